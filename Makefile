@@ -1,0 +1,55 @@
+# The two commands a newcomer needs: `make run` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := run
+.PHONY: run test lint check browser screenshots perft bench soak docs clean
+
+run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
+	@$(BIN)/python bot.py
+
+test: lint check  ## lint, types and every test
+
+lint: $(VENV)/develop  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check: $(VENV)/develop browser  ## the tests alone
+	$(BIN)/pytest -n auto --dist loadfile
+
+browser:  ## a Chromium for the tests of the sandbox's page, installed where that can be done unasked
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+	else echo "There is no Chromium on the PATH: the tests of the sandbox's page will be skipped."; fi
+
+screenshots: $(VENV)/develop browser  ## the pictures of the sandbox's page in the README
+	$(BIN)/python -m tests.page.screenshots
+
+perft: $(VENV)/develop  ## every known count of moves, the slow ones too (minutes)
+	TIDEPOOL_SLOW=1 $(BIN)/pytest tests/games/test_perft.py
+
+docs: $(VENV)/runtime  ## draw the pictures of the rules pages
+	$(BIN)/python -m render.pages
+
+bench: $(VENV)/develop  ## speed, as ratios within one run
+	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches
+	$(BIN)/python -m tests.soak
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache
+
+$(VENV)/runtime: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidepool needs Python 3.11 or newer; set PYTHON=python3.12 or the like")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV) (once, about a minute) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/develop: requirements.txt requirements-dev.txt $(VENV)/runtime
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
