@@ -1,0 +1,217 @@
+"""The board of Coral Clash as a value: pieces with their roles, coral, what a move makes of it, and its text."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from games._clash_lines import NAMES, SLIDES, bits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.base import Seat
+
+WHALE, DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS = range(6)
+KINDS = ("Whale", "dolphin", "turtle", "pufferfish", "crab", "octopus")
+_LETTERS = "WDTPCO"
+_EMPTY = "..."
+_TOKEN = re.compile(r"([PTDCO][HG]|WW|[ptdco][hg]|ww|\.\.)([yb.])")
+_CORAL = "yb"
+_YELLOW = """
+    PH. TH. TG. WW. WW. TG. TH. PG.
+    CH. OG. CG. DH. DG. CH. OH. CG.
+    ... ... ... OHy OGy ... ... ...
+"""
+"""Yellow's men at the start, rank 1 first."""
+
+SIDES = ("Yellow", "Blue")
+CORAL_OF_A_SIDE = 17
+"""A side's supply and its coral on the board are together always so many."""
+
+
+def other_side(seat: Seat) -> Seat:
+    """The opponent's seat."""
+    return 0 if seat else 1
+
+
+class Piece(NamedTuple):
+    """What stands on a square: whose, of which kind (an index into KINDS), hunter or gatherer."""
+
+    seat: Seat
+    kind: int
+    gatherer: bool
+
+    def __str__(self) -> str:
+        if self.kind == WHALE:
+            return KINDS[WHALE]
+        return f"{'gatherer' if self.gatherer else 'hunter'} {KINDS[self.kind]}"
+
+
+class Move(NamedTuple):
+    """One move, all squares as masks: from where, to where (two squares each for the Whale), coral placed and lifted.
+
+    The setup has only `placed`.
+    """
+
+    start: int
+    end: int
+    placed: int = 0
+    lifted: int = 0
+
+
+class Board(NamedTuple):
+    """Everything that lies on the squares, as masks, and how octopuses and crabs step (`text` or `diagram`)."""
+
+    sides: tuple[int, int]
+    kinds: tuple[int, ...]
+    gatherers: int
+    coral: tuple[int, int]
+    steps: str
+
+    @property
+    def supplies(self) -> tuple[int, int]:
+        """The coral that each side has not on the board."""
+        yellow, blue = self.coral
+        return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
+
+    @property
+    def areas(self) -> tuple[int, int]:
+        """Each side's coral on the board that is not under a piece of the other side."""
+        (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
+        return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
+
+    def whale(self, seat: Seat) -> int:
+        """The two squares of a side's Whale."""
+        return self.kinds[WHALE] & self.sides[seat]
+
+    def piece(self, square: int) -> Piece | None:
+        """The piece on a square, or None."""
+        for kind, men in enumerate(self.kinds):
+            if men >> square & 1:
+                return Piece(1 if self.sides[1] >> square & 1 else 0, kind, bool(self.gatherers >> square & 1))
+        return None
+
+    def coral_owner(self, square: int) -> Seat | None:
+        """Whose coral lies on a square, or None."""
+        if self.coral[0] >> square & 1:
+            return 0
+        return 1 if self.coral[1] >> square & 1 else None
+
+    def after(self, move: Move, seat: Seat) -> Self:
+        """The board after a move of `seat`."""
+        start, end, placed, lifted = move
+        keep = ~(start | end)
+        kinds = [men & keep for men in self.kinds]
+        for kind, men in enumerate(self.kinds):
+            if men & start:
+                kinds[kind] |= end
+                break
+        gatherers = self.gatherers & keep
+        if self.gatherers & start:
+            gatherers |= end
+        (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
+        if seat == 0:
+            sides = yellow & keep | end, blue & keep
+            coral = yellow_coral & ~lifted | placed, blue_coral & ~lifted
+        else:
+            sides = yellow & keep, blue & keep | end
+            coral = yellow_coral & ~lifted, blue_coral & ~lifted | placed
+        return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
+
+    # --- text ---
+
+    def tokens(self) -> list[str]:
+        """What lies on each square from a1 on, in three characters: kind, role, coral.
+
+        Capitals are Yellow's pieces: `TG.` a Yellow gatherer turtle, `wwb` a half of Blue's Whale on Blue's coral,
+        `..y` Yellow's coral alone.
+        """
+        tokens = []
+        for square in range(64):
+            piece, owner = self.piece(square), self.coral_owner(square)
+            man = ".."
+            if piece is not None:
+                man = _LETTERS[piece.kind] + ("W" if piece.kind == WHALE else "HG"[piece.gatherer])
+                man = man.lower() if piece.seat else man
+            tokens.append(man + ("." if owner is None else _CORAL[owner]))
+        return tokens
+
+    @classmethod
+    def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
+        """The board that `tokens` describe; raises ValueError where they are no board of this game."""
+        if len(tokens) != 64:
+            raise ValueError(f"a board has 64 squares, not {len(tokens)}")
+        sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
+        for square, token in enumerate(tokens):
+            match = _TOKEN.fullmatch(token)
+            if match is None:
+                raise ValueError(f"“{token}” on {NAMES[square]} is nothing that can lie there")
+            piece, owner = match.groups()
+            if piece != "..":
+                sides[piece.islower()] |= 1 << square
+                kinds[_LETTERS.index(piece[0].upper())] |= 1 << square
+                gatherers |= (piece[1] in "Gg") << square
+            if owner != ".":
+                coral[_CORAL.index(owner)] |= 1 << square
+        if not all(kinds[WHALE] & side in SLIDES for side in sides):
+            raise ValueError("each side has one Whale on two neighbouring squares")
+        if max(coral[0].bit_count(), coral[1].bit_count()) > CORAL_OF_A_SIDE:
+            raise ValueError(f"a side has only {CORAL_OF_A_SIDE} coral")
+        return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
+
+    def line(self) -> str:
+        """The board in one line without spaces, rank 8 first: a digit for so many empty squares, `TG`, `wwb`, `:y`."""
+        tokens = self.tokens()
+        ranks = []
+        for rank in range(7, -1, -1):
+            text = ""
+            for token, run in groupby(tokens[8 * rank : 8 * rank + 8]):
+                some = list(run)
+                text += str(len(some)) if token == _EMPTY else "".join(some).replace("..", ":").replace(".", "")
+            ranks.append(text)
+        return "/".join(ranks)
+
+    @classmethod
+    def from_line(cls, text: str, steps: str) -> Self:
+        """The board that `line` wrote; raises ValueError for anything else."""
+        tokens: list[str] = []
+        for rank in reversed(text.split("/")):
+            for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
+                if part.isdigit():
+                    tokens += [_EMPTY] * int(part)
+                else:
+                    tokens.append(part.replace(":", "..").ljust(3, "."))
+        board = cls.from_tokens(tokens, steps)
+        if board.line() != text:
+            raise ValueError(f"“{text}” is no board")
+        return board
+
+    def diagram(self) -> str:
+        """The board as eight lines of tokens between coordinates, rank 8 on top."""
+        tokens = self.tokens()
+        ranks = [f"{rank}  {' '.join(tokens[8 * rank - 8 : 8 * rank])}" for rank in range(8, 0, -1)]
+        return "\n".join([*ranks, "   " + "   ".join("abcdefgh")])
+
+    @classmethod
+    def from_diagram(cls, text: str, steps: str) -> Self:
+        """The board that `diagram` wrote; the coordinates may be missing. Raises ValueError for anything else."""
+        ranks = [[token for token in line.split() if len(token) > 1] for line in text.splitlines()]
+        ranks = [rank for rank in ranks if rank]
+        if [len(rank) for rank in ranks] != [8] * 8:
+            raise ValueError("a board is drawn as eight lines of eight squares")
+        return cls.from_tokens([token for rank in reversed(ranks) for token in rank], steps)
+
+
+def starting_board(steps: str) -> Board:
+    """The board before Blue's setup: Yellow's men, and Blue's as the same turned by 180 degrees."""
+    yellow = _YELLOW.split()
+    blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
+    return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
+
+
+def setup_moves(board: Board, seat: Seat) -> list[Move]:
+    """Ply 1: one more coral from the supply under one of the own pieces that has none."""
+    bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
+    return [Move(0, 0, placed=bit) for bit in bits(bare)]

@@ -1,0 +1,188 @@
+"""Where Coral Clash's pieces could go on its 64 squares: lines, steps, and the Whale's slides and turns, as bit masks.
+
+A square is a number, a1 = 0, b1 = 1 … h8 = 63; a set of squares is an int with the bit `1 << square` for each of them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+NAMES = tuple(f"{file}{rank}" for rank in "12345678" for file in "abcdefgh")
+SQUARE = {name: square for square, name in enumerate(NAMES)}
+ALL = (1 << 64) - 1
+RANK = tuple(0xFF << 8 * rank for rank in range(8))
+
+Vector = tuple[int, int]
+ORTHOGONAL: tuple[Vector, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+DIAGONAL: tuple[Vector, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+
+
+def squares(mask: int) -> Iterator[int]:
+    """The squares of `mask`, from a1 upwards."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The squares of `mask` as masks of one square each, from a1 upwards."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest
+        mask ^= lowest
+
+
+def named(mask: int) -> str:
+    """The names of the squares of `mask` in alphabetical order, written together: `d1e1`."""
+    return "".join(sorted(NAMES[square] for square in squares(mask)))
+
+
+def mask_of(*names: str) -> int:
+    """The set of the named squares."""
+    return sum(1 << SQUARE[name] for name in set(names))
+
+
+def _shifted(square: int, vector: Vector) -> int | None:
+    file, rank = square % 8 + vector[0], square // 8 + vector[1]
+    return file + 8 * rank if 0 <= file < 8 and 0 <= rank < 8 else None
+
+
+def _ray(square: int, vector: Vector) -> tuple[int, ...]:
+    ray = []
+    step = _shifted(square, vector)
+    while step is not None:
+        ray.append(step)
+        step = _shifted(step, vector)
+    return tuple(ray)
+
+
+def _union(some: Iterable[int]) -> int:
+    mask = 0
+    for square in some:
+        mask |= 1 << square
+    return mask
+
+
+def _steps(vectors: tuple[Vector, ...]) -> tuple[int, ...]:
+    return tuple(_union(ray[0] for vector in vectors if (ray := _ray(square, vector))) for square in range(64))
+
+
+ORTHOGONAL_STEPS = _steps(ORTHOGONAL)
+DIAGONAL_STEPS = _steps(DIAGONAL)
+
+BETWEEN = tuple([0] * 64 for _ in range(64))
+"""`BETWEEN[a][b]`: the squares strictly between two squares of one line, 0 if they share none."""
+for _square in range(64):
+    for _vector in ORTHOGONAL + DIAGONAL:
+        _passed = 0
+        for _end in _ray(_square, _vector):
+            BETWEEN[_square][_end] = _passed
+            _passed |= 1 << _end
+
+
+class Lines(NamedTuple):
+    """Two lines that cross at a square: of each the inner squares, and where a slide ends by what blocks them."""
+
+    first: int
+    first_reach: dict[int, int]
+    second: int
+    second_reach: dict[int, int]
+    reach: int
+    """All squares of both lines, as on an empty board."""
+
+
+def _line(square: int, vector: Vector) -> tuple[int, dict[int, int]]:
+    rays = _ray(square, vector), _ray(square, (-vector[0], -vector[1]))
+    inner = _union(rays[0][:-1]) | _union(rays[1][:-1])
+    reach = {}
+    blocked = inner
+    while True:
+        reach[blocked] = 0
+        for ray in rays:
+            for end in ray:
+                reach[blocked] |= 1 << end
+                if blocked >> end & 1:
+                    break
+        if not blocked:
+            return inner, reach
+        blocked = blocked - 1 & inner  # the next smaller subset of the inner squares
+
+
+def _crossing(first: Vector, second: Vector) -> tuple[Lines, ...]:
+    lines = []
+    for square in range(64):
+        one, other = _line(square, first), _line(square, second)
+        lines.append(Lines(*one, *other, one[1][0] | other[1][0]))
+    return tuple(lines)
+
+
+ORTHOGONAL_LINES = _crossing((0, 1), (1, 0))
+DIAGONAL_LINES = _crossing((1, 1), (1, -1))
+
+
+def slide(lines: Lines, blocked: int) -> int:
+    """Where a slide along `lines` may end when it ends at the first square of `blocked`, that square included."""
+    first, first_reach, second, second_reach, _ = lines
+    return first_reach[first & blocked] | second_reach[second & blocked]
+
+
+def _pairs() -> Iterator[tuple[int, int]]:
+    for square in range(64):
+        for vector in ((1, 0), (0, 1)):
+            other = _shifted(square, vector)
+            if other is not None:
+                yield square, other
+
+
+def _pair_slides(one: int, other: int) -> tuple[tuple[int, ...], ...]:
+    slides = []
+    for vector in ORTHOGONAL + DIAGONAL:
+        steps = zip(_ray(one, vector), _ray(other, vector), strict=False)
+        slides.append(tuple(1 << a | 1 << b for a, b in steps))
+    return tuple(way for way in slides if way)
+
+
+def _pair_turns(one: int, other: int) -> tuple[int, ...]:
+    along = other - one
+    turns = []
+    for pivot in (one, other):
+        for vector in ORTHOGONAL:
+            swung = _shifted(pivot, vector)
+            if swung is not None and abs(swung - pivot) != along:
+                turns.append(1 << pivot | 1 << swung)
+    return tuple(turns)
+
+
+SLIDES = {1 << one | 1 << other: _pair_slides(one, other) for one, other in _pairs()}
+"""For each pair of squares that a Whale can fill: its ways in each direction, step by step."""
+TURNS = {1 << one | 1 << other: _pair_turns(one, other) for one, other in _pairs()}
+"""For each such pair: its quarter turns about one half. (A half turn is the same as a slide of one step.)"""
+
+
+class Approach(NamedTuple):
+    """A way for a Whale to enter a square of the other one: the squares passed before, and where it would end."""
+
+    passed: int
+    end: int
+
+
+@cache
+def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
+    """The ways by which a Whale on `whale` could enter the Whale on `prey`, and all squares that they touch."""
+    found = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
+    for way in SLIDES[whale]:
+        passed = 0
+        for step in way:
+            if step & prey:
+                found.append(Approach(passed, step))
+                break
+            passed |= step
+    touched = 0
+    for approach in found:
+        touched |= approach.passed | approach.end
+    return tuple(found), touched

@@ -1,0 +1,199 @@
+"""Coral Clash's moves: where each piece may go, what it may do with coral there, and what leaves a Whale in check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games._clash_board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, TURTLE, Board, Move, other_side
+from games._clash_lines import (
+    ALL,
+    BETWEEN,
+    DIAGONAL_LINES,
+    DIAGONAL_STEPS,
+    ORTHOGONAL_LINES,
+    ORTHOGONAL_STEPS,
+    SLIDES,
+    TURNS,
+    approaches,
+    bits,
+    slide,
+    squares,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.base import Seat
+
+SMALL_STEPS = {
+    "text": {OCTOPUS: ORTHOGONAL_STEPS, CRAB: DIAGONAL_STEPS},
+    "diagram": {OCTOPUS: DIAGONAL_STEPS, CRAB: ORTHOGONAL_STEPS},
+}
+
+
+def reach(board: Board, kind: int, square: int, stop: int) -> int:
+    """Where a piece of `kind`, not a Whale, could go from `square` if it must end at the squares of `stop`."""
+    if kind in (OCTOPUS, CRAB):
+        return SMALL_STEPS[board.steps][kind][square]
+    ends = 0
+    if kind != PUFFERFISH:
+        ends |= slide(ORTHOGONAL_LINES[square], stop)
+    if kind != TURTLE:
+        ends |= slide(DIAGONAL_LINES[square], stop)
+    return ends
+
+
+def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
+    """The pieces of `seat`, the Whale left out, that could capture on `square` if just `occupied` were occupied."""
+    men, kinds = board.sides[seat], board.kinds
+    small = SMALL_STEPS[board.steps]
+    found = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
+    for lines, kind in ((ORTHOGONAL_LINES[square], TURTLE), (DIAGONAL_LINES[square], PUFFERFISH)):
+        sliders = men & (kinds[DOLPHIN] | kinds[kind]) & lines.reach
+        if gatherers := sliders & board.gatherers:
+            found |= gatherers & slide(lines, occupied)
+        if hunters := sliders & ~board.gatherers:
+            found |= hunters & slide(lines, occupied | board.coral[0] | board.coral[1])
+    return found
+
+
+def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
+    """The pairs of squares to which the Whale of `seat` could move, check left aside."""
+    whale, prey = board.whale(seat), board.whale(other_side(seat))
+    barred = board.sides[seat] & ~whale | prey
+    ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
+    for way in SLIDES[whale]:
+        for step in way:
+            if step & barred:
+                break
+            yield step
+            if step & ending:
+                break
+    for turn in TURNS[whale]:
+        if not turn & barred:
+            yield turn
+
+
+def whale_threatens(board: Board, seat: Seat) -> bool:
+    """Whether the Whale of `seat` could capture the other Whale without being attacked where it then stands."""
+    whale, prey = board.whale(seat), board.whale(other_side(seat))
+    occupied = board.sides[0] | board.sides[1]
+    for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):
+        left = occupied & ~whale & ~prey | end
+        if not any(attackers(board, other_side(seat), square, left) & ~end for square in squares(end)):
+            return True
+    return False
+
+
+def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
+    """Where a Whale could end that captures the other; `men` are its own side's, `ending` what ends its slides."""
+    for passed, end in approaches(whale, prey)[0]:
+        if not (passed & ending & ~whale or end & men & ~whale):
+            yield end
+
+
+def in_check(board: Board, seat: Seat) -> bool:
+    """Whether a piece of the other side could capture either half of this side's Whale."""
+    occupied = board.sides[0] | board.sides[1]
+    attacked = any(attackers(board, other_side(seat), half, occupied) for half in squares(board.whale(seat)))
+    return attacked or whale_threatens(board, other_side(seat))
+
+
+def checkers(board: Board, seat: Seat) -> int:
+    """The pieces that give check to `seat`; of a Whale that gives check both squares."""
+    occupied, found = board.sides[0] | board.sides[1], 0
+    for half in squares(board.whale(seat)):
+        found |= attackers(board, other_side(seat), half, occupied)
+    if whale_threatens(board, other_side(seat)):
+        found |= board.whale(other_side(seat))
+    return found
+
+
+def moves(board: Board, seat: Seat) -> Iterator[Move]:
+    """The moves of `seat` that the rules of movement allow; how the game could have ended is left aside."""
+    yield from _piece_moves(board, seat)
+    yield from _whale_moves(board, seat)
+
+
+def _piece_moves(board: Board, seat: Seat) -> Iterator[Move]:
+    own, coral = board.sides[seat], board.coral[0] | board.coral[1]
+    occupied = board.sides[0] | board.sides[1]
+    answers, pinned = _answers_and_pins(board, seat)
+    landing = answers & ~own & ~board.whale(other_side(seat))
+    wary = _wary(board, seat)
+    can_place = board.supplies[seat] > 0
+    for kind in (DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS):
+        for start in bits(board.kinds[kind] & own):
+            gatherer = board.gatherers & start
+            stop = occupied if gatherer else occupied | coral
+            ends = reach(board, kind, start.bit_length() - 1, stop) & landing & pinned.get(start, ALL)
+            for end in bits(ends):
+                move = Move(start, end)
+                if wary & (start | end) and whale_threatens(board.after(move, seat), other_side(seat)):
+                    continue
+                yield move
+                if gatherer:
+                    if can_place and not end & coral:
+                        yield Move(start, end, placed=end)
+                elif end & coral:
+                    yield Move(start, end, lifted=end)
+
+
+def _whale_moves(board: Board, seat: Seat) -> Iterator[Move]:
+    whale, prey, coral = board.whale(seat), board.whale(other_side(seat)), board.coral[0] | board.coral[1]
+    others = (board.sides[0] | board.sides[1]) & ~whale
+    for end in whale_ends(board, seat):
+        if any(attackers(board, other_side(seat), half, others | end) & ~end for half in squares(end)):
+            continue
+        near = any(_captures(prey, end, board.sides[other_side(seat)] & ~end, others | end | coral))
+        for lifted in _choices(end & coral):
+            move = Move(whale, end, lifted=lifted)
+            if not (near and whale_threatens(board.after(move, seat), other_side(seat))):
+                yield move
+
+
+def _choices(coral: int) -> tuple[int, ...]:
+    if not coral:
+        return (0,)
+    each = tuple(bits(coral))
+    return (0, *each) if len(each) == 1 else (0, *each, coral)
+
+
+def _wary(board: Board, seat: Seat) -> int:
+    """Where a move, by leaving a square or by capturing there, could let the other Whale capture ours.
+
+    That Whale heeds all that guards ours: if nothing bars its way now, every move may matter.
+    """
+    whale, prey = board.whale(other_side(seat)), board.whale(seat)
+    ending = board.sides[0] | board.sides[1] | board.coral[0] | board.coral[1]
+    return ALL if any(_captures(whale, prey, board.sides[other_side(seat)], ending)) else approaches(whale, prey)[1]
+
+
+def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
+    """Where a piece must land so that no piece but the Whale attacks ours, and for pinned pieces where else they must.
+
+    A line is followed from each half to each slider upon it: with nothing between, the slider gives check, and a
+    piece must land between or capture it; with one own piece between, that piece is pinned to the line. Coral
+    between stops a hunter, and no landing changes that: the lifted coral's square is then occupied.
+    """
+    whale, men, kinds = board.whale(seat), board.sides[other_side(seat)], board.kinds
+    occupied, coral = board.sides[0] | board.sides[1], board.coral[0] | board.coral[1]
+    own = board.sides[seat] & ~whale
+    small = SMALL_STEPS[board.steps]
+    answers = ALL
+    pinned: dict[int, int] = {}
+    for half in squares(whale):
+        for checker in bits(men & (kinds[OCTOPUS] & small[OCTOPUS][half] | kinds[CRAB] & small[CRAB][half])):
+            answers &= checker
+        sliders = (kinds[DOLPHIN] | kinds[TURTLE]) & ORTHOGONAL_LINES[half].reach
+        sliders |= (kinds[DOLPHIN] | kinds[PUFFERFISH]) & DIAGONAL_LINES[half].reach
+        for slider in bits(men & sliders):
+            between = BETWEEN[half][slider.bit_length() - 1]
+            if between & coral and not slider & board.gatherers:
+                continue
+            blockers = between & occupied
+            if not blockers:
+                answers &= between | slider
+            elif blockers & own == blockers and not blockers & (blockers - 1):
+                pinned[blockers] = pinned.get(blockers, ALL) & (between | slider)
+    return answers, pinned

@@ -1,0 +1,69 @@
+"""Square boards with squares named as in chess: their names, their text form, and what a player typed of them."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.base import InvalidNotation, shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FILES = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board of `size` times `size` squares, numbered from a1 along the ranks upwards."""
+
+    size: int
+    names: tuple[str, ...]
+    """The name of each square by its number."""
+
+    def square(self, name: str) -> int:
+        """The number of the square; InvalidNotation says where the board ends."""
+        if name not in self.names:
+            raise InvalidNotation(f"{name} is not on the board: its squares go from a1 to {self.names[-1]}.")
+        return self.names.index(name)
+
+    def typed(self, text: str) -> list[int]:
+        """The squares named in a squashed move text; InvalidNotation if there is anything else in it."""
+        if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
+            raise InvalidNotation(
+                f"“{shorten(text)}” is no move: squares are written like {self.names[self.size + 1]}, "
+                "a letter for the column and a number for the row."
+            )
+        return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
+
+    def diagram(self, cells: Sequence[str]) -> str:
+        """The cells as rows from the top with their coordinates; an empty cell is a dot."""
+        width = max(1, *map(len, cells))
+        rows = []
+        for rank in reversed(range(self.size)):
+            row = [(cell or ".").ljust(width) for cell in cells[rank * self.size : (rank + 1) * self.size]]
+            rows.append(f"{rank + 1:2} {' '.join(row)}".rstrip())
+        files = " ".join(letter.ljust(width) for letter in FILES[: self.size])
+        return "\n".join([*rows, f"   {files}".rstrip()])
+
+
+@functools.cache
+def grid(size: int) -> Grid:
+    """The board of that size."""
+    return Grid(size, tuple(f"{FILES[file]}{rank + 1}" for rank in range(size) for file in range(size)))
+
+
+def drawn(text: str) -> list[str]:
+    """The cells of a drawn square board, by square, as `Grid.diagram` draws them; coordinates may be left out.
+
+    Raises ValueError for a drawing that is not square.
+    """
+    rows = [line.split() for line in text.splitlines() if line.strip()]
+    if rows and rows[-1] == list(FILES[: len(rows) - 1]):
+        rows = [row[1:] for row in rows[:-1]]
+    size = len(rows)
+    if not 1 < size <= len(FILES) or any(len(row) != size for row in rows):
+        raise ValueError(f"the rows of the drawn board have {[len(row) for row in rows]} cells: it is not square")
+    return ["" if cell == "." else cell for row in reversed(rows) for cell in row]

@@ -1,0 +1,257 @@
+"""What Brain Coral and Branching Coral share: placing stones, the score, its tie-breaks, the pie rule, the texts."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self, cast
+
+from games._reef import Reef, reef
+from games.base import (
+    IllegalMove,
+    InvalidNotation,
+    Option,
+    Position,
+    Result,
+    RuleError,
+    Seat,
+    chosen_options,
+    listing,
+    shorten,
+    squash,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SEATS = ("Black", "White")
+SWAP = "swap"
+OPTIONS = {
+    "grid": Option("limping", "hex", about="a hexagon with sides of N-1 and N cells in turn, or a regular one"),
+    "order": Option("5", "3", "4", "6", "7", "8", about="how many cells the bottom row has"),
+    "bonus": Option("own", "opponent", "none", about="whose groups add a point each to your largest group"),
+    "tiebreak": Option("last", "cascade", about="who wins a tie: the last to place, or the group sizes decide"),
+    "pie": Option("off", "on", about="whether White may take over Black's first stone"),
+}
+_STONES = frozenset(".BW")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The board and the chosen options of a match."""
+
+    reef: Reef
+    bonus: str
+    tiebreak: str
+    pie: str
+
+    @classmethod
+    def of(cls, options: dict[str, str]) -> Self:
+        return cls(reef(options["grid"], int(options["order"])), options["bonus"], options["tiebreak"], options["pie"])
+
+    def texts(self) -> tuple[str, ...]:
+        """The values in the order of `OPTIONS`."""
+        return self.reef.grid, str(self.reef.order), self.bonus, self.tiebreak, self.pie
+
+
+@dataclass(frozen=True, slots=True)
+class Placement(Position[str]):
+    """A position; a move is the name of the cell to place on, or `swap`."""
+
+    terms: Terms
+    black: int
+    white: int
+    ply: int
+    turn: Seat
+    clusters: tuple[int, ...] = field(compare=False, repr=False)
+    """The connected parts of all stones of either colour; they follow from the board."""
+
+    @abstractmethod
+    def open_cells(self) -> int:
+        """The cells on which a stone may be placed now, by either side."""
+
+    @abstractmethod
+    def place(self, cell: int) -> Self:
+        """The position after a stone on an open `cell`."""
+
+    @abstractmethod
+    def objection(self, cell: int) -> str:
+        """Why an empty `cell` is not open, as a sentence."""
+
+    # The board as pictures and players see it
+
+    @property
+    def reef(self) -> Reef:
+        return self.terms.reef
+
+    @property
+    def empty(self) -> int:
+        return self.terms.reef.all & ~(self.black | self.white)
+
+    def stones(self, seat: Seat) -> int:
+        """The cells of one side's stones."""
+        return self.white if seat else self.black
+
+    def groups(self, seat: Seat) -> list[int]:
+        """One side's groups, the largest first."""
+        return sorted(self.reef.parts(self.stones(seat)), key=int.bit_count, reverse=True)
+
+    def sizes(self, seat: Seat) -> list[int]:
+        """The sizes of one side's groups, the largest first."""
+        return [group.bit_count() for group in self.groups(seat)]
+
+    def scores(self) -> tuple[int, int]:
+        """The score of each seat if the game ended now: the largest group and the bonus of the match."""
+        black, white = self.sizes(0), self.sizes(1)
+        counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.terms.bonus]
+        return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
+
+    # What a placement does
+
+    def with_stone(self, cell: int) -> Self:
+        """The position after a stone on an empty `cell`, nothing lifted."""
+        black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
+        around = self.terms.reef.neighbours[cell]
+        joined, apart = cell, []
+        for cluster in self.clusters:
+            if cluster & around:
+                joined |= cluster
+            else:
+                apart.append(cluster)
+        return type(self)(self.terms, black, white, self.ply + 1, 0 if self.turn else 1, (*apart, joined))
+
+    def broken_link(self, cell: int) -> str:
+        """Which cells a stone on an empty `cell` would part from the empty perimeter, as a sentence."""
+        board, empty = self.reef, self.empty & ~cell
+        (name,) = board.names(cell)
+        if not board.neighbours[cell] & empty:
+            return f"{name} has no empty neighbour: every stone needs one."
+        choked = board.names(board.neighbours[cell] & ~self.empty & ~board.reach(empty))
+        if choked:
+            stones = "stone" if len(choked) == 1 else "stones"
+            return f"A stone on {name} would leave the {stones} on {listing(choked, word='and')} no empty neighbour."
+        shut = board.names(sum(part for part in board.parts(empty) if not part & board.perimeter))
+        cells = "cell" if len(shut) == 1 else "cells"
+        return f"A stone on {name} would cut off the empty {cells} {listing(shut, word='and')} from the perimeter."
+
+    # The interface of a game
+
+    @classmethod
+    def start(cls, **options: str) -> Self:
+        return cls(Terms.of(chosen_options(cls.info, options)), 0, 0, 0, 0, ())
+
+    def legal_moves(self) -> Sequence[str]:
+        moves = self.reef.names(self.open_cells())
+        if self._may_swap():
+            moves.append(SWAP)
+        return moves
+
+    def play(self, move: str) -> Self:
+        if move == SWAP:
+            return replace(self, black=0, white=self.black, ply=2, turn=0)
+        return self.place(self.terms.reef.bit[move])
+
+    def result(self) -> Result | None:
+        if self.open_cells():
+            return None
+        black, white = self.scores()
+        if black != white:
+            winner: Seat = 0 if black > white else 1
+            return Result(winner, f"{max(black, white)} points to {min(black, white)}")
+        return self._tie(black)
+
+    def format(self, move: str) -> str:
+        return move
+
+    def parse(self, text: str) -> str:
+        typed = squash(text)
+        bit = self.reef.bit.get(typed, 0)
+        if bit and not bit & self.open_cells() and not self.result():  # d1 is a whole move, though d10 begins with it
+            raise self.refusal(typed)
+        return Position.parse(self, text)
+
+    def refusal(self, text: str) -> RuleError:
+        if text == SWAP:
+            if self.terms.pie == "off":
+                return IllegalMove("There is no swap in this match: it is played without the pie rule.")
+            return IllegalMove("Only White may swap, and only as the second move of the match.")
+        named = re.fullmatch(r"([a-z])([1-9][0-9]?)", text)
+        if not named:
+            return InvalidNotation(f"“{shorten(text)}” is no move here: name the cell to place on, such as c3.")
+        row, rows = ord(named[1]) - ord("a"), self.reef.rows
+        if row >= len(rows):
+            return IllegalMove(f"There is no row {named[1]}: the rows are a to {chr(ord('a') + len(rows) - 1)}.")
+        if text not in self.reef.bit:
+            return IllegalMove(
+                f"There is no {text}: row {named[1]} has the cells {named[1]}1 to {named[1]}{rows[row]}."
+            )
+        bit = self.reef.bit[text]
+        if not bit & self.empty:
+            return IllegalMove(f"There is a {'black' if bit & self.black else 'white'} stone on {text} already.")
+        return IllegalMove(self.objection(bit))
+
+    def encode(self) -> str:
+        return " ".join((*self.terms.texts(), str(self.ply), "/".join("".join(row) for row in self._rows())))
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        *values, ply, board = text.split(" ")
+        terms = Terms.of(chosen_options(cls.info, dict(zip(OPTIONS, values, strict=True))))
+        if not re.fullmatch("0|[1-9][0-9]*", ply):
+            raise ValueError(f"no count of moves: {ply}")
+        return cls._read([list(row) for row in board.split("/")], terms, int(ply))
+
+    def diagram(self) -> str:
+        lines = []
+        for letter, row in zip("abcdefghijklmno", self._rows(), strict=False):
+            space = " " * (max(self.reef.rows) - len(row))
+            lines.append(f"{space}{letter}1 {' '.join(row)} {letter}{len(row)}")
+        return "\n".join(reversed(lines))
+
+    @classmethod
+    def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
+        """The position that a diagram shows (coordinates may be left out); grid and order follow from its rows.
+
+        As many moves as stones count as played, and one more if the side to move asks for it.
+        """
+        rows = [[mark for mark in line.split() if mark in _STONES] for line in text.splitlines()]
+        board = [row for row in reversed(rows) if row]
+        grid = "limping" if len(board) == 2 * len(board[0]) - 2 else "hex"
+        terms = Terms.of(chosen_options(cls.info, {**options, "grid": grid, "order": str(len(board[0]))}))
+        stones = sum(mark != "." for row in board for mark in row)
+        return cls._read(board, terms, stones + (stones + turn) % 2)
+
+    # Parts of the above
+
+    @classmethod
+    def _read(cls, board: Sequence[Sequence[str]], terms: Terms, ply: int) -> Self:
+        """The position of rows from the bottom; raises ValueError if they do not fit the board."""
+        if tuple(len(row) for row in board) != terms.reef.rows:
+            raise ValueError(f"the rows do not fit a {terms.reef.grid} board of order {terms.reef.order}")
+        stones = {"B": 0, "W": 0, ".": 0}
+        for bit, mark in zip(terms.reef.bit.values(), (mark for row in board for mark in row), strict=True):
+            if mark not in stones:
+                raise ValueError(f"neither a stone nor an empty cell: {mark}")
+            stones[mark] |= bit
+        clusters = terms.reef.parts(stones["B"] | stones["W"])
+        return cls(terms, stones["B"], stones["W"], ply, cast("Seat", ply % 2), clusters)
+
+    def _rows(self) -> list[list[str]]:
+        cells = ["B" if bit & self.black else "W" if bit & self.white else "." for bit in self.reef.bit.values()]
+        starts = [sum(self.reef.rows[:row]) for row in range(len(self.reef.rows))]
+        return [cells[start : start + length] for start, length in zip(starts, self.reef.rows, strict=True)]
+
+    def _may_swap(self) -> bool:
+        return self.ply == 1 and self.terms.pie == "on"
+
+    def _tie(self, score: int) -> Result:
+        if self.terms.tiebreak == "cascade":
+            sizes = [Counter(self.sizes(0)), Counter(self.sizes(1))]
+            unmatched = [max(sizes[seat] - sizes[1 - seat], default=0) for seat in (0, 1)]
+            if unmatched[0] != unmatched[1]:
+                winner: Seat = 0 if unmatched[0] < unmatched[1] else 1
+                return Result(winner, f"{score} all, by cascade {unmatched[winner]} to {unmatched[1 - winner]}")
+        last: Seat = 0 if self.turn else 1
+        return Result(last, f"{score} all, by last stone")

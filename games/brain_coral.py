@@ -1,0 +1,38 @@
+"""Brain Coral by Dale W. Walton: grow the largest group, but leave every cell an empty way to the perimeter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from games._placement import OPTIONS, SEATS, Placement
+from games.base import GameInfo
+
+Move = str
+"""The name of the cell to place on, or `swap`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrainCoral(Placement):
+    """A placement is legal if after it every cell is linked to an empty perimeter cell; nothing is captured."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        key="brain_coral",
+        name="Brain Coral",
+        seats=SEATS,
+        rules_version=1,
+        summary="Grow the largest group of stones, but never cut a cell off from the open edge.",
+        options=OPTIONS,
+    )
+
+    def open_cells(self) -> int:
+        return self.reef.linking(self.empty, self.clusters)
+
+    def place(self, cell: int) -> Self:
+        return self.with_stone(cell)
+
+    def objection(self, cell: int) -> str:
+        return self.broken_link(cell)
+
+
+GAME = BrainCoral

@@ -1,0 +1,57 @@
+"""Branching Coral by Dale W. Walton: as Brain Coral, but each stone keeps two empty neighbours or is lifted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from games._placement import OPTIONS, SEATS, Placement
+from games.base import GameInfo
+
+Move = str
+"""The name of the cell to place on, or `swap`."""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchingCoral(Placement):
+    """A stone needs two empty neighbours and links as in Brain Coral; then it lifts the crowded stones beside it."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        key="branching_coral",
+        name="Branching Coral",
+        seats=SEATS,
+        rules_version=1,
+        summary="Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted.",
+        options=OPTIONS,
+    )
+
+    def open_cells(self) -> int:
+        empty = self.empty
+        return self.reef.linking(empty, self.clusters) & self.reef.reach_twice(empty)
+
+    def place(self, cell: int) -> Self:
+        after = self.with_stone(cell)
+        board = self.terms.reef
+        lifted = board.neighbours[cell] & ~self.empty & ~board.reach_twice(after.empty)
+        if not lifted:
+            return after
+        *apart, torn = after.clusters
+        return replace(
+            after,
+            black=after.black & ~lifted,
+            white=after.white & ~lifted,
+            clusters=(*apart, *board.parts(torn & ~lifted)),
+        )
+
+    def objection(self, cell: int) -> str:
+        board = self.reef
+        (name,) = board.names(cell)
+        free = board.names(board.neighbours[cell] & self.empty)
+        if len(free) < 2:
+            return (
+                f"{name} has {f'only one empty neighbour, {free[0]}' if free else 'no empty neighbour'}: it needs two."
+            )
+        return self.broken_link(cell)
+
+
+GAME = BranchingCoral

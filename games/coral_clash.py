@@ -1,0 +1,201 @@
+"""Coral Clash: hunters lift coral, gatherers place it; checkmate the Whale, or hold more coral when it is counted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from games._clash_board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, setup_moves, starting_board
+from games._clash_lines import RANK, bits, named
+from games._clash_moves import checkers, moves
+from games._clash_refusals import refusal
+from games.base import AmbiguousMove, GameInfo, Option, Position, Result, RuleError, Seat, chosen_options, squash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["GAME", "CoralClash", "Move"]
+
+_SQUARE = re.compile(r"[a-h][1-8]")
+_WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
+_LAST_RANK = (7, 0)
+"""The rank nearest the enemy, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoralClash(Position[Move]):
+    """A position of Coral Clash: the board, and the earlier ones that it could still repeat."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        key="coral_clash",
+        name="Coral Clash",
+        seats=SIDES,
+        rules_version=1,
+        summary="Checkmate the enemy Whale, or hold the larger area of coral when it is counted.",
+        options={
+            "steps": Option(
+                "text",
+                "diagram",
+                about="which way octopuses and crabs step: as the rulebook's text says, or as its pictures show",
+            )
+        },
+    )
+
+    board: Board
+    turn: Seat
+    ply: int
+    earlier: tuple[Board, ...] = ()
+    """The boards since the last capture, for no earlier one can come back; none from before Blue's setup."""
+
+    @classmethod
+    def start(cls, **options: str) -> Self:
+        return cls(starting_board(chosen_options(cls.info, options)["steps"]), 1, 0)
+
+    @classmethod
+    def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
+        """The position drawn as `diagram` writes it, coordinates optional; without `ply` a few moves after the setup.
+
+        Raises ValueError for a board that cannot be, and for a ply that is the other side's.
+        """
+        steps = chosen_options(cls.info, {"steps": steps})["steps"]
+        position = cls._of(Board.from_diagram(text, steps), 3 - turn if ply is None else ply)
+        if position.turn != turn:
+            raise ValueError(f"before ply {position.ply + 1} it is {SIDES[position.turn]}'s turn")
+        return position
+
+    @classmethod
+    def _of(cls, board: Board, ply: int, earlier: tuple[Board, ...] = ()) -> Self:
+        return cls(board, 0 if ply % 2 else 1, ply, earlier)
+
+    @property
+    def supplies(self) -> tuple[int, int]:
+        """How much coral each side has left to place, by seat."""
+        return self.board.supplies
+
+    @property
+    def areas(self) -> tuple[int, int]:
+        """Each side's coral that is not under an enemy piece, by seat: what counts when the areas are compared."""
+        return self.board.areas
+
+    @property
+    def checkers(self) -> str:
+        """The squares of all pieces that give check to the side to move; empty when it is not in check."""
+        return named(checkers(self.board, self.turn))
+
+    def possible_moves(self) -> Iterator[Move]:
+        """What the rules of movement allow, whether or not the game is over by area or repetition."""
+        return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
+
+    def legal_moves(self) -> list[Move]:
+        return [] if self.scored or self._repeated() else list(self.possible_moves())
+
+    def play(self, move: Move) -> Self:
+        board = self.board.after(move, self.turn)
+        captured = move.end & self.board.sides[1 - self.turn]
+        earlier = () if captured or self.ply == 0 else (*self.earlier, self.board)
+        return type(self)(board, 0 if self.turn else 1, self.ply + 1, earlier)
+
+    def result(self) -> Result | None:
+        stuck = not any(True for _ in self.possible_moves())
+        if stuck and checkers(self.board, self.turn):
+            return Result(0 if self.turn else 1, "checkmate")
+        if self.scored:
+            yellow, blue = self.areas
+            winner: Seat | None = None if yellow == blue else 0 if yellow > blue else 1
+            return Result(winner, f"area {max(yellow, blue)} to {min(yellow, blue)}, {self._scoring()}")
+        if stuck:
+            return Result(None, "stalemate")
+        return Result(None, "threefold repetition") if self._repeated() else None
+
+    @property
+    def scored(self) -> bool:
+        """Whether the areas are compared here, which ends the game unless it is checkmate."""
+        return bool(self._scoring())
+
+    def _scoring(self) -> str:
+        """Why the areas are compared; empty while they are not. Blue's setup never makes it so."""
+        board = self.board
+        if self.ply < 2:
+            return ""
+        for seat, men in enumerate(board.sides):
+            if not board.supplies[seat]:
+                return "empty supply"
+            if not men & ~board.kinds[WHALE]:
+                return "lone Whale"
+            if men & (board.kinds[CRAB] | board.kinds[OCTOPUS]) & RANK[_LAST_RANK[seat]]:
+                return "last row reached"
+        return ""
+
+    def _repeated(self) -> bool:
+        return self.earlier[-2::-2].count(self.board) >= 2
+
+    def format(self, move: Move) -> str:
+        if not move.start:
+            return f"+{named(move.placed)}"
+        way = f"{named(move.start)}-{named(move.end)}"
+        if move.placed:
+            return f"{way}+"
+        if not move.lifted:
+            return way
+        return f"{way}^{named(move.lifted)}" if move.end.bit_count() == 2 else f"{way}^"
+
+    def parse(self, text: str) -> Move:
+        """As `Position.parse`; a Whale's squares may come in any order, and the setup's + may be missing."""
+        typed = squash(text)
+        whole = _WHALE_MOVE.fullmatch(typed)
+        if self.ply == 0 and _SQUARE.fullmatch(typed):
+            text = f"+{typed}"
+        elif whole:
+            places, sign, lifted = whole.groups()
+            text = f"{_in_order(places)}{sign}{_in_order(lifted)}"
+        try:
+            return Position.parse(self, text)
+        except AmbiguousMove:
+            if whole:  # the move is complete, and legal only when more coral is lifted
+                raise self.refusal(squash(text)) from None
+            raise
+
+    def steps(self, move: Move) -> tuple[str, ...]:
+        """Piece, destination and, wherever the piece could do something with coral there, what it does."""
+        if not move.start:
+            return (named(move.placed),)
+        places = named(move.start), named(move.end)
+        coral = move.end & (self.board.coral[0] | self.board.coral[1])
+        if move.start & self.board.gatherers:
+            if coral or not self.supplies[self.turn]:
+                return places
+            return (*places, "place coral" if move.placed else "just move")
+        if not coral:
+            return places
+        if move.end.bit_count() == 2:
+            return (*places, f"lift {' and '.join(map(named, bits(move.lifted))) or 'none'}")
+        return (*places, "lift coral" if move.lifted else "just move")
+
+    def refusal(self, text: str) -> RuleError:
+        return refusal(self.board, self.turn, text, setup=self.ply == 0)
+
+    def diagram(self) -> str:
+        return self.board.diagram()
+
+    def encode(self) -> str:
+        return " ".join([self.board.steps, str(self.ply), *(board.line() for board in (self.board, *self.earlier))])
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        match text.split(" "):
+            case [steps, ply, line, *earlier] if steps in cls.info.options["steps"] and re.fullmatch(
+                r"0|[1-9]\d{0,5}", ply, re.ASCII
+            ):
+                boards = tuple(Board.from_line(one, steps) for one in earlier)
+                return cls._of(Board.from_line(line, steps), int(ply), boards)
+        raise ValueError(f"{text!r} is no position of Coral Clash")
+
+
+def _in_order(places: str) -> str:
+    """The squares with each pair in alphabetical order."""
+    names = _SQUARE.findall(places)
+    return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))
+
+
+GAME = CoralClash

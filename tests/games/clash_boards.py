@@ -1,0 +1,74 @@
+"""Drawn boards of Coral Clash for its rule tests, and what they are asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games._clash_lines import named
+from games._clash_moves import whale_ends
+from games.coral_clash import CoralClash
+
+if TYPE_CHECKING:
+    from games import Seat
+
+YELLOW: Seat = 0
+BLUE: Seat = 1
+
+
+def sketch(text: str, *, turn: Seat = YELLOW, ply: int | None = None, steps: str = "text") -> CoralClash:
+    """The position of some drawn ranks, each `4  ... DH. ..y`, from file a on; what is not drawn is empty.
+
+    Yellow's Whale, if it is not drawn, stands on g1h1 with a crab on h2; Blue's on a8b8 behind a crab on b7 and an
+    octopus on c8, so that it threatens nothing.
+    """
+    ranks = {rank: ["..."] * 8 for rank in range(1, 9)}
+    for line in text.strip().splitlines():
+        rank, *tokens = line.split()
+        ranks[int(rank)][: len(tokens)] = tokens
+    if "WW" not in text:
+        ranks[1][6:8], ranks[2][7] = ["WW.", "WW."], "CH."
+    if "ww" not in text:
+        ranks[8][:3], ranks[7][1] = ["ww.", "ww.", "oh."], "ch."
+    drawn = "\n".join(" ".join(ranks[rank]) for rank in range(8, 0, -1))
+    return CoralClash.draw(drawn, turn=turn, ply=ply, steps=steps)
+
+
+def names(text: str) -> set[str]:
+    """The squares that the text lists."""
+    return set(text.split())
+
+
+def texts(position: CoralClash) -> set[str]:
+    """The texts of all legal moves."""
+    return {position.format(move) for move in position.legal_moves()}
+
+
+def moves_to(position: CoralClash, start: str, end: str) -> set[str]:
+    """The legal moves from one place to another: as many as there are choices of effect."""
+    plain = f"{start}-{end}"
+    return {text for text in texts(position) if text == plain or text.startswith((f"{plain}+", f"{plain}^"))}
+
+
+def ends(position: CoralClash, start: str) -> set[str]:
+    """Where the piece that stands on `start` may go."""
+    return {named(move.end) for move in position.legal_moves() if named(move.start) == start}
+
+
+def whale_ways(position: CoralClash) -> set[str]:
+    """Where the Whale of the side to move could go if no check mattered."""
+    found = [named(end) for end in whale_ends(position.board, position.turn)]
+    assert len(found) == len(set(found)), "no move twice"
+    return set(found)
+
+
+def played(position: CoralClash, *moves: str) -> CoralClash:
+    """The position after the moves."""
+    for text in moves:
+        position = position.play(position.parse(text))
+    return position
+
+
+def on(position: CoralClash, square: str) -> str:
+    """What the diagram shows on a square: `DH.`, `..y` …"""
+    rank = position.diagram().splitlines()[8 - int(square[1])]
+    return rank.split()["abcdefgh".index(square[0]) + 1]

@@ -1,0 +1,93 @@
+"""Brain Coral and Branching Coral once more, slow and obvious: by names of cells, each cell tested by a flood fill."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from games._placement import Placement
+
+LETTERS = "abcdefghijklmno"
+
+
+def row_lengths(grid: str, order: int) -> list[int]:
+    """The cells in each row from the bottom: one more each row up to the middle, then one fewer."""
+    top = order if grid == "hex" else order - 1
+    longest = order + (order - 1 if grid == "hex" else order - 2)
+    return [*range(order, longest + 1), *range(longest - 1, top - 1, -1)]
+
+
+def neighbours(grid: str, order: int) -> dict[str, set[str]]:
+    """The cells that share a side with each cell, by the rule for names."""
+    rows = row_lengths(grid, order)
+    found: dict[str, set[str]] = {}
+    for row, length in enumerate(rows):
+        for index in range(1, length + 1):
+            near = [(row, index - 1), (row, index + 1)]
+            for other in (row - 1, row + 1):
+                if 0 <= other < len(rows):
+                    near += [(other, index), (other, index + 1 if rows[other] > length else index - 1)]
+            found[f"{LETTERS[row]}{index}"] = {f"{LETTERS[r]}{i}" for r, i in near if 1 <= i <= rows[r]}
+    return found
+
+
+def linked(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> bool:
+    """Whether every cell is linked to an empty perimeter cell by a path of empty cells."""
+    reached = {cell for cell in near if len(near[cell]) < 6 and cell not in stones}
+    edge = list(reached)
+    while edge:
+        for cell in near[edge.pop()]:
+            if cell not in stones and cell not in reached:
+                reached.add(cell)
+                edge.append(cell)
+    return all(near[cell] & reached if cell in stones else cell in reached for cell in near)
+
+
+def brain_cells(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> set[str]:
+    """Where a stone may be placed in Brain Coral."""
+    return {cell for cell in near if cell not in stones and linked(near, {**stones, cell: "?"})}
+
+
+def branching_cells(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> set[str]:
+    """Where a stone may be placed in Branching Coral."""
+    return {cell for cell in brain_cells(near, stones) if len(near[cell] - stones.keys()) >= 2}
+
+
+def branching_after(near: Mapping[str, set[str]], stones: Mapping[str, str], cell: str, side: str) -> dict[str, str]:
+    """The stones after a placement in Branching Coral."""
+    placed = {**stones, cell: side}
+    lifted = {stone for stone in near[cell] & placed.keys() if len(near[stone] - placed.keys()) < 2}
+    return {stone: colour for stone, colour in placed.items() if stone not in lifted}
+
+
+def stones_on(position: Placement) -> dict[str, str]:
+    """The stones of a position by the names of their cells: B or W."""
+    board = position.reef
+    return dict.fromkeys(board.names(position.black), "B") | dict.fromkeys(board.names(position.white), "W")
+
+
+def random_game(position: Placement, seed: int) -> Iterator[tuple[Placement, str, Placement]]:
+    """Each move of a random game with the positions before and after it."""
+    dice = random.Random(seed)
+    while moves := position.legal_moves():
+        move = dice.choice(moves)
+        after = position.play(move)
+        yield position, move, after
+        position = after
+
+
+def mover_wins(position: Placement, known: dict[tuple[int, int, int], bool] | None = None) -> bool:
+    """Whether the side to move wins against every defence, by looking at every line."""
+    known = {} if known is None else known
+    board = (position.black, position.white, position.turn)
+    if board not in known:
+        result = position.result()
+        known[board] = (
+            result.winner == position.turn
+            if result
+            else any(not mover_wins(position.play(move), known) for move in position.legal_moves())
+        )
+    return known[board]

@@ -1,0 +1,53 @@
+"""`python -m tests.games.playthrough KEY SEED [option=value …]` finds a short whole game and keeps it as a playthrough.
+
+The moves are random but for one habit: a side that can win at once does. Games that last longer than 120 plies are
+given up and the next seed is tried. The file is `playthroughs/<key>.txt`, or `<key>-<value>-….txt` with options.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import TYPE_CHECKING
+
+from games import GAMES
+from tests.games.lines import FOLDER, told_result, write
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST_PLIES = 120
+
+
+def played(key: str, seed: int, options: Mapping[str, str]) -> list[str] | None:
+    """The move texts of the seed's game, or None if it reaches no result within 120 plies."""
+    dice = random.Random(seed)
+    position = GAMES[key].start(**options)
+    moves: list[str] = []
+    while position.result() is None:
+        if len(moves) == MOST_PLIES:
+            return None
+        candidates = [(move, position.play(move)) for move in position.legal_moves()]
+        wins = [pair for pair in candidates if (end := pair[1].result()) and end.winner == position.turn]
+        move, after = dice.choice(wins or candidates)
+        moves.append(position.format(move))
+        position = after
+    return moves
+
+
+def main(key: str, seed: int, *words: str) -> None:
+    """Search from the seed on and write the first game that ends."""
+    options = dict(word.split("=", 1) for word in words)
+    while (moves := played(key, seed, options)) is None:
+        seed += 1
+    path = FOLDER / ("-".join([key, *options.values()]) + ".txt")
+    command = " ".join(["python -m tests.games.playthrough", key, str(seed), *words])
+    write(path, f"Random moves, a win taken at once: `{command}`", key, options, moves)
+    position = GAMES[key].start(**options)
+    for text in moves:
+        position = position.play(position.parse(text))
+    sys.stdout.write(f"{path.name}: seed {seed}, {len(moves)} plies, {told_result(position)}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])

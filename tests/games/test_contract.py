@@ -1,0 +1,227 @@
+"""The contract of a game: what every game found in `GAMES` must hold, under its default options and each other value.
+
+* A start refuses unknown options and values with an OptionError that lists what is allowed.
+* Move texts are unique; parse(format(m)) is m; case, spaces, '-', 'x' and '>' do not matter.
+* Legal moves are empty exactly when there is a result, and then nothing can be parsed.
+* decode(encode(p)) == p, in one line; equal positions have equal hashes; a position never changes.
+* The steps of a move, as the picker asks for them, tell it apart from every other.
+* Whatever is typed, only a RuleError comes out, with a sentence that fits a message.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+import string
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import GAMES, IllegalMove, InvalidNotation, OptionError, RuleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from games import Position
+
+MOST_PLIES = 300
+VARIANTS: list[tuple[str, Mapping[str, str]]] = [
+    (key, options)
+    for key, game in GAMES.items()
+    for options in ({}, *({name: value} for name, values in game.info.options.items() for value in values[1:]))
+]
+every_game = pytest.mark.parametrize("key", GAMES)
+every_variant = pytest.mark.parametrize(
+    ("key", "options"), VARIANTS, ids=[" ".join([key, *map("=".join, options.items())]) for key, options in VARIANTS]
+)
+
+
+def random_game(key: str, options: Mapping[str, str], seed: int) -> Iterator[Position[Any]]:
+    """The positions of a game of random moves, from the start to the end or to 300 plies."""
+    dice = random.Random(seed)
+    position = GAMES[key].start(**options)
+    yield position
+    while position.ply < MOST_PLIES and (moves := position.legal_moves()):
+        position = position.play(dice.choice(moves))
+        yield position
+
+
+@functools.cache
+def sampled(key: str) -> list[Position[Any]]:
+    """Some forty positions from random games of a game, the start and an end or a late position among them."""
+    positions = [position for seed in range(2) for position in random_game(key, {}, seed)]
+    return positions[:: max(1, len(positions) // 40)] + positions[-1:]
+
+
+@every_variant
+def test_random_games_keep_the_contract_at_every_ply(key: str, options: Mapping[str, str]) -> None:
+    dice = random.Random(1)
+    for ply, position in enumerate(random_game(key, options, seed=7)):
+        moves = position.legal_moves()
+        assert (position.ply, position.turn in {0, 1}) == (ply, True)
+        assert (not moves) == (position.result() is not None)
+        assert list(position.legal_moves()) == list(moves), "the order is stable"
+        texts = [position.format(move) for move in moves]
+        assert len(set(texts)) == len(set(moves)) == len(texts)
+        for move in dice.sample(list(moves), min(2, len(moves))):
+            assert position.parse(position.format(move)) == move
+
+
+@every_variant
+def test_a_position_survives_encoding(key: str, options: Mapping[str, str]) -> None:
+    positions = list(random_game(key, options, seed=11))
+    for position in positions[:: max(1, len(positions) // 20)] + positions[-1:]:
+        encoded = position.encode()
+        decoded = GAMES[key].decode(encoded)
+        assert "\n" not in encoded
+        assert decoded == position
+        assert hash(decoded) == hash(position)
+        assert (decoded.ply, decoded.turn, decoded.encode()) == (position.ply, position.turn, encoded)
+        assert (decoded.legal_moves(), decoded.result()) == (position.legal_moves(), position.result())
+
+
+@every_game
+def test_playing_leaves_the_position_as_it_was(key: str) -> None:
+    for position in sampled(key):
+        before = (position.encode(), hash(position))
+        for move in list(position.legal_moves())[:5]:
+            assert position.play(move) != position
+        assert (position.encode(), hash(position)) == before
+
+
+@every_game
+def test_a_result_names_its_reason_and_ends_all_moves(key: str) -> None:
+    ended = 0
+    for seed in range(40):
+        *_, position = random_game(key, {}, seed)
+        if result := position.result():
+            ended += 1
+            assert result.winner in {0, 1, None}
+            assert result.reason
+            assert result.reason == result.reason.strip(" .")
+            with pytest.raises(IllegalMove, match="over"):
+                position.parse("a1")
+            if ended == 3:
+                break
+    assert ended
+
+
+@every_game
+def test_parsing_forgives_case_spaces_and_signs(key: str) -> None:
+    for position in sampled(key):
+        for move in list(position.legal_moves())[:3]:
+            text = position.format(move)
+            for spelled in (text.upper(), f"  {' '.join(text)} ", text.replace("-", "x"), text.replace("-", " > ")):
+                assert position.parse(spelled) == move
+
+
+@every_game
+@pytest.mark.parametrize("typed", ["", "  ", " - "])
+def test_a_text_without_a_move_is_answered_with_one_to_type(key: str, typed: str) -> None:
+    position = GAMES[key].start()
+    with pytest.raises(InvalidNotation, match=f"such as {re.escape(position.format(position.legal_moves()[0]))}"):
+        position.parse(typed)
+
+
+@every_game
+def test_every_move_text_parses_to_its_own_move(key: str) -> None:
+    for position in sampled(key)[::10]:
+        for move in position.legal_moves():
+            assert position.parse(position.format(move)) == move
+
+
+@every_game
+def test_the_steps_of_a_move_tell_it_apart(key: str) -> None:
+    for position in sampled(key):
+        moves = position.legal_moves()
+        steps = [position.steps(move) for move in moves]
+        assert all(step for choice in steps for step in choice)
+        assert len(set(steps)) == len(moves)
+
+
+@every_game
+def test_the_diagram_has_a_line_for_each_row_and_differs_after_a_move(key: str) -> None:
+    for position in sampled(key):
+        assert len(position.diagram().splitlines()) > 2
+        for move in list(position.legal_moves())[:2]:
+            if position.format(move) != "pass":
+                assert position.play(move).diagram() != position.diagram()
+
+
+@every_game
+def test_an_unknown_option_or_value_is_refused_with_what_is_allowed(key: str) -> None:
+    game = GAMES[key]
+    with pytest.raises(OptionError) as refused:
+        game.start(no_such_option="1")
+    assert all(name in str(refused.value) for name in game.info.options)
+    wrong: tuple[Any, ...] = ("no such value", "", None, 4)
+    for name, values in game.info.options.items():
+        for value in wrong:
+            with pytest.raises(OptionError) as refused:
+                game.start(**{name: value})
+            assert all(allowed in str(refused.value) for allowed in values)
+
+
+@every_game
+def test_the_default_of_an_option_is_its_first_value(key: str) -> None:
+    game = GAMES[key]
+    assert game.start() == game.start(**{name: values[0] for name, values in game.info.options.items()})
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_typed_only_a_rule_error_with_a_sentence_comes_out(key: str, data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from(sampled(key)), label="position")
+    text = data.draw(st.text(max_size=80) | near_moves(position), label="typed")
+    try:
+        move = position.parse(text)
+    except RuleError as refusal:
+        sentence = str(refusal)
+        assert sentence == sentence.strip()
+        assert 10 < len(sentence) <= 300
+        assert "\n" not in sentence
+        assert sentence[-1] in ".?!"
+    else:
+        assert move in position.legal_moves()
+
+
+@every_game
+@given(text=st.text(max_size=60))
+@settings(max_examples=60, deadline=None)
+def test_decoding_anything_else_raises_a_value_error(key: str, text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        GAMES[key].decode(text)
+
+
+@every_game
+def test_decoding_a_damaged_line_raises_a_value_error_or_gives_a_position(key: str) -> None:
+    dice = random.Random(3)
+    for position in sampled(key)[::8]:
+        whole = position.encode()
+        for _ in range(30):
+            at = dice.randrange(len(whole))
+            damaged = whole[:at] + dice.choice(["", "?", " ", whole[at:][::-1]]) + whole[at + 1 :]
+            try:
+                decoded = GAMES[key].decode(damaged)
+            except ValueError:
+                continue
+            assert GAMES[key].decode(decoded.encode()) == decoded
+
+
+def near_moves(position: Position[Any]) -> st.SearchStrategy[str]:
+    """Texts that look like moves: legal ones, halves of them joined anew, and single characters changed."""
+    texts = [position.format(move) for move in position.legal_moves()] or ["a1"]
+    move = st.sampled_from(texts)
+    square = st.builds("{}{}".format, st.sampled_from(string.ascii_lowercase[:14]), st.integers(0, 14))
+    joined = st.builds("{}{}{}".format, square | move, st.sampled_from(["", "-", " ", "^", "+"]), square | move)
+    changed = st.builds(
+        lambda text, at, letter: text[: at % len(text)] + letter + text[at % len(text) + 1 :],
+        move,
+        st.integers(0, 12),
+        st.text(max_size=2),
+    )
+    return move | square | joined | changed
