@@ -1,0 +1,1 @@
+"""What a match is: challenges, moves, endings. Knows no Discord and no SQL."""

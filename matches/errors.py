@@ -1,0 +1,48 @@
+"""Refusals of the match service; their text is the sentence that the player reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matches.records import Challenge, Match
+
+
+class Refusal(Exception):
+    """Something that cannot be done now; the text says why and what to do instead."""
+
+
+class Unknown(Refusal):
+    """There is no such match or challenge."""
+
+
+class NotAPlayer(Refusal):
+    """Somebody who does not play this match tried to act in it."""
+
+
+class Settled(Refusal):
+    """The challenge was already accepted, declined, withdrawn, or has expired."""
+
+    def __init__(self, text: str, challenge: Challenge) -> None:
+        super().__init__(text)
+        self.challenge = challenge
+
+
+class AboutMatch(Refusal):
+    """A refusal because of how a match stands now."""
+
+    def __init__(self, text: str, match: Match) -> None:
+        super().__init__(text)
+        self.match = match
+
+
+class NotYourTurn(AboutMatch):
+    """The other player is to move."""
+
+
+class Over(AboutMatch):
+    """The match has ended."""
+
+
+class Stale(AboutMatch):
+    """The board that was acted on is no longer the newest; `match` is the match as it stands."""

@@ -1,0 +1,78 @@
+"""Notices: who is to be told what, once, and how they want to be told.
+
+A notice is kept from the transaction that gives the reason for it until it has been delivered, so that a crash
+neither loses nor doubles it. One without a time goes with the board: it is a mention in the post of that revision.
+All others are messages of their own, sent when they are due; such a message is cleaned up when it is out of date.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from matches.hours import held_until, next_time, zone_of
+
+if TYPE_CHECKING:
+    from matches.settings import Notifications
+
+NoticeKind = Literal["turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost"]
+NoticeWay = Literal["channel", "dm", "digest"]
+
+WITH_BOARD = frozenset({"turn", "end"})
+"""The kinds that the board's own post can tell."""
+URGENT = frozenset({"third left", "six hours left"})
+"""The kinds that do not wait for a daily digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to tell one person in one way; unique by match, revision, person, kind and way."""
+
+    match_id: int
+    rev: int
+    person_id: int
+    kind: NoticeKind
+    way: NoticeWay
+    due_at: int | None
+    """When to send it; None while it goes with the board's post, and after it was sent."""
+    channel_id: int | None = None
+    message_id: int | None = None
+    """The message by which it was told, to be cleaned up once it is out of date."""
+
+
+def deliveries(
+    chosen: Notifications,
+    kind: NoticeKind,
+    now: int,
+    *,
+    deadline: int | None = None,
+    placed: bool = True,
+    direct: bool = False,
+) -> list[tuple[NoticeWay, int | None]]:
+    """In which ways to tell somebody, and when; None is with the board.
+
+    Quiet hours hold a notice back, unless its deadline would pass meanwhile. Who cannot be reached one way is
+    reached the other: without a place (`placed`) by direct message, with those closed in the channel. Where the
+    match is shown to them by direct message anyhow (`direct`), that is the channel.
+    """
+    zone = zone_of(chosen.zone)
+    due = now
+    if chosen.quiet_from is not None and chosen.quiet_to is not None:
+        held = held_until(now, chosen.quiet_from, chosen.quiet_to, zone)
+        due = now if kind in URGENT and deadline is not None and held >= deadline else held
+    ways: tuple[NoticeWay, ...] = ("channel", "dm") if chosen.way == "both" else (chosen.way,)
+    if chosen.way == "digest" and kind in URGENT:
+        ways = ("dm",)
+    if not placed:
+        ways = tuple("dm" if way == "channel" else way for way in ways)
+    elif chosen.dm_closed:
+        ways = ("channel",)
+    elif direct:
+        ways = tuple("channel" if way == "dm" else way for way in ways)
+    found: dict[NoticeWay, int | None] = {}
+    for way in ways:
+        if way == "digest":
+            found[way] = next_time(now, chosen.digest_at, zone)
+        else:
+            found[way] = None if way == "channel" and kind in WITH_BOARD and due == now else due
+    return list(found.items())

@@ -1,0 +1,77 @@
+"""Where matches are shown, and what has been shown there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.desk import Desk
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from matches.records import Match, Place, Venue
+
+
+class Placing(Desk):
+    """The part of the service that knows channels by their ids."""
+
+    async def places(self, match_id: int) -> list[Place]:
+        """Where the match is shown, the oldest place first."""
+        async with self.store.read() as view:
+            return await view.places.of(match_id)
+
+    async def shown(
+        self, match_id: int, channel_id: int, rev: int, message_id: int, called: Collection[int] | None = None
+    ) -> None:
+        """Note that `rev` has been posted as this message, which pinged the people `called` (None: all that `calls`).
+
+        An older revision than the newest shown is ignored.
+        """
+        async with self.store.write() as tx:
+            await tx.places.shown(match_id, channel_id, rev, message_id)
+            for notice in await tx.notices.with_board(match_id):
+                if notice.rev <= rev and (called is None or notice.person_id in called):
+                    await tx.notices.remove(notice)
+
+    async def unshown(self) -> list[Place]:
+        """The places that still owe the newest board of their match: after a crash, or a failed post."""
+        async with self.store.read() as view:
+            return await view.places.unshown()
+
+    async def moved_place(self, match_id: int, channel_id: int, venue: Venue) -> Place:
+        """Show the match in `venue` from now on instead of `channel_id`; the newest board is owed there."""
+        async with self.store.write() as tx:
+            await self._match(tx, match_id)
+            old = [place for place in await tx.places.of(match_id) if place.channel_id == channel_id]
+            await tx.places.remove(match_id, channel_id)
+            seat = old[0].seat if old else None
+            place = venue.place(match_id, seat)
+            await tx.places.add(place)
+        return place
+
+    async def move_here(self, match_id: int, by: int, venue: Venue, *, also: Venue | None = None) -> Place:
+        """Let a match go on in this channel instead of wherever it was shown. Raises NotAPlayer, Over.
+
+        If these are one's direct messages, `also` is where the opponent sees the match.
+        """
+        async with self._change() as change:
+            match, _ = await self._acting(change.tx, match_id, by, None)
+            for place in await change.tx.places.of(match_id):
+                await change.tx.places.remove(match_id, place.channel_id)
+            return await change.settle_in(match, by, venue, also)
+
+    async def lost(self, channel_id: int) -> list[Match]:
+        """The channel is gone, or closed to the bot: show nothing there any more.
+
+        Returns the running matches that now have no place at all; their players are told.
+        """
+        stranded = []
+        async with self._change() as change:
+            for place in await change.tx.places.in_channel(channel_id):
+                await change.tx.places.remove(place.match_id, channel_id)
+                match = await self._match(change.tx, place.match_id)
+                if not match.over and not await change.tx.places.of(match.id):
+                    stranded.append(match)
+                    await change.tell(match, 0, "lost")
+                    await change.tell(match, 1, "lost")
+        return stranded

@@ -1,0 +1,224 @@
+"""The records of a match: values that the service hands out and the store keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from games import Position, Seat
+    from matches.clocks import TimeControl
+
+Side = Literal["first", "second", "random"]
+ChallengeStatus = Literal["open", "accepted", "declined", "withdrawn", "expired"]
+MatchStatus = Literal["running", "over"]
+EventKind = Literal[
+    "start", "move", "take back", "resign", "draw", "time", "abort", "abandon",
+    "offer draw", "decline draw", "ask take back", "refuse take back", "vacation", "back", "ask", "keep",
+]  # fmt: skip
+
+FIRST_ID = 36**3
+"""Ids start here, so that every code has at least four characters."""
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on Discord, under the name last seen."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """A channel, thread or direct conversation; `guild_id` is None outside servers."""
+
+    channel_id: int
+    guild_id: int | None
+    guest: bool = False
+    """The bot is no member there: it can answer people's interactions, and nothing else."""
+
+    @property
+    def direct(self) -> bool:
+        """Whether this is somebody's direct conversation with the bot, which nobody else sees."""
+        return self.guild_id is None and not self.guest
+
+    def place(self, match_id: int, seat: Seat | None = None) -> Place:
+        """The place of a match that is shown here from now on."""
+        return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An invitation to a match; `opponent` is None while anyone may accept it.
+
+    The match that comes of it bears the same id, so that people see one code from beginning to end.
+    """
+
+    id: int
+    game: str
+    options: Mapping[str, str]
+    challenger: Person
+    opponent: Person | None
+    side: Side
+    """The side that the challenger plays."""
+    venue: Venue
+    message_id: int | None
+    status: ChallengeStatus
+    created_at: int
+    expires_at: int
+    clock: TimeControl | None = None
+    rated: bool = False
+    note: str = ""
+    rematch_of: int | None = None
+    """The match after which the same two people want another one with sides swapped."""
+
+    @property
+    def code(self) -> str:
+        """The id as people read and type it."""
+        return code_of(self.id)
+
+    @property
+    def match_id(self) -> int | None:
+        """The match that came of it."""
+        return self.id if self.status == "accepted" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is known of a match without its moves."""
+
+    id: int
+    game: str
+    options: Mapping[str, str]
+    rules_version: int
+    players: tuple[Person, Person]
+    """By seat."""
+    rev: int
+    """Raised by every change of the match, never lowered."""
+    ply: int
+    turn: Seat
+    status: MatchStatus
+    winner: Seat | None
+    reason: str | None
+    created_at: int
+    moved_at: int
+    ended_at: int | None
+    rated: bool = False
+    void: bool = False
+    """Ended without a result: aborted or abandoned. A draw has no winner either, but is not void."""
+    clock: TimeControl | None = None
+    left: tuple[int, int] | None = None
+    """Seconds in each bank when the turn began, by seat; None without a clock."""
+    deadline: int | None = None
+    """When the time of the side to move is up; None without a clock, and while it is stopped."""
+    paused: int | None = None
+    """Seconds left to the side to move while a vacation stops its clock."""
+    board_rev: int = 1
+    """The revision at which the board last changed, or the match ended: older boards are out of date."""
+    draw_by: Seat | None = None
+    """Who offers a draw."""
+    takeback_by: Seat | None = None
+    """Who asks to take back the last move."""
+    asked_at: int | None = None
+    """When the players were asked whether this match, long without a move, goes on."""
+    kept_at: int | None = None
+    """When somebody last said so."""
+
+    @property
+    def code(self) -> str:
+        """The id as people read and type it."""
+        return code_of(self.id)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.status == "over"
+
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The seat of this person, None for anybody who does not play."""
+        if self.players[0].id == person_id:
+            return 0
+        return 1 if self.players[1].id == person_id else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A row of the move list; `ply` counts from 1, `text` is canonical."""
+
+    ply: int
+    text: str
+    seat: Seat
+    at: int
+    left: int | None = None
+    """Seconds that the mover had left, before the bank was refilled; None without a clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What raised a match to the revision `rev`; `seat` is who did it, None for time itself."""
+
+    rev: int
+    kind: EventKind
+    seat: Seat | None
+    ply: int
+    """How many moves stood on the list after it."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is shown: to everybody (`seat` None) or to one player."""
+
+    match_id: int
+    seat: Seat | None
+    channel_id: int
+    guild_id: int | None
+    message_id: int | None
+    """The newest board there."""
+    shown_rev: int
+    """The newest revision that was shown there; 0 before the first."""
+    guest: bool = False
+    """The bot is no member there: the board is shown when somebody uses the bot there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match with its board: the position, the one before the last move and that move (None at the start)."""
+
+    match: Match
+    position: Position[Any]
+    before: Position[Any] | None = None
+    move: Any = None
+    by: Seat | None = None
+    """Whose doing the newest revision is; None at the start and for time itself."""
+    answered: str | None = None
+    """The opponent's move, if the last move was the answer prepared for it; known only from `play` itself."""
+    taken_back: str | None = None
+    """The move that was just taken back; known only from the take-back itself."""
+
+
+def code_of(number: int) -> str:
+    """The id in base 36: `1f3k`."""
+    digits = ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = DIGITS[digit] + digits
+    return digits or "0"
+
+
+def id_of(code: str) -> int:
+    """The id that `code` names; capitals, spaces around it and a leading “#” do not matter.
+
+    Raises Refusal for a text that is no code.
+    """
+    digits = code.strip().removeprefix("#").lower()
+    if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):
+        raise Refusal(f"“{code.strip()[:40]}” is not the code of a match: codes look like #1f3k.")
+    return int(digits, 36)

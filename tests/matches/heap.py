@@ -1,0 +1,66 @@
+"""A game small enough to read at a glance: take one or two from a heap, whoever takes the last one wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from games.base import GameInfo, IllegalMove, InvalidNotation, Option, Position, Result, RuleError, chosen_options
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Heap(Position[int]):
+    """What is left on the heap."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        key="heap",
+        name="Heap",
+        seats=("First", "Second"),
+        rules_version=1,
+        summary="Take the last one.",
+        options={"size": Option("4", "9", "40", about="how many lie there at the start")},
+    )
+    size: str
+    left: int
+    ply: int
+    turn: Seat
+
+    @classmethod
+    def start(cls, **options: str) -> Self:
+        size = chosen_options(cls.info, options)["size"]
+        return cls(size, int(size), 0, 0)
+
+    def legal_moves(self) -> Sequence[int]:
+        return range(1, min(self.left, 2) + 1)
+
+    def play(self, move: int) -> Heap:
+        return Heap(self.size, self.left - move, self.ply + 1, 1 if self.turn == 0 else 0)
+
+    def result(self) -> Result | None:
+        if self.left:
+            return None
+        return Result(1 if self.turn == 0 else 0, "took the last one")
+
+    def format(self, move: int) -> str:
+        return f"take {move}"
+
+    def refusal(self, text: str) -> RuleError:
+        if text.startswith("take"):
+            return IllegalMove(f"You cannot take that many: {self.left} are left.")
+        return InvalidNotation("Say how many you take: take 1 or take 2.")
+
+    def encode(self) -> str:
+        return f"{self.size} {self.left} {self.ply}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        size, left, ply = text.split()
+        return cls(size, int(left), int(ply), 1 if int(ply) % 2 else 0)
+
+    def diagram(self) -> str:
+        return "o" * self.left

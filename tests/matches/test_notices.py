@@ -1,0 +1,308 @@
+"""Who is told what, when and how."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from matches.clocks import DAY, HOUR
+from matches.errors import Refusal
+from matches.notices import deliveries
+from matches.records import Venue
+from matches.settings import Notifications, PlayerSettings
+from tests.matches.conftest import ANN, BOB, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from matches.records import Match
+    from matches.service import Matches
+    from matches.settings import Way
+    from tests.matches.conftest import StillClock
+
+NIGHT = Notifications(quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
+
+
+def berlin(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin")).timestamp())
+
+
+MIDNIGHT, MORNING, NOON = berlin("2027-01-10 00:00"), berlin("2027-01-10 08:00"), berlin("2027-01-10 12:00")
+
+
+async def prefer(matches: Matches, person_id: int, way: Way = "channel", **more: object) -> None:
+    notifications = replace(Notifications(way), **more)  # type: ignore[arg-type]  # fields of Notifications
+    await matches.choose(person_id, PlayerSettings(notifications=notifications))
+
+
+async def called(matches: Matches, match: Match) -> list[tuple[int, str]]:
+    return [(notice.person_id, notice.kind) for notice in await matches.calls(match.id)]
+
+
+async def due(matches: Matches) -> list[tuple[int, str, str]]:
+    return [(notice.person_id, notice.kind, notice.way) for notice in await matches.due_notices()]
+
+
+def test_a_turn_goes_with_the_board_unless_somebody_chose_otherwise() -> None:
+    assert deliveries(Notifications(), "turn", NOON) == [("channel", None)]
+    assert deliveries(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
+    assert deliveries(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
+
+
+def test_questions_and_reminders_are_messages_of_their_own() -> None:
+    assert deliveries(Notifications(), "offer", NOON) == [("channel", NOON)]
+    assert deliveries(Notifications(), "third left", NOON) == [("channel", NOON)]
+
+
+def test_quiet_hours_hold_everything_back_until_the_morning() -> None:
+    assert deliveries(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
+    assert deliveries(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
+    assert deliveries(NIGHT, "turn", NOON) == [("channel", None)]
+
+
+def test_quiet_hours_do_not_hold_a_reminder_beyond_its_deadline() -> None:
+    assert deliveries(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
+    assert deliveries(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
+    assert deliveries(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", MORNING)]
+
+
+def test_a_digest_comes_at_its_hour_and_reminders_do_not_wait_for_it() -> None:
+    chosen = replace(NIGHT, way="digest", digest_at=9 * 60)
+    assert deliveries(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
+    assert deliveries(chosen, "third left", NOON) == [("dm", NOON)]
+
+
+def test_who_cannot_be_reached_one_way_is_reached_the_other() -> None:
+    assert deliveries(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert deliveries(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
+    for way in ("dm", "both", "digest"):
+        assert deliveries(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
+
+
+def test_a_match_by_direct_message_tells_with_its_board_who_wants_direct_messages() -> None:
+    for way in ("channel", "dm", "both"):
+        assert deliveries(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
+    assert deliveries(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
+    assert deliveries(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
+
+
+async def test_each_turn_calls_its_player_with_the_board_once(matches: Matches) -> None:
+    table = await begin(matches)
+    for mover in (ANN, BOB, ANN):
+        assert await called(matches, table.match) == [(mover.id, "turn")]
+        await matches.shown(table.match.id, CHANNEL.channel_id, table.match.rev, 500)
+        assert await called(matches, table.match) == []
+        table = await play_all(matches, table, "1")
+    assert await due(matches) == []
+
+
+async def test_a_post_that_did_not_ping_leaves_the_call_open(matches: Matches) -> None:
+    match = (await begin(matches)).match
+    await matches.shown(match.id, CHANNEL.channel_id, 1, 500, called=[BOB.id])
+    assert await called(matches, match) == [(ANN.id, "turn")]
+    await matches.shown(match.id, CHANNEL.channel_id, 1, 500, called=[ANN.id])
+    assert await called(matches, match) == []
+
+
+async def test_a_turn_that_passed_unshown_calls_only_the_next_player(matches: Matches) -> None:
+    table = await play_all(matches, await begin(matches), "1")
+    assert await called(matches, table.match) == [(BOB.id, "turn")]
+
+
+async def test_a_prepared_answer_calls_only_the_one_whose_turn_it_is(matches: Matches) -> None:
+    table = await begin(matches)
+    await prefer(matches, BOB.id, "dm")
+    await matches.prepare(table.match.id, BOB.id, ["take 1", "take 1"])
+    table = await play_all(matches, table, "1")
+    assert await called(matches, table.match) == [(ANN.id, "turn")]
+    assert await due(matches) == []
+
+
+async def test_the_end_calls_whoever_did_not_cause_it(matches: Matches, clock: StillClock) -> None:
+    won = await play_all(matches, await begin(matches, size="4"), "1 2 1")
+    assert await called(matches, won.match) == [(BOB.id, "end")]
+    resigned = await matches.resign((await begin(matches)).match.id, BOB.id)
+    assert await called(matches, resigned.match) == [(ANN.id, "end")]
+    timed = (await begin(matches, clock="1d")).match
+    clock.time += DAY
+    await matches.act()
+    assert await called(matches, timed) == [(ANN.id, "end"), (BOB.id, "end")]
+
+
+async def test_offers_are_told_to_the_other_until_they_are_settled(matches: Matches, clock: StillClock) -> None:
+    table = await play_all(matches, await begin(matches), "1")
+    await matches.offer_draw(table.match.id, ANN.id)
+    assert await due(matches) == [(BOB.id, "offer", "channel")]
+    await matches.decline_draw(table.match.id, BOB.id)
+    assert await due(matches) == []
+    clock.time += 61
+    await matches.take_back(table.match.id, ANN.id)
+    assert await due(matches) == [(BOB.id, "offer", "channel")]
+
+
+async def test_a_granted_take_back_calls_the_player_whose_turn_it_is_again(matches: Matches, clock: StillClock) -> None:
+    table = await play_all(matches, await begin(matches), "1")
+    clock.time += 61
+    await matches.take_back(table.match.id, ANN.id)
+    back = await matches.grant_take_back(table.match.id, BOB.id)
+    assert await called(matches, back.match) == [(ANN.id, "turn")]
+
+
+async def test_a_move_taken_back_at_once_calls_nobody(matches: Matches) -> None:
+    table = await play_all(matches, await begin(matches), "1")
+    back = await matches.take_back(table.match.id, ANN.id)
+    assert await called(matches, back.match) == []
+
+
+async def test_a_direct_message_is_due_at_once_and_told_once(matches: Matches) -> None:
+    await prefer(matches, ANN.id, "dm")
+    match = (await begin(matches)).match
+    assert await called(matches, match) == []
+    (notice,) = await matches.due_notices()
+    assert (notice.person_id, notice.kind, notice.way) == (ANN.id, "turn", "dm")
+    await matches.told(notice, 77, 7701)
+    assert await matches.due_notices() == []
+    assert await matches.next_notice() is None
+
+
+async def test_a_message_that_is_out_of_date_is_to_be_cleaned_up(matches: Matches) -> None:
+    await prefer(matches, ANN.id, "dm")
+    table = await begin(matches)
+    (notice,) = await matches.due_notices()
+    await matches.told(notice, 77, 7701)
+    assert await matches.stale_notices() == []
+    await play_all(matches, table, "1")
+    (stale,) = await matches.stale_notices()
+    assert (stale.channel_id, stale.message_id, stale.person_id) == (77, 7701, ANN.id)
+    await matches.cleaned(stale)
+    assert await matches.stale_notices() == []
+
+
+async def test_a_message_sent_while_the_match_moved_on_is_cleaned_up_too(matches: Matches) -> None:
+    await prefer(matches, ANN.id, "dm")
+    table = await begin(matches)
+    (notice,) = await matches.due_notices()
+    table = await play_all(matches, table, "1")
+    await matches.told(notice, 77, 7701)
+    assert [stale.message_id for stale in await matches.stale_notices()] == [7701]
+    assert await called(matches, table.match) == [(BOB.id, "turn")]
+
+
+async def test_the_news_of_an_end_stays(matches: Matches) -> None:
+    await prefer(matches, BOB.id, "dm")
+    await matches.resign((await begin(matches)).match.id, ANN.id)
+    (notice,) = await matches.due_notices()
+    await matches.told(notice, 77, 7701)
+    assert await matches.due_notices() == await matches.stale_notices() == []
+
+
+async def test_quiet_hours_ping_in_the_morning_if_it_is_still_the_turn(matches: Matches, clock: StillClock) -> None:
+    await prefer(matches, ANN.id, quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
+    clock.time = MIDNIGHT
+    waiting = (await begin(matches)).match
+    answered = await begin(matches)
+    assert await called(matches, waiting) == []
+    assert await due(matches) == []
+    await play_all(matches, answered, "1")
+    assert await matches.next_notice() == MORNING
+    clock.time = MORNING
+    (notice,) = await matches.due_notices()
+    assert (notice.match_id, notice.person_id, notice.way) == (waiting.id, ANN.id, "channel")
+
+
+async def test_a_notice_that_could_not_be_sent_is_due_again_later(matches: Matches, clock: StillClock) -> None:
+    await prefer(matches, ANN.id, "dm")
+    await begin(matches)
+    (notice,) = await matches.due_notices()
+    await matches.postponed(notice, clock.now() + 60)
+    assert await due(matches) == []
+    clock.time += 60
+    assert await due(matches) == [(ANN.id, "turn", "dm")]
+
+
+async def test_a_closed_dm_falls_back_to_the_channel_and_is_remembered(matches: Matches) -> None:
+    await prefer(matches, ANN.id, "dm")
+    table = await begin(matches)
+    (notice,) = await matches.due_notices()
+    await matches.undeliverable(notice)
+    assert await due(matches) == [(ANN.id, "turn", "channel")]
+    table = await play_all(matches, table, "1 1")
+    assert await called(matches, table.match) == [(ANN.id, "turn")]
+    settings = await matches.settings(ANN.id)
+    assert settings.notifications.dm_closed
+    await matches.choose(ANN.id, settings)
+    await play_all(matches, table, "1 1")
+    assert await due(matches) == [(ANN.id, "turn", "dm")]
+
+
+async def test_a_notice_that_cannot_reach_its_channel_goes_directly_and_is_given_up_then(matches: Matches) -> None:
+    match = (await begin(matches)).match
+    await matches.offer_draw(match.id, ANN.id)
+    for way in ("channel", "dm", "channel"):
+        (notice,) = await matches.due_notices()
+        assert (notice.person_id, notice.way) == (BOB.id, way)
+        await matches.undeliverable(notice)
+    assert await matches.due_notices() == []
+
+
+async def test_what_went_out_of_date_while_it_could_not_be_sent_is_not_tried_again(matches: Matches) -> None:
+    await prefer(matches, ANN.id, "dm")
+    table = await begin(matches)
+    (notice,) = await matches.due_notices()
+    table = await play_all(matches, table, "1")
+    await matches.postponed(notice, notice.due_at or 0)
+    await matches.undeliverable(notice)
+    assert await matches.due_notices() == []
+
+
+async def test_a_closed_dm_is_no_second_ping_for_those_who_chose_both(matches: Matches) -> None:
+    await prefer(matches, ANN.id, "both")
+    match = (await begin(matches)).match
+    await matches.shown(match.id, CHANNEL.channel_id, 1, 500)
+    (notice,) = await matches.due_notices()
+    await matches.undeliverable(notice)
+    assert await due(matches) == []
+
+
+async def test_the_players_of_a_match_that_lost_its_channel_are_told_directly(matches: Matches) -> None:
+    match = (await begin(matches)).match
+    await matches.lost(CHANNEL.channel_id)
+    assert sorted(await due(matches)) == [(ANN.id, "lost", "dm"), (BOB.id, "lost", "dm")]
+    await matches.move_here(match.id, BOB.id, Venue(300, 10))
+    assert [place.channel_id for place in await matches.places(match.id)] == [300]
+
+
+async def test_a_digest_gathers_the_turns_of_a_day(matches: Matches, clock: StillClock) -> None:
+    await prefer(matches, ANN.id, "digest", digest_at=9 * 60, zone="Europe/Berlin")
+    clock.time = NOON
+    for _ in range(3):
+        await begin(matches)
+        clock.time += HOUR
+    assert await due(matches) == []
+    clock.time = berlin("2027-01-11 09:00")
+    assert await due(matches) == [(ANN.id, "turn", "digest")] * 3
+    notices = await matches.due_notices()
+    for notice in notices:
+        await matches.told(notice, 77, 7701)
+    await matches.play(notices[0].match_id, ANN.id, "take 1")
+    assert await matches.stale_notices() == await matches.due_notices() == []
+
+
+async def test_nonsense_is_not_kept_as_a_choice(matches: Matches) -> None:
+    for wrong in (
+        Notifications(zone="Berlin"),
+        Notifications(quiet_from=60),
+        Notifications(quiet_from=0, quiet_to=24 * 60),
+    ):
+        with pytest.raises(Refusal):
+            await matches.choose(ANN.id, PlayerSettings(notifications=wrong))
+    assert await matches.settings(ANN.id) == PlayerSettings()
+
+
+async def test_choices_are_kept(matches: Matches) -> None:
+    chosen = PlayerSettings("dark", "mover", preview=True, notifications=replace(NIGHT, way="both", digest_at=60))
+    assert await matches.choose(ANN.id, chosen) == chosen
+    assert await matches.settings(ANN.id) == chosen
+    assert await matches.settings(BOB.id) == PlayerSettings()
