@@ -1,0 +1,115 @@
+"""The table of challenges."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from matches.clocks import TimeControl
+from matches.records import FIRST_ID, Challenge, Person, Venue
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from storage.database import Session
+
+SELECT = """
+SELECT challenge.*, challenger.name AS challenger_name, opponent.name AS opponent_name
+FROM challenge
+JOIN person AS challenger ON challenger.id = challenge.challenger_id
+LEFT JOIN person AS opponent ON opponent.id = challenge.opponent_id
+"""
+
+
+class ChallengeTable:
+    """Challenges of every status."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, challenge_id: int) -> Challenge | None:
+        row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
+        return _challenge(row) if row else None
+
+    async def unposted(self) -> list[Challenge]:
+        rows = await self._session.rows(
+            f"{SELECT} WHERE challenge.status = 'open' AND challenge.message_id IS NULL ORDER BY challenge.id"
+        )
+        return [_challenge(row) for row in rows]
+
+    async def open_of(self, person_id: int) -> list[Challenge]:
+        rows = await self._session.rows(
+            f"{SELECT} WHERE challenge.status = 'open' AND (challenge.challenger_id = ? OR challenge.opponent_id = ?)"
+            " ORDER BY challenge.id DESC",
+            person_id,
+            person_id,
+        )
+        return [_challenge(row) for row in rows]
+
+    async def count_open_by(self, person_id: int) -> int:
+        row = await self._session.row(
+            "SELECT count(*) AS open FROM challenge WHERE status = 'open' AND challenger_id = ?", person_id
+        )
+        return int(row["open"]) if row else 0
+
+    async def rematches(self, match_id: int) -> list[Challenge]:
+        rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
+        return [_challenge(row) for row in rows]
+
+    async def next_id(self) -> int:
+        row = await self._session.row("SELECT coalesce(max(id) + 1, ?) AS id FROM challenge", FIRST_ID)
+        return int(row["id"]) if row else FIRST_ID
+
+    async def add(self, challenge: Challenge) -> None:
+        await self._session.run(
+            "INSERT INTO challenge (id, game, options, challenger_id, opponent_id, side, channel_id, guild_id,"
+            " guest, message_id, status, created_at, expires_at, clock, rated, note, rematch_of)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            challenge.id,
+            challenge.game,
+            json.dumps(challenge.options),
+            challenge.challenger.id,
+            challenge.opponent.id if challenge.opponent else None,
+            challenge.side,
+            challenge.venue.channel_id,
+            challenge.venue.guild_id,
+            int(challenge.venue.guest),
+            challenge.message_id,
+            challenge.status,
+            challenge.created_at,
+            challenge.expires_at,
+            str(challenge.clock) if challenge.clock else None,
+            int(challenge.rated),
+            challenge.note,
+            challenge.rematch_of,
+        )
+
+    async def save(self, challenge: Challenge) -> None:
+        await self._session.run(
+            "UPDATE challenge SET opponent_id = ?, message_id = ?, status = ?, expires_at = ? WHERE id = ?",
+            challenge.opponent.id if challenge.opponent else None,
+            challenge.message_id,
+            challenge.status,
+            challenge.expires_at,
+            challenge.id,
+        )
+
+
+def _challenge(row: sqlite3.Row) -> Challenge:
+    return Challenge(
+        id=row["id"],
+        game=row["game"],
+        options=json.loads(row["options"]),
+        challenger=Person(row["challenger_id"], row["challenger_name"]),
+        opponent=None if row["opponent_id"] is None else Person(row["opponent_id"], row["opponent_name"]),
+        side=row["side"],
+        venue=Venue(row["channel_id"], row["guild_id"], bool(row["guest"])),
+        message_id=row["message_id"],
+        status=row["status"],
+        created_at=row["created_at"],
+        expires_at=row["expires_at"],
+        clock=TimeControl.parse(row["clock"] or "none"),
+        rated=bool(row["rated"]),
+        note=row["note"],
+        rematch_of=row["rematch_of"],
+    )

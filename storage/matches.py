@@ -1,0 +1,159 @@
+"""The table of matches."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from matches.clocks import TimeControl
+from matches.records import Match, Person
+from storage.errors import StorageError
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from storage.database import Session
+
+SELECT = """
+SELECT match.*, first.name AS first_name, second.name AS second_name
+FROM match
+JOIN person AS first ON first.id = match.first_id
+JOIN person AS second ON second.id = match.second_id
+"""
+IN_CHANNEL = """
+WHERE (match.first_id = ? OR match.second_id = ?) AND match.game = ?
+AND EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)
+"""
+
+
+class MatchTable:
+    """Matches, running and over."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, match_id: int) -> Match | None:
+        row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
+        return _match(row) if row else None
+
+    async def running(self, person_id: int, game: str, channel_id: int) -> list[Match]:
+        rows = await self._session.rows(
+            f"{SELECT} {IN_CHANNEL} AND match.status = 'running'"
+            " ORDER BY (CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END) = ? DESC, match.id DESC",
+            person_id,
+            person_id,
+            game,
+            channel_id,
+            person_id,
+        )
+        return [_match(row) for row in rows]
+
+    async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
+        row = await self._session.row(
+            f"{SELECT} {IN_CHANNEL} ORDER BY match.status = 'running' DESC, match.id DESC LIMIT 1",
+            person_id,
+            person_id,
+            game,
+            channel_id,
+        )
+        return _match(row) if row else None
+
+    async def running_of(self, person_id: int) -> list[Match]:
+        rows = await self._session.rows(
+            f"{SELECT} WHERE (match.first_id = ? OR match.second_id = ?) AND match.status = 'running'"
+            " ORDER BY match.id",
+            person_id,
+            person_id,
+        )
+        return [_match(row) for row in rows]
+
+    async def add(self, match: Match) -> None:
+        await self._session.run(
+            "INSERT INTO match (id, game, options, rules_version, first_id, second_id, created_at, clock, rev, ply,"
+            " turn, status, winner, reason, moved_at, ended_at, rated, void, first_left, second_left, deadline, paused,"
+            " board_rev, draw_by, takeback_by, asked_at, kept_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            match.id,
+            match.game,
+            json.dumps(match.options),
+            match.rules_version,
+            match.players[0].id,
+            match.players[1].id,
+            match.created_at,
+            str(match.clock) if match.clock else None,
+            *_state(match),
+        )
+
+    async def save(self, match: Match) -> None:
+        changed = await self._session.run(
+            "UPDATE match SET rev = ?, ply = ?, turn = ?, status = ?, winner = ?, reason = ?, moved_at = ?,"
+            " ended_at = ?, rated = ?, void = ?, first_left = ?, second_left = ?, deadline = ?, paused = ?,"
+            " board_rev = ?, draw_by = ?, takeback_by = ?, asked_at = ?, kept_at = ? WHERE id = ? AND rev = ?",
+            *_state(match),
+            match.id,
+            match.rev - 1,
+        )
+        if changed != 1:
+            raise StorageError(f"Match #{match.code} was not at revision {match.rev - 1}.")
+        await self._session.run("UPDATE place SET due_rev = ? WHERE match_id = ?", match.board_rev, match.id)
+
+    async def shift_deadlines(self, after: int, seconds: int) -> None:
+        await self._session.run(
+            "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND status = 'running'", seconds, after
+        )
+
+
+def _state(match: Match) -> tuple[object, ...]:
+    """The columns that change, in the order of the statements above."""
+    first_left, second_left = match.left or (None, None)
+    return (
+        match.rev,
+        match.ply,
+        match.turn,
+        match.status,
+        match.winner,
+        match.reason,
+        match.moved_at,
+        match.ended_at,
+        int(match.rated),
+        int(match.void),
+        first_left,
+        second_left,
+        match.deadline,
+        match.paused,
+        match.board_rev,
+        match.draw_by,
+        match.takeback_by,
+        match.asked_at,
+        match.kept_at,
+    )
+
+
+def _match(row: sqlite3.Row) -> Match:
+    return Match(
+        id=row["id"],
+        game=row["game"],
+        options=json.loads(row["options"]),
+        rules_version=row["rules_version"],
+        players=(Person(row["first_id"], row["first_name"]), Person(row["second_id"], row["second_name"])),
+        rev=row["rev"],
+        ply=row["ply"],
+        turn=row["turn"],
+        status=row["status"],
+        winner=row["winner"],
+        reason=row["reason"],
+        created_at=row["created_at"],
+        moved_at=row["moved_at"],
+        ended_at=row["ended_at"],
+        rated=bool(row["rated"]),
+        void=bool(row["void"]),
+        clock=TimeControl.parse(row["clock"] or "none"),
+        left=None if row["first_left"] is None else (row["first_left"], row["second_left"]),
+        deadline=row["deadline"],
+        paused=row["paused"],
+        board_rev=row["board_rev"],
+        draw_by=row["draw_by"],
+        takeback_by=row["takeback_by"],
+        asked_at=row["asked_at"],
+        kept_at=row["kept_at"],
+    )

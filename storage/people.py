@@ -1,0 +1,28 @@
+"""The table of people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Person
+
+if TYPE_CHECKING:
+    from storage.database import Session
+
+
+class PeopleTable:
+    """Names last seen, by Discord id."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, person_id: int) -> Person | None:
+        row = await self._session.row("SELECT id, name FROM person WHERE id = ?", person_id)
+        return Person(row["id"], row["name"]) if row else None
+
+    async def remember(self, person: Person) -> None:
+        await self._session.run(
+            "INSERT INTO person (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            person.id,
+            person.name,
+        )

@@ -1,0 +1,80 @@
+"""The table of the channels in which matches are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Place
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from storage.database import Session
+
+SELECT = "SELECT place.* FROM place"
+
+
+class PlaceTable:
+    """At most one place for each match and channel."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, match_id: int) -> list[Place]:
+        return [_place(row) for row in await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id)]
+
+    async def of_person(self, person_id: int) -> list[Place]:
+        rows = await self._session.rows(
+            f"{SELECT} JOIN match ON match.id = place.match_id"
+            " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?) ORDER BY place.id",
+            person_id,
+            person_id,
+        )
+        return [_place(row) for row in rows]
+
+    async def in_channel(self, channel_id: int) -> list[Place]:
+        rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
+        return [_place(row) for row in rows]
+
+    async def unshown(self) -> list[Place]:
+        rows = await self._session.rows(f"{SELECT} WHERE shown_rev < due_rev ORDER BY match_id, id")
+        return [_place(row) for row in rows]
+
+    async def add(self, place: Place) -> None:
+        await self.remove(place.match_id, place.channel_id)
+        await self._session.run(
+            "INSERT INTO place (match_id, seat, channel_id, guild_id, message_id, shown_rev, guest, due_rev)"
+            " SELECT id, ?, ?, ?, ?, ?, ?, board_rev FROM match WHERE id = ?",
+            place.seat,
+            place.channel_id,
+            place.guild_id,
+            place.message_id,
+            place.shown_rev,
+            int(place.guest),
+            place.match_id,
+        )
+
+    async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
+        await self._session.run(
+            "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
+            rev,
+            message_id,
+            match_id,
+            channel_id,
+            rev,
+        )
+
+    async def remove(self, match_id: int, channel_id: int) -> None:
+        await self._session.run("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
+
+
+def _place(row: sqlite3.Row) -> Place:
+    return Place(
+        match_id=row["match_id"],
+        seat=row["seat"],
+        channel_id=row["channel_id"],
+        guild_id=row["guild_id"],
+        message_id=row["message_id"],
+        shown_rev=row["shown_rev"],
+        guest=bool(row["guest"]),
+    )

@@ -1,0 +1,61 @@
+"""The move lists and the events of matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Event, Ply
+
+if TYPE_CHECKING:
+    from storage.database import Session
+
+
+class PlyTable:
+    """The moves that stand; the key (match, ply) refuses a second move at the same ply."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, match_id: int) -> list[Ply]:
+        rows = await self._session.rows(
+            "SELECT ply, text, seat, at, seconds_left FROM move WHERE match_id = ? ORDER BY ply", match_id
+        )
+        return [Ply(row["ply"], row["text"], row["seat"], row["at"], row["seconds_left"]) for row in rows]
+
+    async def add(self, match_id: int, ply: Ply) -> None:
+        await self._session.run(
+            "INSERT INTO move (match_id, ply, text, seat, at, seconds_left) VALUES (?, ?, ?, ?, ?, ?)",
+            match_id,
+            ply.ply,
+            ply.text,
+            ply.seat,
+            ply.at,
+            ply.left,
+        )
+
+    async def remove(self, match_id: int, ply: int) -> None:
+        await self._session.run("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)
+
+
+class EventTable:
+    """What raised a match to each of its revisions."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, match_id: int) -> list[Event]:
+        rows = await self._session.rows(
+            "SELECT rev, kind, seat, ply, at FROM event WHERE match_id = ? ORDER BY rev", match_id
+        )
+        return [Event(row["rev"], row["kind"], row["seat"], row["ply"], row["at"]) for row in rows]
+
+    async def add(self, match_id: int, event: Event) -> None:
+        await self._session.run(
+            "INSERT INTO event (match_id, rev, kind, seat, ply, at) VALUES (?, ?, ?, ?, ?, ?)",
+            match_id,
+            event.rev,
+            event.kind,
+            event.seat,
+            event.ply,
+            event.at,
+        )

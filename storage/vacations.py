@@ -1,0 +1,64 @@
+"""The table of vacations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.vacation import Vacation
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from storage.database import Session
+
+SELECT = "SELECT person_id, started_at, ends_at FROM vacation"
+
+
+class VacationTable:
+    """Past and present vacations."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def current(self, person_id: int, now: int) -> Vacation | None:
+        row = await self._session.row(
+            f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?", person_id, now, now
+        )
+        return _vacation(row) if row else None
+
+    async def latest(self, person_id: int) -> Vacation | None:
+        row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
+        return _vacation(row) if row else None
+
+    async def since(self, person_id: int, at: int) -> list[Vacation]:
+        rows = await self._session.rows(
+            f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, at
+        )
+        return [_vacation(row) for row in rows]
+
+    async def travellers(self, at: int) -> list[int]:
+        rows = await self._session.rows(
+            "SELECT DISTINCT person_id FROM vacation WHERE ends_at > ? ORDER BY person_id", at
+        )
+        return [row["person_id"] for row in rows]
+
+    async def add(self, vacation: Vacation) -> None:
+        await self._session.run(
+            "INSERT INTO vacation (person_id, started_at, ends_at) VALUES (?, ?, ?)"
+            " ON CONFLICT (person_id, started_at) DO UPDATE SET ends_at = excluded.ends_at",
+            vacation.person_id,
+            vacation.started_at,
+            vacation.ends_at,
+        )
+
+    async def end(self, vacation: Vacation, at: int) -> None:
+        await self._session.run(
+            "UPDATE vacation SET ends_at = ? WHERE person_id = ? AND started_at = ?",
+            at,
+            vacation.person_id,
+            vacation.started_at,
+        )
+
+
+def _vacation(row: sqlite3.Row) -> Vacation:
+    return Vacation(row["person_id"], row["started_at"], row["ends_at"])

@@ -1,0 +1,237 @@
+"""Opening a database: made if missing, brought up to date, never touched if it is not ours."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import subprocess
+import sys
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.errors import StorageError
+from storage.opening import MIGRATIONS, prepare
+from storage.store import SqliteStore
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+ROOT = Path(__file__).parents[2]
+NEWEST = len(list(MIGRATIONS.glob("*.sql")))
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Every file of a folder with a digest of its bytes."""
+    return {
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+        for file in sorted(folder.rglob("*"))
+    }
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[SqliteStore]:
+    store = await SqliteStore.open(path)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def made(path: Path) -> None:
+    async with opened(path):
+        pass
+
+
+def sql(path: Path, *statements: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        return [row for statement in statements for row in connection.execute(statement)]
+
+
+async def test_the_file_and_its_folder_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "tidepool.db"
+    await made(path)
+    assert sql(path, "PRAGMA user_version") == [(NEWEST,)]
+    assert sql(path, "PRAGMA journal_mode") == [("wal",)]
+
+
+async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
+    await made(tmp_path / "tidepool.db")
+    before = contents(tmp_path)
+    await made(tmp_path / "tidepool.db")
+    assert contents(tmp_path) == before
+
+
+async def test_every_table_is_strict(tmp_path: Path) -> None:
+    await made(tmp_path / "tidepool.db")
+    tables = sql(tmp_path / "tidepool.db", "SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite%'")
+    assert len(tables) >= 6
+    assert [name for name, strict in tables if not strict] == []
+
+
+async def test_every_connection_is_durable_and_keeps_references(tmp_path: Path) -> None:
+    pragmas = {"foreign_keys": 1, "synchronous": 2, "busy_timeout": 10_000}
+    async with opened(tmp_path / "tidepool.db") as store:
+        for open_session in (store._database.write, store._database.read):
+            async with open_session() as session:
+                rows = {pragma: await session.row(f"PRAGMA {pragma}") for pragma in pragmas}
+            assert {pragma: row[0] for pragma, row in rows.items() if row} == pragmas
+
+
+def _foreign(path: Path) -> None:
+    sql(path, "CREATE TABLE recipe (name TEXT)")
+
+
+def _foreign_without_tables(path: Path) -> None:
+    sql(path, "PRAGMA user_version = 1")
+
+
+def _newer(path: Path) -> None:
+    prepare(path)
+    sql(path, f"PRAGMA user_version = {NEWEST + 1}", "PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _text(path: Path) -> None:
+    path.write_text("Dear diary, " * 1000)
+
+
+def _cut_off(path: Path) -> None:
+    prepare(path)
+    path.write_bytes(path.read_bytes()[:9000])
+
+
+def _overwritten(path: Path) -> None:
+    prepare(path)
+    whole = bytearray(path.read_bytes())
+    whole[4096 : 4096 * 3] = b"\xa5" * (4096 * 2)
+    path.write_bytes(whole)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (_foreign, "another program"),
+        (_foreign_without_tables, "another program"),
+        (_newer, "newer version of Tidepool"),
+        (_text, "no database"),
+        (_cut_off, "broken"),
+        (_overwritten, "broken"),
+    ],
+)
+async def test_a_file_that_is_not_ours_to_change_is_refused_and_not_touched(
+    tmp_path: Path, spoil: Callable[[Path], None], sentence: str
+) -> None:
+    path = tmp_path / "tidepool.db"
+    spoil(path)
+    before = contents(tmp_path)
+    with pytest.raises(StorageError, match=sentence) as refused:
+        await SqliteStore.open(path)
+    assert contents(tmp_path) == before
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_newer_file_whose_journal_was_left_by_a_crash_is_not_touched(tmp_path: Path) -> None:
+    path, copy = tmp_path / "tidepool.db", tmp_path / "copy" / "tidepool.db"
+    await made(path)
+    copy.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA user_version = {NEWEST + 1}")
+        for suffix in ("", "-wal"):
+            (copy.parent / f"tidepool.db{suffix}").write_bytes((tmp_path / f"tidepool.db{suffix}").read_bytes())
+    before = contents(copy.parent)
+    assert len(before) == 2
+    with pytest.raises(StorageError, match="newer"):
+        await SqliteStore.open(copy)
+    assert contents(copy.parent) == before
+
+
+async def test_a_folder_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tidepool.db").mkdir()
+    with pytest.raises(StorageError, match="is a folder"):
+        await SqliteStore.open(tmp_path / "tidepool.db")
+    assert contents(tmp_path).keys() == {"tidepool.db"}
+
+
+async def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StorageError, match="cannot be opened"):
+        await SqliteStore.open(tmp_path / "file" / "tidepool.db")
+    assert contents(tmp_path).keys() == {"file"}
+
+
+async def test_an_empty_file_is_filled(tmp_path: Path) -> None:
+    (tmp_path / "tidepool.db").touch()
+    await made(tmp_path / "tidepool.db")
+    assert sql(tmp_path / "tidepool.db", "PRAGMA user_version") == [(NEWEST,)]
+
+
+async def test_two_at_once_on_one_database_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tidepool.db"
+    script = f"""
+import asyncio, pathlib
+from storage.store import SqliteStore
+asyncio.run(SqliteStore.open(pathlib.Path({str(path)!r})))
+"""
+    command = [sys.executable, "-c", script]
+    async with opened(path):
+        with pytest.raises(StorageError, match="Another Tidepool"):
+            await SqliteStore.open(path)
+        other = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: ASYNC221, S603
+    assert "Another Tidepool" in other.stderr
+    await made(path)
+
+
+def steps(folder: Path, *scripts: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    for number, script in enumerate(scripts, 1):
+        (folder / f"{number:03}_step.sql").write_text(script)
+    return folder
+
+
+def test_a_file_of_each_earlier_version_is_brought_up_to_date_with_what_it_holds(tmp_path: Path) -> None:
+    scripts = (
+        "CREATE TABLE shell (name TEXT NOT NULL) STRICT;",
+        "-- Came later; two of them.\nALTER TABLE shell ADD hue TEXT;\nUPDATE shell SET hue = 'white; or grey';",
+        "CREATE TRIGGER no_loss BEFORE DELETE ON shell BEGIN SELECT 1; SELECT raise(ABORT, 'kept'); END;",
+    )
+    for version in range(1, 3):
+        path = tmp_path / f"{version}.db"
+        prepare(path, steps(tmp_path / f"old{version}", *scripts[:version]))
+        sql(path, "INSERT INTO shell (name) VALUES ('cowrie')")
+        prepare(path, steps(tmp_path / "new", *scripts))
+        assert sql(path, "PRAGMA user_version", "SELECT name FROM shell") == [(3,), ("cowrie",)]
+        with pytest.raises(sqlite3.IntegrityError, match="kept"):
+            sql(path, "DELETE FROM shell")
+
+
+def test_a_step_that_fails_leaves_the_file_at_the_version_before(tmp_path: Path) -> None:
+    good = "CREATE TABLE shell (name TEXT NOT NULL) STRICT;"
+    bad = "CREATE TABLE half (name TEXT) STRICT;\nINSERT INTO nowhere VALUES (1);"
+    path = tmp_path / "tidepool.db"
+    with pytest.raises(StorageError, match="nowhere"):
+        prepare(path, steps(tmp_path / "steps", good, bad))
+    assert sql(path, "PRAGMA user_version", "SELECT name FROM sqlite_schema") == [(1,), ("shell",)]
+
+
+async def test_a_database_of_the_first_version_keeps_its_matches(tmp_path: Path) -> None:
+    path, first = tmp_path / "tidepool.db", tmp_path / "steps"
+    first.mkdir()
+    (first / "001_first.sql").write_text((MIGRATIONS / "001_first.sql").read_text())
+    prepare(path, first)
+    sql(
+        path,
+        "INSERT INTO person VALUES (1, 'Ann'), (2, 'Bob')",
+        "INSERT INTO challenge VALUES (46656, 'konane', '{}', 1, 2, 'first', 7, 8, 9, 'accepted', 100, 200)",
+        "INSERT INTO challenge VALUES (46657, 'konane', '{}', 1, 2, 'first', 7, 8, 9, 'open', 100, 200)",
+        "INSERT INTO match VALUES (46656, 'konane', '{}', 1, 1, 2, 2, 1, 1, 'running', NULL, NULL, 100, 150, NULL)",
+        "INSERT INTO move VALUES (46656, 1, 'd4', 0, 150)",
+    )
+    async with opened(path) as store, store.read() as view:
+        match = await view.matches.of(46656)
+        assert match is not None
+        assert (match.rev, match.board_rev, match.clock, match.rated) == (2, 2, None, False)
+        assert [(ply.text, ply.left) for ply in await view.plies.of(46656)] == [("d4", None)]
+        due = [(alarm.kind, alarm.subject, alarm.at) for alarm in await view.alarms.due(10**12, 9)]
+        assert due == [("challenge", 46657, 200), ("idle", 46656, 150 + 30 * 24 * 3600)]

@@ -1,0 +1,143 @@
+"""Transactions: whole or not at all, one after the other, and kept whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.records import Person
+from storage.store import SqliteStore
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = await SqliteStore.open(tmp_path / "tidepool.db")
+    yield store
+    await store.close()
+
+
+async def known(store: SqliteStore, *ids: int) -> list[int]:
+    async with store.read() as view:
+        return [number for number in ids if await view.people.of(number)]
+
+
+async def test_what_fails_leaves_nothing(store: SqliteStore) -> None:
+    async def fail() -> None:
+        async with store.write() as tx:
+            await tx.people.remember(Person(1, "Ann"))
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        await fail()
+    async with store.write() as tx:
+        await tx.people.remember(Person(2, "Bob"))
+    assert await known(store, 1, 2) == [2]
+
+
+async def test_transactions_at_once_do_not_mix(store: SqliteStore) -> None:
+    async def remember(number: int) -> None:
+        async with store.write() as tx:
+            await tx.people.remember(Person(number, "one half"))
+            await asyncio.sleep(0)
+            await tx.people.remember(Person(-number, "the other"))
+            if number % 2:
+                raise KeyError
+
+    await asyncio.gather(*(remember(number) for number in range(1, 21)), return_exceptions=True)
+    assert await known(store, *range(-20, 21)) == [n for n in range(-20, 21) if n and n % 2 == 0]
+
+
+async def test_a_reader_sees_one_state_while_others_write(store: SqliteStore) -> None:
+    async with store.read() as view:
+        assert await view.people.of(1) is None
+        async with store.write() as tx:
+            await tx.people.remember(Person(1, "Ann"))
+        assert await view.people.of(1) is None
+    assert await known(store, 1) == [1]
+
+
+async def test_a_reader_cannot_write(store: SqliteStore) -> None:
+    async with store.read() as view:
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            await view.people.remember(Person(1, "Ann"))  # type: ignore[attr-defined]  # what the types forbid
+
+
+async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: SqliteStore) -> None:
+    for moments in range(12):
+        begun = asyncio.Event()
+
+        async def remember(number: int, begun: asyncio.Event) -> None:
+            async with store.write() as tx:
+                begun.set()
+                await tx.people.remember(Person(number, "Ann"))
+                await tx.people.remember(Person(-number, "Ann"))
+
+        number = 100 + moments
+        task = asyncio.create_task(remember(number, begun))
+        await begun.wait()
+        await asyncio.sleep(moments * 0.0003)
+        task.cancel()
+        await asyncio.wait([task])
+        both = await known(store, number, -number)
+        assert both in ([], [number, -number])
+        async with store.write() as tx:
+            await tx.people.remember(Person(1, "Bob"))
+
+
+WRITING = """
+import asyncio, pathlib, sys
+from matches.records import Person
+from storage.store import SqliteStore
+
+async def main():
+    store = await SqliteStore.open(pathlib.Path(sys.argv[1]))
+    number = int(sys.argv[2])
+
+    async def write(number):
+        async with store.write() as tx:
+            await tx.people.remember(Person(number, "one half"))
+            await tx.people.remember(Person(-number, "the other"))
+        print(number, flush=True)
+
+    while True:
+        await asyncio.gather(*(write(number + n) for n in range(1, 4)))
+        number += 3
+
+asyncio.run(main())
+"""
+
+
+def test_killing_the_process_loses_nothing_acknowledged_and_halves_nothing(tmp_path: Path) -> None:
+    path, acknowledged = tmp_path / "tidepool.db", 0
+    for cut in (1, 4, 17, 40):
+        command = [sys.executable, "-c", WRITING, str(path), str(acknowledged)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as child:  # noqa: S603 (our own)
+            assert child.stdout is not None
+            acknowledged = max(int(child.stdout.readline()) for _ in range(cut))
+            os.kill(child.pid, signal.SIGKILL)
+            acknowledged = max([acknowledged, *(int(line) for line in child.stdout if line.endswith("\n"))])
+        stored = asyncio.run(_people(path))
+        assert set(range(1, acknowledged + 1)) <= stored
+        assert {-number for number in stored} == stored
+        acknowledged = max(stored)
+
+
+async def _people(path: Path) -> set[int]:
+    store = await SqliteStore.open(path)
+    async with store._database.read() as session:
+        found = {row["id"] for row in await session.rows("SELECT id FROM person")}
+    await store.close()
+    return found
