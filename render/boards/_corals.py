@@ -1,0 +1,101 @@
+"""The corals of Coral Clash, and the small signs that tell what a move did with them."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from games._clash_board import WHALE
+from render.boards._creatures import CREATURES, Hand, Stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from render.brush import Brush
+    from render.geometry import Point
+
+
+def counted(brush: Brush, side: str) -> None:
+    """The bed of a coral that counts in the end."""
+    brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
+    brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
+
+
+def coral(brush: Brush, side: str, covered: bool) -> None:
+    """Yellow's has forked twigs, Blue's round knobs; of one that a piece covers only what reaches to the corners."""
+    draw_coral(brush, side, (0, 0), 1, covered=covered)
+
+
+def draw_coral(brush: Brush, side: str, middle: Point, size: float, *, covered: bool = False) -> None:
+    """A coral around a point."""
+    parts = list(twigs(covered) if side == "yellow" else knobs(covered))
+    x, y = middle
+    for more, colour in ((0.05, f"{side} coral edge"), (0.0, f"{side} coral")):
+        for points, thick in parts:
+            at = [(x + a * size, y + b * size) for a, b in points]
+            brush.line(at, (thick + more) * size, colour)
+    if side == "blue":
+        for points, _ in parts:
+            a, b = points[0]
+            brush.circle((x + a * size, y + b * size), 0.06 * size, "blue field")
+
+
+def twigs(covered: bool) -> Iterator[Stroke]:
+    """Antlers towards the corners, shorter twigs between."""
+    for across in (-1, 1):
+        for down in (-1, 1):
+            root, fork = (0.1 * across, 0.1 * down), (0.27 * across, 0.27 * down)
+            yield Stroke([root, fork, (0.43 * across, 0.31 * down)], 0.1)
+            yield Stroke([fork, (0.31 * across, 0.43 * down)], 0.1)
+    for turn in range(0 if covered else 4):
+        along, aside = (round(cos(turn * pi / 2)), round(sin(turn * pi / 2))), 0.07
+        knee = (0.24 * along[0] - aside * along[1], 0.24 * along[1] + aside * along[0])
+        yield Stroke([(0, 0), knee, (0.42 * along[0], 0.42 * along[1])], 0.09)
+    if not covered:
+        yield Stroke([(0, 0)], 0.26)
+
+
+def knobs(covered: bool) -> Iterator[Stroke]:
+    """Knobs towards the corners, smaller ones between, and a round head."""
+    for across in (-1, 1):
+        for down in (-1, 1):
+            yield Stroke([(0.345 * across, 0.345 * down), (0.2 * across, 0.2 * down)], 0.27)
+    if not covered:
+        yield Stroke([(0, 0)], 0.66)
+        for across, down in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+            yield Stroke([(0.365 * across, 0.365 * down)], 0.22)
+
+
+def area_sign(brush: Brush, side: str) -> None:
+    """What stands for a side's area on its plate: a coral in its field."""
+    brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
+    brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
+    draw_coral(brush, side, (0, 0), 0.8)
+
+
+def badge(brush: Brush, middle: Point) -> None:
+    """The small disc on which an effect of the last move is told."""
+    brush.circle(middle, 0.2, "mark edge")
+    brush.circle(middle, 0.178, "badge")
+
+
+def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
+    """The captured creature, small and crossed out, at a side of its square."""
+    x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
+    badge(brush, middle)
+    CREATURES[kind].draw(Hand(brush, side, 0.17 if kind == WHALE else 0.33, middle=middle))
+    for colour, thick in (("mark edge", 0.07), ("mark", 0.04)):
+        brush.line([(x - 0.13, y + 0.13), (x + 0.13, y - 0.13)], thick, colour)
+
+
+def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
+    """At a side of the square a coral with an arrow upwards if it was lifted, with a plus if it was placed."""
+    x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
+    badge(brush, middle)
+    draw_coral(brush, side, middle, 0.32)
+    strokes = [[(x, y + 0.13), (x, y - 0.11)], [(x - 0.08, y - 0.03), (x, y - 0.12), (x + 0.08, y - 0.03)]]
+    if not lifted:
+        strokes = [[(x - 0.11, y), (x + 0.11, y)], [(x, y - 0.11), (x, y + 0.11)]]
+    for colour, thick in (("mark edge", 0.095), ("mark", 0.05)):
+        for stroke in strokes:
+            brush.line(stroke, thick, colour)

@@ -1,0 +1,307 @@
+"""The silhouettes of Coral Clash: six sea creatures drawn from a few curves, facing right or left."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, NamedTuple
+
+from render.geometry import Point, between
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from render.brush import Brush
+
+EDGE = 0.036
+"""How thick the line around a silhouette is, in cells."""
+
+Bend = tuple[Point, Point]
+"""The bend of a quadratic curve and its end."""
+
+
+class Stroke(NamedTuple):
+    """A part of a silhouette: a filled outline, or a line of some thickness with round ends."""
+
+    points: list[Point]
+    thick: float = 0
+
+
+class Hand:
+    """Draws one creature on a brush: mirrored for the side that faces left, turned for a Whale that stands upright."""
+
+    def __init__(self, brush: Brush, side: str, size: float, *, upright: bool = False, middle: Point = (0, 0)) -> None:
+        self._brush = brush
+        self._middle = middle
+        self._side = side
+        self._size = size
+        self._flip = -1 if side == "blue" else 1
+        self._upright = upright
+
+    def _at(self, points: Sequence[Point]) -> list[Point]:
+        placed = []
+        for x, y in points:
+            across, down = x * self._size * self._flip, y * self._size
+            if self._upright:
+                across, down = down * self._flip, -across * self._flip
+            placed.append((self._middle[0] + across, self._middle[1] + down))
+        return placed
+
+    def silhouette(self, *parts: Stroke) -> None:
+        """The parts in the side's colour with one line around all of them."""
+        for more, colour in ((EDGE, f"{self._side} edge"), (0.0, self._side)):
+            for points, thick in parts:
+                at = self._at(points)
+                if thick:
+                    self._brush.line(at, thick * self._size + 2 * more, colour)
+                else:
+                    self._brush.polygon(at, colour)
+                    if more:
+                        self._brush.line([*at, at[0]], 2 * more, colour)
+
+    def shade(self, points: Sequence[Point], shade: float) -> None:
+        """A part of the body made lighter or darker."""
+        self._brush.polygon(self._at(points), self._brush.colour(self._side, shade))
+
+    def line(self, points: Sequence[Point], thick: float) -> None:
+        """A line in the colour of the edge."""
+        self._brush.line(self._at(points), thick * self._size, f"{self._side} edge")
+
+    def dot(self, middle: Point, radius: float, colour: str) -> None:
+        """A disc."""
+        self._brush.circle(self._at([middle])[0], radius * self._size, colour)
+
+    def spots(self, *middles: Point) -> None:
+        """The marks of a gatherer: little corals."""
+        for middle in middles:
+            self.dot(middle, 0.066, f"{self._side} edge")
+            self.dot(middle, 0.046, f"{self._side} spot")
+
+    def eye(self, middle: Point, radius: float) -> None:
+        """An eye that looks ahead."""
+        x, y = middle
+        self.dot(middle, radius, f"{self._side} edge")
+        self.dot(middle, radius * 0.78, "eye")
+        self.dot((x + radius * 0.22, y + radius * 0.05), radius * 0.46, "pupil")
+
+
+def outline(start: Point, *ways: Point | Bend) -> list[Point]:
+    """A closed outline: a point is reached straight, a bend and its end by a quadratic curve."""
+    points = [start]
+    for way in ways:
+        if isinstance(way[0], tuple) and isinstance(way[1], tuple):
+            points += curve(points[-1], way[0], way[1])[1:]
+        else:
+            points.append((float(way[0]), float(way[1])))
+    return points
+
+
+def curve(start: Point, bend: Point, end: Point) -> list[Point]:
+    """Points along the quadratic curve that leaves `start` towards `bend` and comes to `end` from there."""
+    steps = 12
+    parts = [step / steps for step in range(steps + 1)]
+    return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]
+
+
+def oval(middle: Point, rx: float, ry: float, turn: float = 0) -> list[Point]:
+    """An ellipse turned by so many degrees."""
+    points = []
+    for step in range(48):
+        x, y = rx * cos(step * pi / 24), ry * sin(step * pi / 24)
+        way = turn * pi / 180
+        points.append((middle[0] + x * cos(way) - y * sin(way), middle[1] + x * sin(way) + y * cos(way)))
+    return points
+
+
+def dolphin(hand: Hand) -> None:
+    """In the middle of a leap."""
+    body = outline(
+        (0.46, 0.10),
+        ((0.38, 0.02), (0.33, 0.01)),
+        ((0.30, -0.16), (0.10, -0.20)),
+        ((0.02, -0.215), (-0.02, -0.21)),
+        ((-0.06, -0.38), (-0.22, -0.41)),
+        ((-0.15, -0.30), (-0.16, -0.19)),
+        ((-0.30, -0.13), (-0.36, 0.06)),
+        ((-0.48, 0.06), (-0.48, 0.22)),
+        ((-0.42, 0.17), (-0.36, 0.18)),
+        ((-0.34, 0.30), (-0.22, 0.34)),
+        ((-0.25, 0.24), (-0.27, 0.13)),
+        ((-0.20, 0.06), (-0.05, 0.09)),
+        ((-0.06, 0.24), (0.04, 0.33)),
+        ((0.08, 0.20), (0.13, 0.115)),
+        ((0.26, 0.12), (0.34, 0.11)),
+        ((0.42, 0.13), (0.46, 0.10)),
+    )
+    hand.silhouette(Stroke(body))
+    belly = outline(
+        (0.33, 0.085), ((0.16, 0.02), (-0.10, 0.02)), ((0.02, 0.10), (0.13, 0.09)), ((0.26, 0.10), (0.33, 0.085))
+    )
+    hand.shade(belly, 0.45)
+    hand.line(curve((0.42, 0.075), (0.34, 0.075), (0.28, 0.05)), 0.022)
+    hand.eye((0.225, -0.045), 0.052)
+
+
+def turtle(hand: Hand) -> None:
+    """From above, swimming ahead."""
+    flippers = [
+        outline((0.16, -0.18), ((0.24, -0.42), (0.08, -0.46)), ((-0.04, -0.40), (0.0, -0.2))),
+        outline((0.16, 0.18), ((0.24, 0.42), (0.08, 0.46)), ((-0.04, 0.40), (0.0, 0.2))),
+        outline((-0.18, -0.16), ((-0.28, -0.34), (-0.40, -0.32)), ((-0.40, -0.20), (-0.26, -0.06))),
+        outline((-0.18, 0.16), ((-0.28, 0.34), (-0.40, 0.32)), ((-0.40, 0.20), (-0.26, 0.06))),
+    ]
+    head, tail = oval((0.37, 0), 0.115, 0.098), outline((-0.3, -0.06), (-0.46, 0.0), (-0.3, 0.06))
+    shell = oval((0.0, 0), 0.31, 0.265)
+    hand.silhouette(*(Stroke(part) for part in (*flippers, head, tail, shell)))
+    hand.line([*shell, shell[0]], 0.03)
+    hand.shade(oval((0.0, 0), 0.285, 0.24), -0.16)
+    plate = [(0.12 * cos(turn * pi / 3), 0.12 * sin(turn * pi / 3)) for turn in range(6)]
+    for corner in plate:
+        far = (corner[0] * 2.35, corner[1] * 2.02)
+        hand.line([corner, far], 0.024)
+    hand.shade(plate, 0)
+    hand.line([*plate, plate[0]], 0.024)
+    for y in (-0.055, 0.055):
+        hand.dot((0.41, y), 0.024, "pupil")
+
+
+def pufferfish(hand: Hand) -> None:
+    """Blown up, with all its spines."""
+    middle, radius = (0.02, 0.01), 0.295
+    spines = []
+    for turn in range(14):
+        angle = (turn + 0.5) * 2 * pi / 14
+        tip, half = radius + 0.125, 0.115
+        spines.append(
+            Stroke(
+                [
+                    (middle[0] + cos(angle - half) * radius, middle[1] + sin(angle - half) * radius),
+                    (middle[0] + cos(angle) * tip, middle[1] + sin(angle) * tip),
+                    (middle[0] + cos(angle + half) * radius, middle[1] + sin(angle + half) * radius),
+                ]
+            )
+        )
+    tail = outline(
+        (-0.24, -0.05), ((-0.36, -0.10), (-0.47, -0.15)), ((-0.43, 0.0), (-0.47, 0.15)), ((-0.36, 0.10), (-0.24, 0.05))
+    )
+    hand.silhouette(*spines, Stroke(tail), Stroke(oval(middle, radius, radius)))
+    belly = outline(
+        (-0.19, 0.15), ((0.06, 0.26), (0.27, 0.12)), ((0.16, 0.30), (0.02, 0.29)), ((-0.12, 0.29), (-0.19, 0.15))
+    )
+    hand.shade(belly, 0.45)
+    fin = outline(
+        (-0.02, 0.03), ((-0.12, -0.06), (-0.17, -0.02)), ((-0.13, 0.04), (-0.17, 0.11)), ((-0.10, 0.12), (-0.02, 0.03))
+    )
+    hand.line([*fin, fin[0]], 0.022)
+    hand.eye((0.14, -0.085), 0.085)
+    hand.line(curve((0.305, 0.07), (0.25, 0.10), (0.205, 0.075)), 0.028)
+
+
+def crab(hand: Hand) -> None:
+    """From the front, claws raised."""
+    parts = []
+    for way in (-1, 1):
+        for knee, foot in (((0.36, 0.10), (0.45, 0.26)), ((0.32, 0.19), (0.37, 0.37)), ((0.23, 0.25), (0.23, 0.42))):
+            parts.append(Stroke([(0.16 * way, 0.12), (knee[0] * way, knee[1]), (foot[0] * way, foot[1])], 0.05))
+        parts.append(Stroke([(0.22 * way, 0.02), (0.36 * way, -0.08), (0.34 * way, -0.2)], 0.075))
+        claw = outline(
+            (0.27, -0.19),
+            ((0.17, -0.34), (0.30, -0.47)),
+            ((0.30, -0.38), (0.345, -0.33)),
+            ((0.40, -0.37), (0.43, -0.45)),
+            ((0.50, -0.26), (0.38, -0.17)),
+            ((0.32, -0.14), (0.27, -0.19)),
+        )
+        parts.append(Stroke([(x * way, y) for x, y in claw]))
+        parts.append(Stroke([(0.085 * way, -0.04), (0.10 * way, -0.2)], 0.04))
+    body = outline(
+        (-0.31, 0.06),
+        ((-0.29, -0.13), (0.0, -0.13)),
+        ((0.29, -0.13), (0.31, 0.06)),
+        ((0.25, 0.27), (0.0, 0.27)),
+        ((-0.25, 0.27), (-0.31, 0.06)),
+    )
+    hand.silhouette(*parts, Stroke(body))
+    for way in (-1, 1):
+        hand.eye((0.10 * way, -0.2), 0.062)
+    hand.line(curve((-0.075, 0.06), (0, 0.125), (0.075, 0.06)), 0.026)
+
+
+def octopus(hand: Hand) -> None:
+    """From the front, arms curling."""
+    arms = []
+    for way in (-1, 1):
+        for points in (
+            [*curve((0.12, 0.10), (0.34, 0.16), (0.40, 0.02)), *curve((0.40, 0.02), (0.42, -0.08), (0.34, -0.07))],
+            [*curve((0.12, 0.12), (0.28, 0.34), (0.42, 0.24)), *curve((0.42, 0.24), (0.47, 0.19), (0.44, 0.14))],
+            [*curve((0.08, 0.14), (0.18, 0.42), (0.31, 0.41)), *curve((0.31, 0.41), (0.37, 0.40), (0.36, 0.34))],
+            [*curve((0.03, 0.14), (0.05, 0.34), (0.07, 0.38)), *curve((0.07, 0.38), (0.10, 0.45), (0.16, 0.41))],
+        ):
+            arms.append(Stroke([(x * way, y) for x, y in points], 0.082))  # noqa: PERF401 (a comprehension is longer)
+    head = outline(
+        (-0.17, 0.14),
+        ((-0.16, 0.04), (-0.22, -0.06)),
+        ((-0.34, -0.44), (0.0, -0.45)),
+        ((0.34, -0.44), (0.22, -0.06)),
+        ((0.16, 0.04), (0.17, 0.14)),
+        ((0.0, 0.22), (-0.17, 0.14)),
+    )
+    hand.silhouette(*arms, Stroke(head))
+    for way in (-1, 1):
+        hand.eye((0.095 * way, -0.08), 0.068)
+    hand.line(curve((-0.06, 0.045), (0, 0.09), (0.06, 0.045)), 0.026)
+
+
+def whale(hand: Hand) -> None:
+    """Two squares long, with its spout."""
+    body = outline(
+        (0.86, 0.10),
+        ((0.88, -0.20), (0.52, -0.25)),
+        ((0.10, -0.30), (-0.28, -0.10)),
+        ((-0.48, 0.0), (-0.62, -0.06)),
+        ((-0.72, -0.12), (-0.72, -0.18)),
+        ((-0.82, -0.18), (-0.92, -0.30)),
+        ((-0.96, -0.16), (-0.86, -0.04)),
+        ((-0.90, 0.10), (-0.80, 0.22)),
+        ((-0.70, 0.14), (-0.66, 0.06)),
+        ((-0.50, 0.26), (-0.22, 0.32)),
+        ((0.30, 0.42), (0.62, 0.34)),
+        ((0.84, 0.29), (0.86, 0.10)),
+    )
+    fin = outline((0.30, 0.22), ((0.16, 0.30), (0.04, 0.45)), ((0.24, 0.46), (0.44, 0.27)))
+    spout = [
+        Stroke(curve((0.50, -0.28), (0.50, -0.40), (0.38, -0.42)), 0.055),
+        Stroke(curve((0.50, -0.28), (0.50, -0.40), (0.62, -0.42)), 0.055),
+    ]
+    hand.silhouette(*spout, Stroke(body), Stroke(fin))
+    throat = outline(
+        (0.855, 0.12),
+        ((0.60, 0.10), (0.40, 0.20)),
+        ((0.20, 0.30), (-0.20, 0.31)),
+        ((0.30, 0.41), (0.62, 0.33)),
+        ((0.83, 0.28), (0.855, 0.12)),
+    )
+    hand.shade(throat, 0.5)
+    for y in (0.17, 0.225, 0.28):
+        hand.line(curve((0.83 - (y - 0.12) * 0.55, y), (0.66, y - 0.005), (0.50, y + 0.03)), 0.014)
+    hand.shade(fin, -0.15)
+    hand.line([*fin[:-1], fin[-1]], 0.026)
+    hand.line(curve((0.855, 0.115), (0.70, 0.115), (0.56, 0.06)), 0.024)
+    hand.eye((0.50, -0.01), 0.062)
+
+
+class Creature(NamedTuple):
+    """How a kind is drawn, and where a gatherer of it has its four marks."""
+
+    draw: Callable[[Hand], None]
+    marks: tuple[Point, ...] = ()
+
+
+CREATURES = (
+    Creature(whale),
+    Creature(dolphin, ((-0.29, 0.0), (-0.15, -0.08), (0.0, -0.1), (0.11, -0.03))),
+    Creature(turtle, ((-0.11, -0.12), (0.11, -0.12), (-0.11, 0.12), (0.11, 0.12))),
+    Creature(pufferfish, ((-0.02, -0.17), (-0.14, -0.1), (0.0, 0.13), (0.14, 0.13))),
+    Creature(crab, ((-0.21, 0.06), (-0.1, 0.18), (0.1, 0.18), (0.21, 0.06))),
+    Creature(octopus, ((0.12, -0.28), (0.0, -0.36), (-0.12, -0.28), (0.0, -0.22))),
+)
+"""By the number of the kind in the rules."""

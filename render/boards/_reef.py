@@ -1,0 +1,183 @@
+"""What the boards of Brain Coral and Branching Coral share: a lagoon of hexagons, groups, sizes and scores."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+
+from games._placement import Placement
+from render.board import Board, Clause, Figure, Trace
+from render.brush import Sprite
+from render.geometry import hex_grid, hexagon
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from games.base import Seat
+    from render.brush import Brush
+    from render.geometry import Grid, Point
+    from render.scene import Scene
+    from render.theme import Colours
+
+P = TypeVar("P", bound=Placement)
+
+SEATS: tuple[Seat, Seat] = (0, 1)
+KINDS = ("black", "white")
+"""The colours of the corals by seat."""
+
+LAGOON: Mapping[str, Colours] = {
+    "shore": ("#e3cfa2", "#4a4a3f", "#ffffff", "#d8d2bf"),
+    "shallows": ("#2f7f8c", "#0f2a33", "#000000", "#3f6f96"),
+    "water": ("#69b7bd", "#2f6570", "#5c5c5c", "#8fb6d4"),
+    "open ink": ("#0d4750", "#c3e6e4", "#ffffff", "#123a5a"),
+    "rim": ("#ff7a45", "#ff8a50", "#ffff00", "#e69f00"),
+    "size": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
+    "size ink": ("#10222b", "#10151a", "#000000", "#101418"),
+}
+"""The colours of the water, of the largest group's rim and of the sizes."""
+
+
+LARGEST_FINE = 6
+"""Up to this order the cells are large enough for details that are more than noise."""
+
+
+class Stone(NamedTuple):
+    """What a coral looks like depends on."""
+
+    kind: str
+    links: int = 0
+    """Bit d tells whether the group goes on in direction d * 60 degrees from the right."""
+    largest: bool = False
+    """Whether it belongs to the largest group of its side."""
+    fine: bool = True
+    """Whether there is room for details."""
+
+
+class ReefBoard(Board[P]):
+    """Corals on a lagoon of hexagons; a cell shows its name while a stone may be placed on it.
+
+    Stones of one group grow together. The largest group of each side has a rim and its size written on it.
+    """
+
+    @abstractmethod
+    def coral(self, stone: Stone) -> Sprite:
+        """How a stone looks."""
+
+    def grid(self, position: P, view: Seat) -> Grid:
+        return hex_grid(position.reef.rows, view)
+
+    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+        for colour, beyond in (("shore", 0.027), ("shallows", 0.015), ("water", -0.005)):
+            size = 1 + beyond * grid.width  # a shore as wide on every order
+            for place in grid.points:
+                yield place, Sprite(_cell, (colour, size), size, 1.2 * size)
+
+    def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
+        return self._corals(position, 0)
+
+    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+        position = cast("P", scene.position)
+        for name in position.reef.names(position.open_cells()):
+            if name not in scene.marks:
+                yield name, Sprite(_open, (name,), 0.9, 0.5)
+        yield from self._corals(position, scene.view)
+        yield from self._sizes(position)
+
+    def token(self, seat: Seat) -> Sprite:
+        return self.coral(Stone(KINDS[seat]))
+
+    def figures(self, position: P, seat: Seat) -> Sequence[Figure]:
+        size = max(position.sizes(seat), default=0)
+        largest = Figure(Sprite(_largest, (KINDS[seat],)), size, "in the largest group")
+        if position.terms.bonus == "none":
+            return [largest]  # it is the score
+        counted = seat if position.terms.bonus == "own" else SEATS[1 - seat]
+        whose = "own" if counted == seat else "opposing"
+        groups = Figure(Sprite(_groups, (KINDS[counted],)), len(position.groups(counted)), f"{whose} groups")
+        if position.result() is not None:
+            return [largest, groups]  # the result tells the scores
+        return [largest, groups, Figure(Sprite(_equals), position.scores()[seat], "points")]
+
+    def words(self, position: P) -> Sequence[Clause]:
+        board = position.reef
+        groups = [
+            Clause(f"{side} groups", tuple(" ".join(board.names(group)) for group in position.groups(seat)))
+            for seat, side in zip(SEATS, position.info.seats, strict=True)
+        ]
+        return [*groups, Clause("Open cells", tuple(board.names(position.open_cells())))]
+
+    def trace(self, scene: Scene) -> Trace:
+        before, after = scene.before, scene.position
+        if not isinstance(before, Placement) or not isinstance(after, Placement):
+            return Trace()
+        board = after.reef
+        placed = board.names(after.stones(before.turn) & ~before.stones(before.turn))
+        return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
+
+    def _corals(self, position: P, view: Seat) -> Iterator[tuple[str, Sprite]]:
+        board = position.reef
+        fine = board.order <= LARGEST_FINE
+        for seat in SEATS:
+            groups = position.groups(seat)
+            for group in groups:
+                around = board.around(group)
+                if view == 1:
+                    around = (*around[3:], *around[:3])
+                largest = group.bit_count() == groups[0].bit_count()
+                for name in board.names(group):
+                    links = sum(1 << way for way, there in enumerate(around) if there & board.bit[name])
+                    yield name, self.coral(Stone(KINDS[seat], links, largest, fine))
+
+    def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
+        """The sizes of the largest groups, in the end of all but single stones, on the stones in their middles."""
+        over = position.result() is not None
+        grid = self.grid(position, 0)
+        for seat in SEATS:
+            groups = position.groups(seat)
+            for group in groups:
+                size = group.bit_count()
+                if size > 1 and (over or size == groups[0].bit_count()):
+                    yield _middle(grid, position.reef.names(group)), Sprite(_size, (str(size),), 0.5, 0.5)
+
+
+def _middle(grid: Grid, names: Sequence[str]) -> str:
+    """The place that lies nearest to the middle of all."""
+    points = [grid.points[name] for name in names]
+    x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
+    return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)
+
+
+def _cell(brush: Brush, colour: str, size: float) -> None:
+    brush.polygon(hexagon(size), colour)
+
+
+def _open(brush: Brush, name: str) -> None:
+    brush.write(name, 0.34, "open ink", weight=600)
+
+
+def _largest(brush: Brush, kind: str) -> None:
+    corners = [(-0.22, 0.18), (0.22, 0.18), (0.0, -0.2)]
+    for grown, colour in ((0.05, "rim"), (0.0, f"{kind} edge"), (-0.05, kind)):
+        brush.polygon(corners, colour)
+        brush.line([*corners, corners[0]], 0.3 + 2 * grown, colour)
+        for corner in corners:
+            brush.circle(corner, 0.23 + grown, colour)
+
+
+def _groups(brush: Brush, kind: str) -> None:
+    for middle in ((-0.24, 0.2), (0.24, 0.2), (0.0, -0.22)):
+        brush.circle(middle, 0.2, f"{kind} edge")
+        brush.circle(middle, 0.145, kind)
+
+
+def _equals(brush: Brush) -> None:
+    brush.circle((0, 0), 0.46, "size ink")
+    brush.circle((0, 0), 0.41, "size")
+    for y in (-0.11, 0.11):
+        brush.line([(-0.18, y), (0.18, y)], 0.1, "size ink")
+
+
+def _size(brush: Brush, text: str) -> None:
+    brush.circle((0, 0), 0.23, "size ink")
+    brush.circle((0, 0), 0.205, "size")
+    brush.write(text, 0.27 if len(text) < 2 else 0.24, "size ink", weight=700)

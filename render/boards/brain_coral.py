@@ -1,0 +1,101 @@
+"""Brain Coral's board: rounded corals with meander grooves that grow together."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, ClassVar
+
+from games.brain_coral import BrainCoral
+from render.boards._reef import LAGOON, ReefBoard, Stone
+from render.brush import Sprite
+from render.geometry import ROW_PITCH
+
+if TYPE_CHECKING:
+    from render.brush import Brush
+    from render.geometry import Point
+
+BODY, NECK = 0.395, 0.28
+"""The radius of a coral and the half-width of its necks."""
+FAR = 0.74
+"""So far reach the corners of a coral's sprite: an outline that leaves it goes no further."""
+EAST, WEST = 1 << 0, 1 << 3
+SLANTING = 0b110110
+
+
+class BrainCoralBoard(ReefBoard[BrainCoral]):
+    """Domes with grooves: Black's run through the middle like the folds of a walnut, White's follow the outline."""
+
+    game = BrainCoral
+    colours: ClassVar = {
+        **LAGOON,
+        "black": ("#4a2a4f", "#2b1a33", "#000000", "#23262e"),
+        "black edge": ("#1d0f22", "#7a6088", "#ffffff", "#0c0d10"),
+        "black groove": ("#9a6fa0", "#8d6a9a", "#ffffff", "#8a93a3"),
+        "white": ("#f7ead3", "#efe2cb", "#ffffff", "#fbf8f2"),
+        "white edge": ("#6b4a35", "#1a120c", "#000000", "#3a3d44"),
+        "white groove": ("#c99a72", "#b98a63", "#000000", "#9a8f7d"),
+    }
+
+    def coral(self, stone: Stone) -> Sprite:
+        """It keeps to the room of its cell but where it meets a neighbour; slanting necks are wider than the room."""
+        width = 1.26 if stone.links & SLANTING else 1.03 if stone.links else 0.98
+        height = ROW_PITCH + 0.02 if stone.links & SLANTING else 0.84
+        return Sprite(_dome, (stone,), width, height)
+
+
+def _dome(brush: Brush, stone: Stone) -> None:
+    kind, links, largest, fine = stone
+    left, right = -0.515 if links & WEST else -1, 0.515 if links & EAST else 1
+
+    def layer(inset: float, colour: str, shade: float = 0) -> None:
+        lift = 0.12 * inset
+        shape = _outline(links, BODY - inset, NECK - inset, filled=inset < 0.05)
+        points = [(min(max(x - lift, left), right), y - lift) for x, y in shape]
+        brush.polygon(points, brush.colour(colour, shade))
+
+    layer(-0.02, "rim" if largest else f"{kind} edge")
+    layer(0.015 if largest else 0.01, f"{kind} edge")
+    for inset, shade in ((0.04, -0.13), (0.13, 0.08)) if fine else ((0.04, 0.0),):
+        layer(inset, kind, shade)
+    if kind == "white":
+        for inset in (0.13, 0.29) if fine else (0.15,):
+            layer(inset, "white groove")
+            layer(inset + (0.035 if fine else 0.06), kind, -0.06 + inset * 0.5)
+    elif fine:
+        _folds(brush, links)
+
+
+def _folds(brush: Brush, links: int) -> None:
+    for way in range(6):
+        angle = way * pi / 3
+        linked = links >> way & 1
+        line = []
+        for part in range(11):
+            along = (0.52 if linked else 0.27) * part / 10
+            aside = 0.05 * sin(along * 4 * pi)
+            line.append((along * cos(angle) + aside * sin(angle), -along * sin(angle) + aside * cos(angle)))
+        brush.line(line, 0.045, "black groove")
+
+
+def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Point]:
+    """A coral's outline: a disc of radius `body` with necks of so much half-width to the linked neighbours.
+
+    If it is filled, there is no gap between two linked neighbours beside each other: there all three grow together.
+    """
+    points = []
+    for degree in range(0, 360, 4):
+        reach = max(body, 0) ** 8
+        for way in range(6):
+            off = (degree - 60 * way + 180) % 360 - 180
+            if not links >> way & 1:
+                continue
+            if neck > 0 and abs(off) < 80:
+                reach += min(FAR, neck / max(0.05, abs(sin(off * pi / 180)))) ** 8
+            if filled and links >> (way + 1) % 6 & 1 and 0 <= off <= 60:
+                reach += FAR**8
+        far = min(FAR, reach**0.125)
+        points.append((far * cos(degree * pi / 180), -far * sin(degree * pi / 180)))
+    return points
+
+
+BOARD = BrainCoralBoard

@@ -1,0 +1,132 @@
+"""Branching Coral's board: antlers that grow into each other, and bleached twigs where a coral was lifted."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+
+from games.branching_coral import BranchingCoral
+from render.boards._reef import KINDS, LAGOON, SEATS, ReefBoard, Stone
+from render.brush import Sprite
+from render.geometry import ROW_PITCH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from render.brush import Brush
+    from render.geometry import Point
+    from render.scene import Scene
+
+SLANTING = 0b110110
+"""The directions that lead to other rows."""
+
+
+class Branch(NamedTuple):
+    """A line through points, so thick; `tip` is the size of the bud at its end, 0 for none."""
+
+    points: tuple[Point, ...]
+    thick: float
+    tip: float = 0
+
+
+class BranchingCoralBoard(ReefBoard[BranchingCoral]):
+    """Black's corals are forked antlers, White's have fingers with round tips."""
+
+    game = BranchingCoral
+    colours: ClassVar = {
+        **LAGOON,
+        "black": ("#5a2140", "#3a1530", "#000000", "#23262e"),
+        "black edge": ("#22081a", "#8a5f7d", "#ffffff", "#0c0d10"),
+        "black tip": ("#d98ab0", "#b0709a", "#000000", "#8a93a3"),
+        "white": ("#fbeed6", "#efe2cb", "#ffffff", "#fbf8f2"),
+        "white edge": ("#6b4a35", "#1a120c", "#000000", "#3a3d44"),
+        "bleached": ("#a9d3d2", "#5f8d94", "#8a8a8a", "#b9d3e6"),
+        "bleached edge": ("#8fc4c6", "#4b7d86", "#000000", "#7fa6c4"),
+        "white tip": ("#f0b98d", "#b98a63", "#000000", "#9a8f7d"),
+    }
+
+    def coral(self, stone: Stone) -> Sprite:
+        """It keeps to the room of its cell, but goes a little over where it meets a neighbour."""
+        return Sprite(_coral, (stone,), *_room(stone.links))
+
+    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+        before = cast("BranchingCoral | None", scene.before)
+        if before is not None:
+            lifted = set(self.trace(scene).taken)
+            for seat in SEATS:
+                for place in before.reef.names(before.stones(seat)):
+                    if place in lifted:
+                        yield place, Sprite(_bleached, (KINDS[seat],), *_room(0))
+        yield from super().shown(scene)
+
+
+def _room(links: int) -> tuple[float, float]:
+    return (1.03 if links else 0.98), (ROW_PITCH + 0.02 if links & SLANTING else ROW_PITCH)
+
+
+def _coral(brush: Brush, stone: Stone) -> None:
+    kind, links, largest, fine = stone
+    branches = _branches(kind, links)
+    layers = [(0.14, "rim"), (0.07, f"{kind} edge")] if largest else [(0.08, f"{kind} edge")]
+    for more, colour in [*layers, (0.0, kind)]:
+        _paint(brush, branches, more, colour)
+    if not fine:
+        return
+    for branch in branches:
+        brush.line([(x - 0.012, y - 0.018) for x, y in branch.points], branch.thick * 0.34, brush.colour(kind, 0.25))
+    for branch in branches:
+        if branch.tip:
+            brush.circle(branch.points[-1], branch.tip, f"{kind} tip")
+
+
+def _bleached(brush: Brush, kind: str) -> None:
+    branches = _branches(kind, 0)
+    _paint(brush, branches, 0.05, "bleached edge")
+    _paint(brush, branches, -0.01, "bleached")
+
+
+def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -> None:
+    """All branches and the foot, so much thicker than they are, in one colour."""
+    brush.circle((0, 0), 0.16 + more / 2, colour)
+    for branch in branches:
+        brush.line(branch.points, branch.thick + more, colour)
+
+
+def _branches(kind: str, links: int) -> list[Branch]:
+    """Arms to the linked neighbours, and in the other directions long and short free branches in turn."""
+    arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
+    return [branch for way in range(6) for branch in (arm(way) if links >> way & 1 else free(way))]
+
+
+def _black_arm(way: int) -> Iterator[Branch]:
+    yield Branch((_at(way, 0), _at(way, 0.53)), 0.19)
+    for aside in (0.16, -0.16):
+        yield Branch((_at(way, 0.14), _at(way, 0.26, aside)), 0.09, 0.035)
+
+
+def _black_free(way: int) -> Iterator[Branch]:
+    if way % 2:
+        yield Branch((_at(way, 0), _at(way, 0.2, 0.02), _at(way, 0.3, -0.03)), 0.1, 0.04)
+        return
+    fork = _at(way, 0.2, 0.03)
+    yield Branch((_at(way, 0), fork, _at(way, 0.3, 0.09)), 0.11, 0.04)
+    yield Branch((fork, _at(way, 0.31, -0.1)), 0.1, 0.04)
+
+
+def _white_arm(way: int) -> Iterator[Branch]:
+    yield Branch((_at(way, 0), _at(way, 0.53)), 0.24)
+
+
+def _white_free(way: int) -> Iterator[Branch]:
+    reach = 0.25 if way % 2 else 0.3
+    yield Branch((_at(way, 0), _at(way, reach)), 0.15)
+    yield Branch((_at(way, reach - 0.015), _at(way, reach)), 0.2, 0.045)
+
+
+def _at(way: int, along: float, aside: float = 0) -> Point:
+    """A point so far in a direction and so far to the left of it."""
+    angle = way * pi / 3
+    return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
+
+
+BOARD = BranchingCoralBoard

@@ -1,0 +1,274 @@
+"""King's Convoy's board: sailing boats on open water, a throne of coral stone and a harbour in each corner."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from games.kings_convoy import ATTACKER, CORNERS, DEFENDER, EMPTY, KING, NAMES, SIZE, THRONE, KingsConvoy
+from render.board import Board, Clause, Figure
+from render.brush import Sprite
+from render.geometry import between, square_grid
+from render.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from games.base import Seat
+    from render.brush import Brush
+    from render.geometry import Grid, Point
+
+FLEETS = (24, 12)
+"""How many boats each side starts with, by seat; the king is not counted."""
+
+
+class KingsConvoyBoard(Board[KingsConvoy]):
+    """Lateen sails against square sails."""
+
+    game = KingsConvoy
+    colours: ClassVar = {
+        "water": ("#58a5b8", "#2b667c", "#4d4d4d", "#9db8c6"),
+        "deep": ("#4f9cb0", "#275f74", "#444444", "#92afbe"),
+        "wave": ("#86c3d0", "#437f95", "#6a6a6a", "#b9cdd7"),
+        "rim": ("#23566b", "#0f2a36", "#ffffff", "#4c6472"),
+        "sand": ("#ecd9a8", "#a9946a", "#000000", "#efe9da"),
+        "shore": ("#c2a367", "#7b673f", "#ffffff", "#8d8878"),
+        "lagoon": ("#8fd3d0", "#3f8a94", "#000000", "#cfe0e8"),
+        "emblem": ("#4a3613", "#2a1e0a", "#ffffff", "#2b2f36"),
+        "attacker sail": ("#a5202f", "#97202f", "#000000", "#1c2a4a"),
+        "attacker hull": ("#2a1a1c", "#1d0a0d", "#000000", "#0d1320"),
+        "attacker edge": ("#14090b", "#e0a39c", "#ffffff", "#05080f"),
+        "defender sail": ("#fdf6e3", "#f1e7d0", "#ffffff", "#ffffff"),
+        "defender hull": ("#a8713a", "#b98a55", "#ffffff", "#d9d4c7"),
+        "defender edge": ("#2d2013", "#14100a", "#000000", "#23272e"),
+        "king sail": ("#f6c445", "#f2c24c", "#ffff00", "#f0e442"),
+        "king hull": ("#7a4a1d", "#8a5a2b", "#ffff00", "#c9a400"),
+        "king edge": ("#2a1a06", "#1a1004", "#000000", "#1a1a10"),
+        "foam": ("#e4f4f5", "#9cc3cf", "#9a9a9a", "#f4f8fa"),
+        "danger": ("#e02b20", "#ff4a3d", "#ff0000", "#d55e00"),
+        "danger ink": ("#ffffff", "#ffffff", "#ffffff", "#ffffff"),
+    }
+
+    def grid(self, position: KingsConvoy, view: Seat) -> Grid:
+        del position
+        return square_grid(SIZE, SIZE, view)
+
+    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+        middle = grid.width / 2
+        yield (middle, middle), Sprite(sea, (), SIZE + 0.24, SIZE + 0.24)
+        yield NAMES[THRONE], Sprite(throne)
+        for corner in sorted(CORNERS):
+            x, y = grid.points[NAMES[corner]]
+            yield NAMES[corner], Sprite(harbour, (x > middle, y > middle))
+
+    def pieces(self, position: KingsConvoy) -> Iterable[tuple[str, Sprite]]:
+        for name, boat in zip(NAMES, position.board, strict=True):
+            if boat == KING:
+                yield name, Sprite(king, (state_of_king(position),))
+            elif boat != EMPTY:
+                yield name, boat_of(boat)
+
+    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+        """The pieces, and the king's ship crossed out where the last move captured him."""
+        yield from super().shown(scene)
+        if isinstance(scene.before, KingsConvoy):
+            king = NAMES[scene.before.board.find(KING)]
+            if king in self.trace(scene).taken:
+                yield king, Sprite(sunk, (KING,))
+
+    def token(self, seat: Seat) -> Sprite:
+        return Sprite(attacker) if seat == 0 else Sprite(king, ("",))
+
+    def figures(self, position: KingsConvoy, seat: Seat) -> Sequence[Figure]:
+        mine, theirs = (ATTACKER, DEFENDER) if seat == 0 else (DEFENDER, ATTACKER)
+        captured = FLEETS[1 - seat] - position.board.count(theirs)
+        words = "defenders captured" if seat == 0 else "attackers captured"
+        return [
+            Figure(boat_of(mine), position.board.count(mine), "boats on the board"),
+            Figure(Sprite(sunk, (theirs,)), captured, words),
+        ]
+
+    def words(self, position: KingsConvoy) -> Sequence[Clause]:
+        def standing(boat: int) -> tuple[str, ...]:
+            return tuple(name for name, on in zip(NAMES, position.board, strict=True) if on == boat)
+
+        king = standing(KING) + (("in danger of capture",) if state_of_king(position) == "danger" else ())
+        return [
+            Clause("King", king or ("captured",)),
+            Clause("Defenders", standing(DEFENDER)),
+            Clause("Attackers", standing(ATTACKER)),
+        ]
+
+    def winning(self, position: KingsConvoy) -> Sequence[tuple[str, str]]:
+        """The king's last way up to his corner, square by square."""
+        king = position.board.find(KING)
+        if king not in CORNERS or not position.earlier:
+            return ()
+        before = position.earlier[-1].find(KING)
+        step = (SIZE if (king - before) % SIZE == 0 else 1) * (1 if king > before else -1)
+        return [(NAMES[square], NAMES[square + step]) for square in range(before, king - step, step)]
+
+    def samples(self) -> Iterator[Scene]:
+        yield from super().samples()
+        rows = ["." * SIZE] * 5 + [".....A.......", "....AK.D.....", "A............"] + ["." * SIZE] * 5
+        yield Scene(KingsConvoy.draw("\n".join(rows)), ("Black & White", "Zoë"))
+        yield Scene(KingsConvoy.draw("\n".join(["K" + "." * (SIZE - 1)] + ["." * SIZE] * (SIZE - 1))), ("Black", "Zoë"))
+
+
+def boat_of(boat: int) -> Sprite:
+    """An attacker or a defender."""
+    return Sprite(attacker if boat == ATTACKER else defender)
+
+
+def sea(brush: Brush) -> None:
+    half, rim = SIZE / 2, 0.12
+    brush.panel((-half - rim, -half - rim, half + rim, half + rim), 0.2, "rim")
+    brush.panel((-half, -half, half, half), 0.1, "water")
+    chance = Random(13)  # noqa: S311 (the same waves each time, no secret)
+    for row in range(SIZE):
+        for column in range(SIZE):
+            x, y = column - half, row - half
+            if (row + column) % 2:
+                brush.polygon([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)], "deep")
+            across, down = x + chance.uniform(0.25, 0.6), y + chance.uniform(0.2, 0.85)
+            for shift in (0, 0.18):
+                crest = curve(
+                    (across + shift, down), (across + shift + 0.09, down - 0.09), (across + shift + 0.18, down)
+                )
+                brush.line(crest, 0.025, "wave")
+
+
+def throne(brush: Brush) -> None:
+    brush.panel((-0.5, -0.5, 0.5, 0.5), 0.2, "foam")
+    brush.panel((-0.48, -0.48, 0.48, 0.48), 0.18, "shore")
+    brush.panel((-0.45, -0.45, 0.45, 0.45), 0.16, "sand")
+    brush.circle((0, 0), 0.36, "shore")
+    brush.circle((0, 0), 0.33, "lagoon")
+    crown(brush, (0, 0.02), 0.46, "emblem")
+
+
+def harbour(brush: Brush, right: bool, below: bool) -> None:
+    corner = (0.5 if right else -0.5, 0.5 if below else -0.5)
+    for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
+        brush.circle(corner, radius, colour)
+    anchor(brush, (0.07 if right else -0.07, 0.07 if below else -0.07), "emblem")
+
+
+def anchor(brush: Brush, middle: Point, colour: str) -> None:
+    x, y = middle
+    brush.ring((x, y - 0.21), 0.08, 0.05, colour)
+    brush.line([(x, y - 0.13), (x, y + 0.25)], 0.06, colour)
+    brush.line([(x - 0.12, y - 0.06), (x + 0.12, y - 0.06)], 0.06, colour)
+    brush.line(curve((x - 0.24, y + 0.06), (x - 0.16, y + 0.27), (x, y + 0.27)), 0.06, colour)
+    brush.line(curve((x + 0.24, y + 0.06), (x + 0.16, y + 0.27), (x, y + 0.27)), 0.06, colour)
+
+
+def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
+    x, y = middle
+    spikes = [(-0.5, -0.28), (-0.25, 0.02), (0, -0.42), (0.25, 0.02), (0.5, -0.28), (0.4, 0.34), (-0.4, 0.34)]
+    brush.polygon([(x + a * wide, y + b * wide) for a, b in spikes], colour)
+
+
+def attacker(brush: Brush) -> None:
+    """A raider: pointed bow and stern, two triangular sails."""
+    shadow(brush)
+    brush.line([(-0.03, 0.2), (-0.03, -0.44)], 0.05, "attacker edge")
+    outlined(brush, [*curve((0.03, -0.42), (0.28, -0.2), (0.36, 0.1)), (0.03, 0.1)], "attacker")
+    outlined(brush, [*curve((-0.32, 0.1), (-0.25, -0.14), (-0.09, -0.3)), (-0.09, 0.1)], "attacker")
+    outlined(
+        brush,
+        [*curve((-0.45, 0.06), (0, 0.28), (0.45, 0.06)), *curve((0.45, 0.06), (0, 0.74), (-0.45, 0.06))],
+        "attacker",
+        "hull",
+    )
+    foam(brush)
+
+
+def defender(brush: Brush) -> None:
+    """A transport: broad hull, one square sail."""
+    shadow(brush)
+    square_rig(brush, "defender", 0.0)
+    brush.line([(-0.17, -0.33), (-0.17, 0.03)], 0.05, "defender hull", alpha=0.5)
+    brush.line([(0.17, -0.33), (0.17, 0.03)], 0.05, "defender hull", alpha=0.5)
+    foam(brush)
+
+
+@lru_cache(maxsize=64)
+def state_of_king(position: KingsConvoy) -> str:
+    """`home` on a corner, `danger` when one move would capture him, else nothing."""
+    if position.board.find(KING) in CORNERS:
+        return "home"
+    return "danger" if position.king_in_danger() else ""
+
+
+def king(brush: Brush, state: str) -> None:
+    """The king's ship: a square sail with his crown and a pennant above it; a warning beside it if he is in danger."""
+    shadow(brush)
+    if state:
+        brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
+        brush.circle((0, 0), 0.475, "path" if state == "home" else "danger")
+    brush.line([(0, -0.3), (0, -0.47)], 0.05, "king edge")
+    square_rig(brush, "king", 0.03)
+    crown(brush, (0, -0.13), 0.42, "king edge")
+    foam(brush)
+    if state == "danger":
+        brush.circle((0.31, -0.31), 0.19, "danger ink")
+        brush.circle((0.31, -0.31), 0.165, "danger")
+        brush.write("!", 0.32, "danger ink", weight=800, middle=(0.31, -0.31))
+
+
+def sunk(brush: Brush, boat: int) -> None:
+    """A captured boat, crossed out."""
+    if boat == KING:
+        king(brush, "captured")
+    else:
+        boat_of(boat).shape(brush)
+    for colour, thick in (("mark edge", 0.15), ("mark", 0.085)):
+        for way in (-1, 1):
+            brush.line([(-0.4, -0.4 * way), (0.4, 0.4 * way)], thick, colour)
+
+
+def square_rig(brush: Brush, kind: str, more: float) -> None:
+    """Broad hull and square sail in the colours of a kind of boat; `more` makes the sail larger."""
+    side, top = 0.29 + more, -0.35 - more
+    sail = [
+        *curve((-side, top), (0, top - 0.06), (side, top)),
+        *curve((side, top), (side + 0.11, -0.12), (side + 0.02, 0.06)),
+        *curve((side + 0.02, 0.06), (0, 0.12), (-side - 0.02, 0.06)),
+        *curve((-side - 0.02, 0.06), (-side - 0.11, -0.12), (-side, top)),
+    ]
+    hull = [
+        *curve((-0.42, 0.15), (-0.35, 0.4), (-0.19, 0.4)),
+        *curve((0.19, 0.4), (0.35, 0.4), (0.42, 0.15)),
+    ]
+    brush.line([(0, 0.2), (0, -0.43)], 0.05, f"{kind} edge")
+    outlined(brush, sail, kind)
+    outlined(brush, hull, kind, "hull")
+
+
+def outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = "sail") -> None:
+    """A part of a boat in the colours of its kind."""
+    brush.polygon(points, f"{kind} {part}")
+    brush.line([*points, points[0]], 0.035, f"{kind} edge")
+
+
+def shadow(brush: Brush) -> None:
+    brush.ellipse((0, 0.36), 0.42, 0.1, (0, 0, 0), alpha=0.35)
+    brush.soften(0.04)
+
+
+def foam(brush: Brush) -> None:
+    brush.line(curve((-0.36, 0.43), (0, 0.49), (0.36, 0.43)), 0.035, "foam")
+
+
+def curve(start: Point, bend: Point, end: Point, steps: int = 12) -> list[Point]:
+    """Points along the quadratic curve that leaves `start` towards `bend` and comes to `end` from there."""
+    points = []
+    for step in range(steps + 1):
+        after = step / steps
+        points.append(between(between(start, bend, after), between(bend, end, after), after))
+    return points
+
+
+BOARD = KingsConvoyBoard

@@ -1,0 +1,121 @@
+"""Konane's board: lava and coral stones in the hollows of a papamu."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, ClassVar
+
+from games.konane import Konane
+from render.board import Board, Clause, Figure
+from render.brush import Sprite
+from render.geometry import square_grid
+from render.pieces import dome, grain, shade_under
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from games.base import Seat
+    from render.brush import Brush
+    from render.geometry import Grid, Point
+
+STONES = ("lava", "coral")
+"""By seat."""
+
+PITS = (
+    (-0.10, 0.12, 0.032),
+    (0.13, -0.04, 0.026),
+    (-0.21, -0.02, 0.022),
+    (0.04, 0.27, 0.024),
+    (0.23, 0.14, 0.030),
+    (0.02, -0.25, 0.022),
+    (-0.20, 0.25, 0.018),
+    (0.25, -0.16, 0.018),
+)
+"""Where the surface of a stone is broken, and by how much."""
+
+
+class KonaneBoard(Board[Konane]):
+    """A slab of wood with a hollow for each stone."""
+
+    game = Konane
+    colours: ClassVar = {
+        "wood": ("#a9763f", "#5b4630", "#6e6e6e", "#8d8f94"),
+        "rim": ("#6e4722", "#35281b", "#ffffff", "#5c6068"),
+        "hollow": ("#6b4522", "#33271b", "#484848", "#62666e"),
+        "lava": ("#34343a", "#1c1d21", "#000000", "#1e2127"),
+        "coral": ("#f6e7d9", "#eadccb", "#ffffff", "#fbf8f2"),
+        "lava edge": ("#0f0f12", "#77706a", "#ffffff", "#08090b"),
+        "coral edge": ("#5d4330", "#120d08", "#000000", "#33363c"),
+    }
+
+    def grid(self, position: Konane, view: Seat) -> Grid:
+        return square_grid(position.size, position.size, view)
+
+    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+        yield (grid.width / 2, grid.height / 2), Sprite(slab, (grid.width,), grid.width + 0.2, grid.height + 0.2)
+        for place in grid.points:
+            yield place, Sprite(hollow)
+
+    def pieces(self, position: Konane) -> Iterable[tuple[str, Sprite]]:
+        for place, seat in stones(position).items():
+            yield place, Sprite(stone, (STONES[seat],))
+
+    def token(self, seat: Seat) -> Sprite:
+        return Sprite(stone, (STONES[seat],))
+
+    def figures(self, position: Konane, seat: Seat) -> Sequence[Figure]:
+        left = sum(owner == seat for owner in stones(position).values())
+        return [Figure(self.token(seat), left, "stones on the board")]
+
+    def words(self, position: Konane) -> Sequence[Clause]:
+        standing = stones(position)
+        empty = [place for place in self.grid(position, 0).points if place not in standing]
+        sides = [
+            Clause(f"{side} stones", tuple(place for place, owner in standing.items() if owner == seat))
+            for seat, side in enumerate(position.info.seats)
+        ]
+        return [Clause("Empty", tuple(empty)), *sides]
+
+
+@lru_cache(maxsize=64)
+def stones(position: Konane) -> Mapping[str, int]:
+    """The seat of the stone on each place that has one."""
+    names = square_grid(position.size, position.size, 0).points
+    sides = (position.black, position.white)
+    return {name: seat for bit, name in enumerate(names) for seat in (0, 1) if sides[seat] >> bit & 1}
+
+
+def slab(brush: Brush, size: float) -> None:
+    half = size / 2
+    brush.texture(grain(7, brush.size, 220, 14), "wood", 0.06)
+    brush.round_off(0.18)
+    brush.edging((-half - 0.1, -half - 0.1, half + 0.1, half + 0.1), 0.18, 0.08, "rim")
+
+
+def hollow(brush: Brush) -> None:
+    """The hollow of a stone: its lower lip catches the light."""
+    brush.circle((0, 0.025), 0.40, brush.colour("wood", 0.22))
+    brush.circle((0, 0), 0.395, "hollow")
+    for step in range(6):
+        part = step / 6
+        brush.circle((0, 0.02 + 0.05 * part), 0.375 - 0.11 * part, brush.colour("hollow", 0.12 * part))
+
+
+def stone(brush: Brush, kind: str) -> None:
+    """A rounded stone; lava has pits, coral has the little stars of its polyps."""
+    shade_under(brush, (0, 0.02), 0.42)
+    brush.circle((0, 0), 0.435, f"{kind} edge")
+    dome(brush, (0, 0), 0.41, kind, light=0.16 if kind == "lava" else 0.4)
+    for x, y, size in PITS:
+        if kind == "lava":
+            brush.ellipse((x, y), size, size * 0.8, brush.colour(kind, -0.45))
+            brush.ellipse((x, y + size * 0.3), size * 0.8, size * 0.35, brush.colour(kind, 0.26))
+        else:
+            for turn in range(5):
+                angle = 2 * pi * turn / 5
+                tip = (x + 1.5 * size * sin(angle), y - 1.5 * size * cos(angle))
+                brush.line([(x, y), tip], 0.012, brush.colour(kind, -0.22))
+
+
+BOARD = KonaneBoard

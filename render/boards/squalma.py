@@ -1,0 +1,121 @@
+"""SquAlma's board: turned discs, in stacks seen from the side, between two shores."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from games.squalma import SIZE, SquAlma
+from render.board import Board, Clause, Figure
+from render.brush import Sprite
+from render.geometry import square_grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from games.base import Seat
+    from render.brush import Brush
+    from render.geometry import Grid, Point
+
+WOODS = {"B": "walnut", "W": "maple"}
+WIDE, DEEP, THICK = 0.41, 0.245, 0.145
+"""Half the width of a disc, half the depth of its face as it is seen, and the height of its rim."""
+
+
+class SquAlmaBoard(Board[SquAlma]):
+    """Sea glass between the two rows that both sides want to join, which are sand."""
+
+    game = SquAlma
+    colours: ClassVar = {
+        "glass": ("#8fb3ab", "#41605f", "#5c5c5c", "#8fa3b5"),
+        "sand": ("#dcc798", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
+        "rim": ("#4c736d", "#1d2c2e", "#ffffff", "#55677a"),
+        "walnut": ("#4a2f21", "#26170f", "#000000", "#23262c"),
+        "maple": ("#f3dfb8", "#e9d3a6", "#ffffff", "#fbf6ea"),
+        "walnut edge": ("#170c06", "#8b7563", "#ffffff", "#0b0c0e"),
+        "maple edge": ("#5a4325", "#1b120a", "#000000", "#2c2f36"),
+    }
+
+    def grid(self, position: SquAlma, view: Seat) -> Grid:
+        del position
+        return square_grid(SIZE, SIZE, view)
+
+    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+        yield (grid.width / 2, grid.height / 2), Sprite(tray, (), SIZE + 0.2, SIZE + 0.2)
+        for number, place in enumerate(grid.points):
+            row, column = divmod(number, SIZE)
+            yield place, Sprite(square, ("sand" if row in (0, SIZE - 1) else "glass", (row + column) % 2 == 1))
+
+    def pieces(self, position: SquAlma) -> Iterable[tuple[str, Sprite]]:
+        for place, discs in standing(position).items():
+            yield place, Sprite(stack, (discs,))
+
+    def token(self, seat: Seat) -> Sprite:
+        return Sprite(stack, ("BW"[seat],))
+
+    def figures(self, position: SquAlma, seat: Seat) -> Sequence[Figure]:
+        active = sum(discs[-1] == "BW"[seat] for discs in standing(position).values())
+        return [Figure(self.token(seat), active, "active discs")]
+
+    def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
+        seats: tuple[Seat, Seat] = (0, 1)
+        return [step for seat in seats for step in pairwise(position.path(seat))]
+
+    def words(self, position: SquAlma) -> Sequence[Clause]:
+        stacks = standing(position)
+        clauses = []
+        for side, disc in zip(position.info.seats, "BW", strict=True):
+            own = {place: discs for place, discs in stacks.items() if discs[-1] == disc}
+            alone = tuple(place for place, discs in own.items() if len(discs) == 1)
+            tall = tuple(f"{place} {discs}" for place, discs in own.items() if len(discs) > 1)
+            clauses.append(Clause(f"{side}'s single discs", alone))
+            clauses.append(Clause(f"{side}'s stacks from bottom to top", tall))
+        return clauses
+
+
+def standing(position: SquAlma) -> dict[str, str]:
+    """The stack on each place that has one, from bottom to top."""
+    places = square_grid(SIZE, SIZE, 0).points
+    return {place: discs for place, discs in zip(places, position.stacks, strict=True) if discs}
+
+
+def tray(brush: Brush) -> None:
+    """The rim around the squares."""
+    half = SIZE / 2 + 0.1
+    brush.panel((-half, -half, half, half), 0.18, "rim")
+
+
+def square(brush: Brush, ground: str, light: bool) -> None:
+    """A square with a fine joint around it."""
+    brush.panel((-0.5, -0.5, 0.5, 0.5), 0, brush.colour(ground, -0.16))
+    brush.panel((-0.485, -0.485, 0.485, 0.485), 0.05, brush.colour(ground, 0.10 if light else 0))
+
+
+def stack(brush: Brush, discs: str) -> None:
+    """One to three discs, each with its rim in sight, the active one's face on top."""
+    foot = len(discs) * THICK / 2
+    brush.ellipse((0.03, foot + 0.02), WIDE, DEEP - 0.02, (0, 0, 0), alpha=0.5)
+    brush.soften(0.03)
+    for level, disc in enumerate(discs):
+        rim(brush, foot - level * THICK, WOODS[disc])
+    face(brush, foot - len(discs) * THICK, WOODS[discs[-1]])
+
+
+def rim(brush: Brush, y: float, wood: str) -> None:
+    """The side of a disc whose foot is at this height."""
+    edge, line = brush.colour(f"{wood} edge"), 0.018
+    for grow, colour in ((line, edge), (0.0, brush.colour(wood, -0.14))):
+        brush.ellipse((0, y), WIDE + grow, DEEP + grow, colour)
+        brush.panel((-WIDE - grow, y - THICK, WIDE + grow, y), 0, colour)
+        brush.ellipse((0, y - THICK), WIDE + grow, DEEP + grow, colour)
+
+
+def face(brush: Brush, y: float, wood: str) -> None:
+    """The face of the disc on top, with the grooves of the lathe."""
+    brush.ellipse((0, y), WIDE + 0.018, DEEP + 0.018, f"{wood} edge")
+    brush.ellipse((0, y), WIDE, DEEP, brush.colour(wood, 0.10))
+    for part, shade in ((0.84, -0.12), (0.79, 0.06), (0.42, -0.12), (0.37, 0.12)):
+        brush.ellipse((0, y), WIDE * part, DEEP * part, brush.colour(wood, shade))
+
+
+BOARD = SquAlmaBoard

@@ -1,0 +1,221 @@
+"""Painting by hand: shapes in cells around (0, 0), painted large and shrunk once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.text import font
+from render.theme import RGB, lighter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from render.geometry import Point
+    from render.theme import Theme
+
+RGBA = tuple[int, int, int, int]
+
+LARGE = 4
+"""How much larger a sprite is painted than it is shown; the ground of a whole board is painted at half of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A small picture: `shape(brush, *details)` paints it, within half its width and height around (0, 0)."""
+
+    shape: Callable[..., None]
+    details: tuple[Hashable, ...] = ()
+    width: float = 1.0
+    height: float = 1.0
+
+
+class Brush:
+    """Paints one sprite. Lengths are in cells, colours are purposes of the theme or RGB values."""
+
+    def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
+        self.theme = theme
+        self.size = (round(width * unit), round(height * unit))
+        self._times = LARGE if max(self.size) <= 500 else LARGE // 2
+        self._unit = unit * self._times
+        self._image = Image.new("RGBA", (self.size[0] * self._times, self.size[1] * self._times))
+
+    def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
+        """The colour, made lighter (up to 1) or darker (down to -1)."""
+        return lighter(self.theme[colour] if isinstance(colour, str) else colour, shade)
+
+    def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        """A disc."""
+        self.ellipse(middle, radius, radius, colour, alpha=alpha)
+
+    def ellipse(self, middle: Point, rx: float, ry: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        """A filled ellipse."""
+        (x, y), box = middle, (middle[0] - rx, middle[1] - ry, middle[0] + rx, middle[1] + ry)
+        if x - rx < x + rx and y - ry < y + ry:
+            self._fill(box, lambda draw, at, ink: draw.ellipse(at(box), fill=ink), colour, alpha)
+
+    def ring(self, middle: Point, radius: float, thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        """A circle whose line lies inside the radius."""
+        self.arc(middle, radius, thick, 0, 360, colour, alpha=alpha)
+
+    def arc(
+        self,
+        middle: Point,
+        radius: float,
+        thick: float,
+        start: float,
+        end: float,
+        colour: str | RGB,
+        *,
+        alpha: float = 1,
+    ) -> None:
+        """A part of a circle, in degrees clockwise from the right; its line lies inside the radius."""
+        box = (middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius)
+        width = max(1, round(thick * self._unit))
+        self._fill(box, lambda draw, at, ink: draw.arc(at(box), start, end, fill=ink, width=width), colour, alpha)
+
+    def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None:
+        """A filled polygon."""
+        self._fill(_around(points, 0), lambda draw, at, ink: draw.polygon(at(*points), fill=ink), colour, alpha)
+
+    def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        """A line through the points with round ends and joints."""
+        half, width = thick / 2, max(1, round(thick * self._unit))
+
+        def paint(draw: ImageDraw.ImageDraw, at: Callable[..., list[float]], ink: RGBA) -> None:
+            draw.line(at(*points), fill=ink, width=width, joint="curve")
+            for x, y in points:
+                draw.ellipse(at((x - half, y - half, x + half, y + half)), fill=ink)
+
+        self._fill(_around(points, thick), paint, colour, alpha)
+
+    def panel(
+        self, box: tuple[float, float, float, float], radius: float, colour: str | RGB, *, alpha: float = 1.0
+    ) -> None:
+        """A rectangle (left, top, right, bottom) with rounded corners."""
+        round_by = radius * self._unit
+        self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), round_by, fill=ink), colour, alpha)
+
+    def edging(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        thick: float,
+        colour: str | RGB,
+        *,
+        alpha: float = 1,
+    ) -> None:
+        """The line around a rectangle with rounded corners; it lies inside the rectangle."""
+        by, width = radius * self._unit, max(1, round(thick * self._unit))
+
+        def paint(draw: ImageDraw.ImageDraw, at: Callable[..., list[float]], ink: RGBA) -> None:
+            draw.rounded_rectangle(at(box), by, outline=ink, width=width)
+
+        self._fill(box, paint, colour, alpha)
+
+    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
+        """The text around a point, capitals as the height to centre on; `size` is the height of the type."""
+        face = font(text, round(size * self._unit), weight)
+        left, _, right, _ = face.getbbox(text, anchor="ls")
+        _, top, _, _ = face.getbbox("H", anchor="ls")
+        x, y = self._pixel(middle)
+        mask = Image.new("L", self._image.size)
+        ImageDraw.Draw(mask).text((x - (left + right) / 2, y - top / 2), text, fill=255, font=face, anchor="ls")
+        layer = Image.new("RGBA", mask.size, self.colour(colour))
+        layer.putalpha(mask)
+        self._image.alpha_composite(layer)
+
+    def soften(self, radius: float) -> None:
+        """Blur all that was painted so far: shadows and glows first, then what casts them."""
+        self._image = _plain(_even(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
+
+    def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
+        """Cover the whole sprite with a colour that a grain of greys makes up to `strength` lighter or darker."""
+        base = self.colour(colour)
+        levels = [[round(v * (1 + strength * (grey - 128) / 64)) for grey in range(256)] for v in base]
+        table = [max(0, min(255, level)) for band in levels for level in band]
+        grey = grain.resize(self._image.size, Image.Resampling.BILINEAR)
+        self._image = Image.merge("RGB", [grey] * 3).point(table).convert("RGBA")
+
+    def round_off(self, radius: float) -> None:
+        """Cut the corners of the whole sprite round."""
+        mask = Image.new("L", self._image.size)
+        box = (0, 0, self._image.width - 1, self._image.height - 1)
+        ImageDraw.Draw(mask).rounded_rectangle(box, radius * self._unit, fill=255)
+        self._image.putalpha(ImageChops.multiply(mask, self._image.getchannel("A")))
+
+    def finished(self) -> Image.Image:
+        """The sprite at the size in which it is shown."""
+        return _plain(_even(self._image).reduce(self._times))
+
+    def _pixel(self, point: Point) -> tuple[float, float]:
+        wide, high = self._image.size
+        return point[0] * self._unit + wide / 2, point[1] * self._unit + high / 2
+
+    def _fill(
+        self,
+        box: tuple[float, float, float, float],
+        paint: Callable[[ImageDraw.ImageDraw, Callable[..., list[float]], RGBA], None],
+        colour: str | RGB,
+        alpha: float,
+    ) -> None:
+        """Paint in the colour: at once if it is opaque, else on a layer as large as the box that is laid on top."""
+        ink = (*self.colour(colour), round(255 * alpha))
+        if alpha == 1:
+            paint(ImageDraw.Draw(self._image), self._from((0, 0)), ink)
+            return
+        wide, high = self._image.size
+        left, top = (max(0, int(v) - 1) for v in self._pixel((box[0], box[1])))
+        right, bottom = (int(v) + 2 for v in self._pixel((box[2], box[3])))
+        if left < min(right, wide) and top < min(bottom, high):
+            layer = Image.new("RGBA", (min(right, wide) - left, min(bottom, high) - top))
+            paint(ImageDraw.Draw(layer), self._from((left, top)), ink)
+            self._image.alpha_composite(layer, (left, top))
+
+    def _from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
+        """What turns shapes into a flat list of pixels, counted from a corner."""
+        wide, high = self._image.size
+        shift = (wide / 2 - corner[0], high / 2 - corner[1])
+
+        def at(*shapes: Sequence[float]) -> list[float]:
+            flat = (v for shape in shapes for v in shape)
+            return [v * self._unit + shift[i % 2] for i, v in enumerate(flat)]
+
+        return at
+
+
+class Painted(NamedTuple):
+    """A finished sprite without the empty pixels around it."""
+
+    image: Image.Image
+    """Not to be changed: it is shared."""
+    left: int
+    top: int
+    """Where the top left pixel of the image lies from the sprite's middle."""
+
+
+@lru_cache(maxsize=1500)
+def painted(sprite: Sprite, unit: float, theme: Theme) -> Painted:
+    """The sprite in the theme's colours, where a cell is `unit` pixels."""
+    brush = Brush(sprite.width, sprite.height, unit, theme)
+    sprite.shape(brush, *sprite.details)
+    whole = brush.finished()
+    box = whole.getbbox() or (0, 0, 1, 1)
+    return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
+
+
+def _around(points: Sequence[Point], margin: float) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+
+
+def _even(image: Image.Image) -> Image.Image:
+    """With premultiplied alpha, so that averages of neighbours get no dark edge."""
+    return image.convert("RGBa")
+
+
+def _plain(image: Image.Image) -> Image.Image:
+    return image.convert("RGBA")

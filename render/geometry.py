@@ -1,0 +1,113 @@
+"""Where the places of a board lie: grids as pure functions from the names of places to points.
+
+A point is (x, y) in cells, y downwards, from the top left corner of the board as its viewer sees it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import hypot, sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from games.base import Seat
+
+Point = tuple[float, float]
+Strip = tuple[float, float, tuple[float, ...]]
+"""A horizontal strip of the board, from y to y, with the x at which it is cut into the rooms of its places."""
+
+ROW_PITCH = sqrt(3) / 2
+"""How far the rows of hexagons one cell wide lie apart, in cells."""
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """The places of a board as one viewer sees them; the functions here give the same object for the same arguments."""
+
+    width: float
+    height: float
+    points: Mapping[str, Point]
+    """The middle of each place."""
+    labels: Sequence[tuple[str, Point]]
+    """The coordinates with the point in the margin where each is written."""
+    strips: Sequence[Strip]
+    """Every place lies in a room of its own between two cuts of one strip."""
+    outline: tuple[Point, ...]
+    """The corners of a place around its middle."""
+
+
+@cache
+def square_grid(columns: int, rows: int, view: Seat) -> Grid:
+    """Squares named as in chess; a1 lies at the bottom left for seat 0, at the top right for seat 1."""
+    points: dict[str, Point] = {}
+    for row in range(rows):
+        for column in range(columns):
+            points[f"{LETTERS[column]}{row + 1}"] = _turned((column + 0.5, rows - row - 0.5), columns, rows, view)
+    files = [(LETTERS[column], (points[f"{LETTERS[column]}1"][0], rows + 0.0)) for column in range(columns)]
+    ranks = [(str(row + 1), (0.0, points[f"a{row + 1}"][1])) for row in range(rows)]
+    cuts = tuple(float(column) for column in range(columns + 1))
+    strips = [(float(row), row + 1.0, cuts) for row in range(rows)]
+    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+    return Grid(columns, rows, points, files + ranks, strips, corners)
+
+
+@cache
+def hex_grid(lengths: tuple[int, ...], view: Seat) -> Grid:
+    """Hexagons with upright sides in rows of these lengths, from the bottom row `a` upwards; cells count from the left.
+
+    Neighbouring rows differ by one cell and lie half a cell apart. Seat 1 sees the board turned by 180 degrees.
+    Letters stand before the rows; a board writes the names of cells into them if they are to be read off.
+    """
+    width = max(lengths) + 0.0
+    height = (len(lengths) - 1) * ROW_PITCH + 2 / sqrt(3)
+    middle = 1 / sqrt(3)
+
+    def point(row: int, index: int) -> Point:
+        y = height - middle - row * ROW_PITCH
+        return _turned((width / 2 - lengths[row] / 2 + index - 0.5, y), width, height, view)
+
+    points = {
+        f"{LETTERS[row]}{index}": point(row, index)
+        for row, length in enumerate(lengths)
+        for index in range(1, length + 1)
+    }
+    leftmost = [point(row, 1 if view == 0 else length) for row, length in enumerate(lengths)]
+    labels = [(LETTERS[row], (max(0.0, x - 0.5 - 0.032 * width), y)) for row, (x, y) in enumerate(leftmost)]
+    strips = []
+    for row in sorted(range(len(lengths)), key=lambda row: point(row, 1)[1]):
+        xs = sorted(point(row, index)[0] for index in range(1, lengths[row] + 1))
+        y = point(row, 1)[1]
+        strips.append((y - ROW_PITCH / 2, y + ROW_PITCH / 2, (*(x - 0.5 for x in xs), xs[-1] + 0.5)))
+    return Grid(width, height, points, labels, strips, tuple(hexagon()))
+
+
+def hexagon(side_to_side: float = 1.0) -> list[Point]:
+    """The corners of a hexagon with upright sides around (0, 0)."""
+    half, corner = side_to_side / 2, side_to_side / sqrt(3)
+    return [
+        (0, -corner),
+        (half, -corner / 2),
+        (half, corner / 2),
+        (0, corner),
+        (-half, corner / 2),
+        (-half, -corner / 2),
+    ]
+
+
+def between(start: Point, end: Point, part: float = 0.5) -> Point:
+    """The point that lies `part` of the way from start to end."""
+    return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+
+
+def distance(start: Point, end: Point) -> float:
+    """How far the points lie apart."""
+    return hypot(end[0] - start[0], end[1] - start[1])
+
+
+def _turned(point: Point, width: float, height: float, view: Seat) -> Point:
+    return point if view == 0 else (width - point[0], height - point[1])

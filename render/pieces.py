@@ -1,0 +1,193 @@
+"""Shapes that every board shares: marks of the last move, letters, plates, type, discs and beds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import atan2, cos, degrees, pi, sin
+from random import Random
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageFilter
+
+from render.brush import Brush, Sprite
+from render.text import width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from render.geometry import Point
+    from render.theme import RGB
+
+
+def writing(text: str, colour: str, weight: int = 600) -> Sprite:
+    """A text as a sprite whose unit is the height of its type."""
+    return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
+
+
+def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
+    brush.write(text, 1, colour, weight=weight)
+
+
+def started() -> Sprite:
+    """Where the last move began: a broken ring."""
+    return Sprite(_started)
+
+
+def _started(brush: Brush) -> None:
+    for colour, thick, spare in (("mark edge", 0.09, 0), ("mark", 0.055, 5)):
+        for turn in range(0, 360, 45):
+            brush.arc((0, 0), 0.45 - (0.09 - thick) / 2, thick, turn + 6 + spare, turn + 39 - spare, colour)
+
+
+def ended() -> Sprite:
+    """Where the last move ended: four corners around the place."""
+    return Sprite(_ended)
+
+
+def _ended(brush: Brush) -> None:
+    for colour, thick in (("mark edge", 0.11), ("mark", 0.065)):
+        for x in (-1, 1):
+            for y in (-1, 1):
+                corner = [(x * 0.44, y * 0.22), (x * 0.44, y * 0.44), (x * 0.22, y * 0.44)]
+                brush.line(corner, thick, colour)
+
+
+def taken() -> Sprite:
+    """What the last move took from the board: a cross on its empty place."""
+    return Sprite(_taken)
+
+
+def _taken(brush: Brush) -> None:
+    for colour, thick in (("mark edge", 0.15), ("mark", 0.085)):
+        for way in (-1, 1):
+            brush.line([(-0.16, -0.16 * way), (0.16, 0.16 * way)], thick, colour)
+
+
+def footstep(start: Point, end: Point) -> Sprite:
+    """One arrowhead of the trail that runs from the start of the last move to its end."""
+    return Sprite(_footstep, (round(degrees(atan2(end[1] - start[1], end[0] - start[0]))),), 0.42, 0.42)
+
+
+def _footstep(brush: Brush, angle: int) -> None:
+    along, across = (cos(angle * pi / 180), sin(angle * pi / 180)), (-sin(angle * pi / 180), cos(angle * pi / 180))
+
+    def at(forth: float, aside: float) -> Point:
+        return along[0] * forth + across[0] * aside, along[1] * forth + across[1] * aside
+
+    for colour, thick in (("mark edge", 0.12), ("mark", 0.07)):
+        brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, colour)
+
+
+def link(start: Point, end: Point) -> Sprite:
+    """A piece of a winning path, from one place to a neighbour of it."""
+    dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
+    return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
+
+
+def _link(brush: Brush, dx: float, dy: float) -> None:
+    ends = [(-dx / 2, -dy / 2), (dx / 2, dy / 2)]
+    brush.line(ends, 0.17, "mark edge")
+    brush.line(ends, 0.10, "path")
+    for end in ends:
+        brush.circle(end, 0.14, "mark edge")
+        brush.circle(end, 0.105, "path")
+
+
+def letter(text: str, small: bool) -> Sprite:
+    """A letter of the picker; its unit is the height of the badge."""
+    return Sprite(_letter, (text, small), 1.1, 1.1)
+
+
+def _letter(brush: Brush, text: str, small: bool) -> None:
+    brush.circle((0, 0), 0.53, "badge ink")
+    brush.circle((0, 0), 0.47, "badge")
+    brush.write(text, 0.82 if small else 0.74, "badge ink", weight=800)
+
+
+def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
+    """What lies under a chosen place with these corners."""
+    return Sprite(_chosen_bed, outline, *_extent(outline))
+
+
+def _chosen_bed(brush: Brush, *outline: Point) -> None:
+    brush.polygon(_inset(outline, 0.04), "chosen", alpha=0.75)
+
+
+def chosen_ring(outline: tuple[Point, ...]) -> Sprite:
+    """What stands around a chosen place with these corners."""
+    return Sprite(_chosen_ring, outline, *_extent(outline))
+
+
+def _chosen_ring(brush: Brush, *outline: Point) -> None:
+    for inset, colour, thick in ((0.0, "mark edge", 0.09), (0.015, "chosen", 0.06)):
+        corners = _inset(outline, inset + thick / 2)
+        brush.line([*corners, corners[0]], thick, colour)
+
+
+def _inset(outline: Sequence[Point], by: float) -> list[Point]:
+    """The outline of a place one cell wide, so much smaller on every side."""
+    return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]
+
+
+def _extent(outline: Sequence[Point]) -> tuple[float, float]:
+    return 2 * max(x for x, _ in outline), 2 * max(y for _, y in outline)
+
+
+def plate(width: float, height: float, fill: str, edge: str, thick: float) -> Sprite:
+    """A rounded plate of so many pixels with an edge; its unit is a pixel."""
+    return Sprite(_plate, (width, height, fill, edge, thick), width, height)
+
+
+def _plate(brush: Brush, width: float, height: float, fill: str, edge: str, thick: float) -> None:
+    x, y, radius = width / 2, height / 2, min(18, height / 2)
+    brush.panel((-x, -y, x, y), radius, edge)
+    brush.panel((-x + thick, -y + thick, x - thick, y - thick), radius - thick, fill)
+
+
+def arrow(colour: str) -> Sprite:
+    """A triangle that points to the right."""
+    return Sprite(_arrow, (colour,))
+
+
+def _arrow(brush: Brush, colour: str) -> None:
+    brush.polygon([(-0.3, -0.42), (0.42, 0), (-0.3, 0.42)], colour)
+
+
+def crown(colour: str) -> Sprite:
+    """The winner's crown."""
+    return Sprite(_crown, (colour,), 1.1, 1.1)
+
+
+def _crown(brush: Brush, colour: str) -> None:
+    points = [(-0.45, -0.2), (-0.22, 0.06), (0, -0.38), (0.22, 0.06), (0.45, -0.2), (0.36, 0.36), (-0.36, 0.36)]
+    brush.polygon(points, colour)
+    for x, y in ((-0.45, -0.24), (0, -0.42), (0.45, -0.24)):
+        brush.circle((x, y), 0.07, colour)
+
+
+def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light: float = 0.35) -> None:
+    """A rounded stone lit from the top left: darker towards its edge, with a soft light."""
+    steps = 14
+    x, y = middle
+    for step in range(steps):
+        part = step / (steps - 1)
+        inner = radius * (1 - part**1.4)
+        shift = (radius - inner) * 0.38
+        brush.circle((x - shift, y - shift), inner, brush.colour(colour, -0.22 + (0.22 + light) * part))
+
+
+def shade_under(brush: Brush, middle: Point, radius: float, strength: float = 0.45) -> None:
+    """The shadow of something round, with a clear edge: a soft one over a grain swells the PNG. To be painted first."""
+    brush.circle((middle[0] + 0.02, middle[1] + 0.035), radius, (0, 0, 0), alpha=strength)
+
+
+@lru_cache(maxsize=32)
+def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
+    """Soft bands of noise drawn out to so many pixels along and across: wood, stone or water. Greys around 128.
+
+    Few greys with clear edges look like the figure of wood, and a PNG of them stays small.
+    """
+    wide, high = max(2, size[0] // along), max(2, size[1] // across)
+    noise = Image.frombytes("L", (wide, high), Random(seed).randbytes(wide * high))  # noqa: S311 (a pattern, no secret)
+    soft = noise.filter(ImageFilter.GaussianBlur(1.2)).resize(size, Image.Resampling.BICUBIC)
+    return soft.point([128 + max(-1, min(1, round((grey - 128) / 20))) * 36 for grey in range(256)])

@@ -1,0 +1,92 @@
+"""Colours by purpose, in four themes; a board adds the purposes of its own pieces and ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RGB = tuple[int, int, int]
+
+THEMES = ("classic", "dark", "high-contrast", "colour-blind")
+
+Colours = tuple[str, str, str, str]
+"""A colour as `#rrggbb` in each theme, in the order of `THEMES`."""
+
+FRAME: Mapping[str, Colours] = {
+    "page": ("#efe7d8", "#15191f", "#000000", "#f1f1ee"),
+    "ink": ("#22313a", "#e8ebee", "#ffffff", "#1d2530"),
+    "faint": ("#6b736f", "#98a3ad", "#ffffff", "#5f6772"),
+    "plate": ("#fbf7ee", "#222932", "#000000", "#ffffff"),
+    "plate edge": ("#cfc4b0", "#3a444f", "#ffffff", "#c3c6cb"),
+    "turn": ("#0f6f78", "#2fb5b0", "#ffff00", "#0b4f8a"),
+    "turn ink": ("#ffffff", "#06201f", "#000000", "#ffffff"),
+    "won": ("#f2c14e", "#e8b84a", "#ffff00", "#f0e442"),
+    "won ink": ("#2b2208", "#201803", "#000000", "#262305"),
+    "mark": ("#ffd23f", "#ffcf4a", "#ffff00", "#f0e442"),
+    "mark edge": ("#1c1a17", "#0b0d10", "#000000", "#14161a"),
+    "badge": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
+    "badge ink": ("#10222b", "#10151a", "#000000", "#101418"),
+    "chosen": ("#2fc1d6", "#38c6dc", "#00ffff", "#56b4e9"),
+    "path": ("#37d6c0", "#3fe0c5", "#00ffff", "#f0e442"),
+}
+"""The colours of what stands around every board, by purpose.
+
+Those of the colour-blind theme come from Okabe and Ito, "Color Universal Design" (2008).
+"""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of one board in one theme."""
+
+    name: str
+    colours: Mapping[str, RGB]
+
+    def __hash__(self) -> int:
+        """Colours by purpose are told apart by identity: there is one Theme for each board and name."""
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __getitem__(self, purpose: str) -> RGB:
+        """The colour for a purpose; KeyError for one that neither the frame nor the board names."""
+        return self.colours[purpose]
+
+
+def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
+    """The frame's colours and a board's own in a theme; ValueError for a theme that does not exist."""
+    column = THEMES.index(name)
+    return Theme(name, {purpose: rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
+
+
+def rgb(text: str) -> RGB:
+    """The colour that `#rrggbb` writes; ValueError for anything else."""
+    red, green, blue = bytes.fromhex(text.removeprefix("#"))
+    return red, green, blue
+
+
+def mix(one: RGB, other: RGB, part: float) -> RGB:
+    """The colour `part` of the way from one to the other."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def lighter(colour: RGB, part: float) -> RGB:
+    """The colour moved towards white, or towards black where `part` is negative."""
+    return mix(colour, (255, 255, 255) if part > 0 else (0, 0, 0), abs(part))
+
+
+def luminance(colour: RGB) -> float:
+    """Relative luminance from 0 (black) to 1 (white), as WCAG 2.2 defines it."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: RGB, other: RGB) -> float:
+    """The contrast ratio of two colours from 1 to 21, as WCAG 2.2 defines it."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)

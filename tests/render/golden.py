@@ -1,0 +1,54 @@
+"""Golden pictures at half size; `python -m tests.render.golden [KEY …]` draws them anew: look at each that changes."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+
+from PIL import Image, ImageChops
+
+from render import BOARDS, THEMES, draw
+from tests.render.positions import MOMENTS, moment
+
+FOLDER = Path(__file__).parent / "golden"
+DIFFERENCES = Path(__file__).parent.parent / "differences"
+COLOURS = 144
+FAINT = 32
+"""A pixel counts as changed where a band differs by more: the kept pictures have only so many colours."""
+FEW = 60
+"""So many changed pixels are let pass: less than a letter on the board has."""
+
+
+def shown(key: str, at: str, theme: str) -> Image.Image:
+    """The picture at half size."""
+    return Image.open(BytesIO(draw(moment(key, at, theme)))).convert("RGB").reduce(2)
+
+
+def path(key: str, at: str, theme: str) -> Path:
+    """The file of a golden picture."""
+    return FOLDER / f"{key}-{at}-{theme}.png"
+
+
+def changed(picture: Image.Image, golden: Image.Image) -> tuple[int, Image.Image]:
+    """How many pixels differ, and an image that shows them in white."""
+    if picture.size != golden.size:
+        return picture.width * picture.height, picture
+    bands = ImageChops.difference(picture, golden.convert("RGB")).split()
+    most = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
+    far = most.point([0] * (FAINT + 1) + [255] * (255 - FAINT))
+    return far.histogram()[255], far
+
+
+def keep(key: str) -> None:
+    """Draw the golden pictures of a game anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for at, theme in product(MOMENTS, THEMES):
+        few = shown(key, at, theme).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few.save(path(key, at, theme), optimize=True)
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:] or BOARDS:
+        keep(wanted)

@@ -1,0 +1,41 @@
+"""The scenes that the picture tests look at: positions of the kept whole games."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from render import Scene
+from tests.games.lines import paths, read
+
+if TYPE_CHECKING:
+    from games import Position
+
+NAMES = ("Leilani", "Tane")
+MOMENTS = ("start", "middle", "end")
+
+
+@cache
+def game(key: str) -> tuple[tuple[Position[Any], Any], ...]:
+    """The positions of the game's first playthrough, each with the move that led to it."""
+    kept = read(paths(key)[0])
+    position = GAMES[key].start(**kept.options)
+    line: list[tuple[Position[Any], Any]] = [(position, None)]
+    for text in kept.moves:
+        move = position.parse(text)
+        position = position.play(move)
+        line.append((position, move))
+    return tuple(line)
+
+
+def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene:  # noqa: ANN401 (fields of Scene)
+    """The scene after so many moves of the first playthrough."""
+    line = game(key)
+    position, move = line[ply]
+    return Scene(position, NAMES, line[ply - 1][0] if ply else None, move, theme=theme, **more)
+
+
+def moment(key: str, name: str, theme: str) -> Scene:
+    """The start, the middle or the end of the first playthrough."""
+    return scene_at(key, (len(game(key)) - 1) * MOMENTS.index(name) // 2, theme)

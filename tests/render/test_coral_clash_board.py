@@ -1,0 +1,127 @@
+"""What the picture and the words of Coral Clash tell, and other games do not have: coral under pieces, check, areas."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from games.coral_clash import CoralClash
+from render import THEMES, Scene, alt_text, draw, frame, places
+from render.board import Trace
+from render.boards.coral_clash import CoralClashBoard, waters
+from tests.games.clash_boards import BLUE, played, sketch
+
+every_theme = pytest.mark.parametrize("theme", THEMES)
+LAYOUT = frame.Layout(waters(0))
+
+
+def picture(position: CoralClash, theme: str = "classic", *moves: str) -> Image.Image:
+    return Image.open(BytesIO(draw(told(position, theme, *moves)))).convert("RGB")
+
+
+def told(position: CoralClash, theme: str = "classic", *moves: str) -> Scene:
+    line = [position]
+    for move in moves:
+        line.append(played(line[-1], move))
+    if not moves:
+        return Scene(position, ("Leilani", "Tane"), theme=theme)
+    return Scene(line[-1], ("Leilani", "Tane"), line[-2], line[-2].parse(moves[-1]), theme=theme)
+
+
+def differ(one: Image.Image, other: Image.Image, square: str) -> int:
+    """How many pixels of the square are clearly different."""
+    x, y = LAYOUT.pixel(LAYOUT.grid.points[square])
+    half = round(LAYOUT.cell / 2)
+    box = (x - half, y - half, x + half, y + half)
+    far = ImageChops.difference(one.crop(box), other.crop(box)).convert("L").point([0] * 25 + [255] * 231)
+    return far.histogram()[255]
+
+
+@every_theme
+@pytest.mark.parametrize("man", ["DG", "TH", "PG", "CG", "OG", "OH"])
+def test_coral_under_a_piece_is_seen_and_whose_it_is(man: str, theme: str) -> None:
+    looks = [picture(sketch(f"4  ... ... ... {man}{coral}"), theme) for coral in ".yb"]
+    for one, other in pairwise([*looks, looks[0]]):
+        assert differ(one, other, "d4") >= 400
+
+
+@every_theme
+@pytest.mark.parametrize("square", ["d4", "e4"])
+def test_coral_under_either_half_of_a_whale_is_seen(square: str, theme: str) -> None:
+    halves = {"d4": "WW{} WW.", "e4": "WW. WW{}"}[square]
+    looks = [picture(sketch(f"4  ... ... ... {halves.format(coral)}\n1  OH."), theme) for coral in ".yb"]
+    for one, other in pairwise([*looks, looks[0]]):
+        assert differ(one, other, square) >= 300
+
+
+@every_theme
+@pytest.mark.parametrize("kind", "DTPCO")
+def test_a_gatherer_bears_marks_that_a_hunter_has_not(kind: str, theme: str) -> None:
+    hunter, gatherer = (picture(sketch(f"4  ... ... ... {kind}{role}."), theme) for role in "HG")
+    assert differ(hunter, gatherer, "d4") >= 150
+
+
+def test_a_whale_in_check_is_marked() -> None:
+    rows = "8  ... ... ... ... {}\n4  ... ... ... WW. WW.\n1  CH."
+    safe, checked = (picture(sketch(rows.format(man))) for man in ("pg.", "tg."))
+    assert differ(safe, checked, "d4") >= 400
+    assert "Yellow's Whale is in check from: e8." in alt_text(told(sketch(rows.format("tg."))))
+
+
+def test_in_the_end_the_squares_that_count_are_marked() -> None:
+    before = sketch("7  ... ... ... ... CH.\n5  ..b ..y\n4  thy")
+    during, ended = picture(before), picture(before, "classic", "e7-f8")
+    assert differ(during, ended, "a5") >= 400
+    assert differ(during, ended, "b5") >= 400
+    assert differ(during, ended, "a4") == 0, "it lies under an enemy"
+
+
+def test_a_whale_is_chosen_by_a_place_between_its_squares() -> None:
+    position = CoralClash.start()
+    assert places(position)["d1e1"] == (4.0, 7.5)
+    assert places(position)["d1d2"] == (3.5, 7.0)
+    steps = {step for move in played(position, "+c7").legal_moves() for step in position.steps(move)[:2]}
+    assert steps <= places(position).keys()
+
+
+@pytest.mark.parametrize(
+    ("rows", "move", "words"),
+    [
+        ("4  ... TH. ogb", "b4-c4^", "b4-c4^, capturing the gatherer octopus on c4, lifting Blue's coral from c4."),
+        ("4  ... TG. og.", "b4-c4+", "b4-c4+, capturing the gatherer octopus on c4, placing Yellow's coral."),
+        (
+            "5  ... ogy chb\n4  ... WW. WW.\n1  OH.",
+            "b4c4-b5c5^b5c5",
+            (
+                "b4c4-b5c5^b5c5, capturing the gatherer octopus on b5 and the hunter crab on c5, "
+                "lifting Yellow's coral from b5, lifting Blue's coral from c5."
+            ),
+        ),
+    ],
+)
+def test_the_words_tell_what_was_captured_placed_and_lifted(rows: str, move: str, words: str) -> None:
+    assert f"Move 4, Yellow (Leilani): {words}" in alt_text(told(sketch(rows), "classic", move))
+
+
+def test_the_trail_of_a_turning_whale_goes_from_the_half_that_left_to_where_it_swung() -> None:
+    scene = told(sketch("4  ... ... ... WW. WW.\n1  OH."), "classic", "d4e4-d4d5")
+    assert CoralClashBoard().trace(scene) == Trace(("e4", "d5"))
+
+
+def test_every_deed_of_the_last_move_has_a_sign() -> None:
+    position = sketch("4  ... TH. ... ogb")
+    left, lifted = (picture(position, "classic", move) for move in ("b4-d4", "b4-d4^"))
+    bare = picture(played(position, "b4-d4^"))
+    assert differ(left, lifted, "d4") >= 200
+    assert differ(bare, lifted, "d4") >= 400
+
+
+def test_both_plates_count_supply_and_area_and_in_the_end_the_area_alone() -> None:
+    board = CoralClashBoard()
+    position = played(CoralClash.start(), "+c7")
+    assert [figure.number for figure in board.figures(position, BLUE)] == [14, 3]
+    over = played(sketch("7  ... ... ... ... CH.\n5  ..b"), "e7-f8")
+    assert [figure.number for figure in board.figures(over, BLUE)] == [1]

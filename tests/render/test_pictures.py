@@ -1,0 +1,142 @@
+"""The pictures themselves: as kept, small, and the same bytes for the same scene."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+from games import GAMES, Result
+from render import BOARDS, THEMES, Scene, alt_text, draw, frame, places
+from tests.render import golden
+from tests.render.positions import MOMENTS, game, moment, scene_at
+
+every_game = pytest.mark.parametrize("key", GAMES)
+every_theme = pytest.mark.parametrize("theme", THEMES)
+LIMIT = 80_000
+
+
+@every_theme
+@pytest.mark.parametrize("at", MOMENTS)
+@every_game
+def test_the_picture_is_as_kept(key: str, at: str, theme: str) -> None:
+    path, picture = golden.path(key, at, theme), golden.shown(key, at, theme)
+    with Image.open(path) as kept:
+        pixels, difference = golden.changed(picture, kept)
+    if pixels > golden.FEW:
+        golden.DIFFERENCES.mkdir(exist_ok=True)
+        difference.save(golden.DIFFERENCES / path.name)
+        picture.save(golden.DIFFERENCES / f"now-{path.name}")
+    assert pixels <= golden.FEW, f"{path.name}: look at tests/differences, then `python -m tests.render.golden {key}`"
+
+
+def test_a_missing_mark_would_be_noticed() -> None:
+    scene = moment("konane", "middle", "classic")
+    bare = replace(scene, before=None, move=None)
+    pictures = [Image.open(BytesIO(draw(s))).convert("RGB").reduce(2) for s in (scene, bare)]
+    assert golden.changed(*pictures)[0] > golden.FEW
+
+
+@every_theme
+@every_game
+def test_a_picture_has_at_most_80_kilobytes(key: str, theme: str) -> None:
+    last = len(game(key)) - 1
+    for ply in {0, 1, last // 4, last * 3 // 4, last}:
+        position = game(key)[ply][0]
+        letters = dict.fromkeys(sorted(places(position))[:24], "W")
+        assert len(draw(scene_at(key, ply, theme, marks=letters))) <= LIMIT
+
+
+@every_game
+def test_every_option_has_a_small_picture_from_both_sides(key: str) -> None:
+    for name, values in GAMES[key].info.options.items():
+        for value in values:
+            position = GAMES[key].start(**{name: value})
+            pictures = [draw(Scene(position, ("a", "b"), view=view)) for view in (0, 1)]
+            assert max(map(len, pictures)) <= LIMIT, f"{name}={value}"
+            assert Image.open(BytesIO(pictures[0])).width == 900
+            assert pictures[0] != pictures[1]
+
+
+@every_theme
+@every_game
+def test_the_ground_keeps_its_pixels_around_a_piece(key: str, theme: str) -> None:
+    board = BOARDS[key]
+    colours = frame.palette(board, board.theme(theme))
+    with Image.open(BytesIO(draw(moment(key, "middle", theme)))) as picture:
+        assert colours.convert(picture.convert("RGB")).convert("RGB") == picture.convert("RGB")
+
+
+def test_threads_that_draw_at_once_get_the_same_bytes() -> None:
+    scenes = [moment("squalma", at, "classic") for at in MOMENTS] * 3
+    for cache in (frame.canvas, frame.palette):
+        cache.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        threaded = list(pool.map(draw, scenes))
+    assert threaded == [draw(scene) for scene in scenes]
+    assert threaded[:3] == threaded[3:6] == threaded[6:]
+
+
+def test_another_process_draws_the_same_bytes() -> None:
+    program = (
+        "import sys; from render import draw; from tests.render.positions import moment;"
+        "sys.stdout.buffer.write(draw(moment('squalma', 'end', 'dark')))"
+    )
+    seeded = {**os.environ, "PYTHONHASHSEED": "77"}
+    drawn = subprocess.run([sys.executable, "-c", program], env=seeded, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603 (our own words)
+    assert drawn == draw(moment("squalma", "end", "dark"))
+
+
+@every_game
+def test_letters_and_the_chosen_place_are_drawn(key: str) -> None:
+    position = GAMES[key].start()
+    steps = [step for move in position.legal_moves() for step in position.steps(move) if step in places(position)]
+    assert steps, "the picker needs places"
+    plain = Scene(position, ("a", "b"))
+    pictures = {draw(plain), draw(replace(plain, marks={steps[0]: "A"})), draw(replace(plain, marks={steps[0]: "B"}))}
+    pictures.add(draw(replace(plain, chosen=(steps[0],))))
+    assert len(pictures) == 4
+
+
+def test_the_picture_shows_how_a_match_ended_off_the_board() -> None:
+    scene = Scene(GAMES["konane"].start(), ("Leilani", "Tane"))
+    ends = [
+        replace(scene, ended=Result(0, "resigned")),
+        replace(scene, ended=Result(1, "resigned")),
+        replace(scene, ended=Result(None, "agreed")),
+        replace(scene, ended=Result(None, "agreed"), void=True),
+    ]
+    assert len({draw(end) for end in [scene, *ends]}) == 5
+
+
+@every_game
+def test_words_that_are_no_places_get_no_letter(key: str) -> None:
+    scene = Scene(GAMES[key].start(), ("a", "b"))
+    assert draw(replace(scene, marks={"lift nothing": "A"}, chosen=("lift nothing",))) == draw(scene)
+
+
+@every_game
+def test_every_move_changes_the_picture(key: str) -> None:
+    line = game(key)
+    pictures = [draw(scene_at(key, ply, "classic")) for ply in range(min(len(line), 12))]
+    assert all(one != other for one, other in pairwise(pictures))
+
+
+def test_every_board_names_its_game() -> None:
+    assert BOARDS.keys() == GAMES.keys()
+    assert all(board.game is GAMES[key] for key, board in BOARDS.items())
+
+
+@every_game
+def test_an_unknown_theme_is_refused(key: str) -> None:
+    scene = Scene(GAMES[key].start(), ("a", "b"), theme="plaid")
+    with pytest.raises(KeyError):
+        draw(scene)
+    assert alt_text(scene)

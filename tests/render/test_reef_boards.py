@@ -1,0 +1,117 @@
+"""The boards of the coral placement games: what grows together, what is marked, counted and told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.brain_coral import BrainCoral
+from games.branching_coral import BranchingCoral
+from render import BOARDS, Scene, alt_text
+from render.boards._reef import Stone
+
+if TYPE_CHECKING:
+    from games import Seat
+    from games._placement import Placement
+
+NAMES = ("Ada", "Ben")
+both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
+
+
+def stones(scene: Scene) -> dict[str, Stone]:
+    """The coral that the picture has on each place."""
+    shown = BOARDS[scene.position.info.key].shown(scene)
+    return {place: detail for place, sprite in shown for detail in sprite.details if isinstance(detail, Stone)}
+
+
+def written(scene: Scene) -> dict[str, list[Any]]:
+    """What else than corals the picture has on each place."""
+    found: dict[str, list[Any]] = {}
+    for place, sprite in BOARDS[scene.position.info.key].shown(scene):
+        if not any(isinstance(detail, Stone) for detail in sprite.details):
+            found.setdefault(place, []).extend(sprite.details)
+    return found
+
+
+def played(game: type[Placement], moves: str, view: Seat = 0, **options: str) -> Scene:
+    """The scene after these moves."""
+    before, position, move = None, game.start(**options), None
+    for text in moves.split():
+        before, move, position = position, position.parse(text), position.play(position.parse(text))
+    return Scene(position, NAMES, before, move, view)
+
+
+@both_games
+def test_stones_of_a_group_grow_towards_each_other_and_towards_no_others(game: type[Placement]) -> None:
+    shown = stones(played(game, "d3 d4 d2 f3 e3"))
+    east, north_east, west, south_west = (1 << way for way in (0, 1, 3, 4))
+    assert {place: stone.links for place, stone in shown.items()} == {
+        "d2": east,
+        "d3": west | north_east,
+        "e3": south_west,
+        "d4": 0,
+        "f3": 0,
+    }
+
+
+@both_games
+def test_seen_from_the_other_side_the_same_stones_grow_together(game: type[Placement]) -> None:
+    turned = stones(played(game, "d3 d4 d2", view=1))
+    assert (turned["d2"].links, turned["d3"].links) == (1 << 3, 1 << 0)
+    grid = BOARDS[game.info.key].grid(game.start(), 1)
+    assert grid.points["d2"][0] > grid.points["d3"][0]
+
+
+@both_games
+def test_the_largest_groups_are_marked_and_carry_their_size(game: type[Placement]) -> None:
+    scene = played(game, "d3 f4 d2 a1 e7")
+    assert {place for place, stone in stones(scene).items() if stone.largest} == {"d2", "d3", "f4", "a1"}
+    assert [details for place, details in written(scene).items() if place in {"d2", "d3"}] == [["2"]]
+
+
+@both_games
+def test_a_cell_shows_its_name_exactly_while_it_is_open(game: type[Placement]) -> None:
+    scene = played(game, "b1 a2 b2")
+    named = {place for place, details in written(scene).items() if details == [place]}
+    assert named == set(scene.position.legal_moves())
+    assert "a1" not in named
+
+
+@both_games
+def test_a_letter_of_the_picker_takes_the_place_of_the_name(game: type[Placement]) -> None:
+    assert "d3" not in written(Scene(game.start(), NAMES, marks={"d3": "A"}))
+
+
+@both_games
+@pytest.mark.parametrize("bonus", ["own", "opponent", "none"])
+def test_the_numbers_on_a_plate_add_up_to_the_score(game: type[Placement], bonus: str) -> None:
+    position = game.start(bonus=bonus).play("d3").play("f4").play("d2").play("a1").play("e7")
+    for seat in (0, 1):
+        *counted, total = [figure.number for figure in BOARDS[game.info.key].figures(position, seat)]
+        assert total == position.scores()[seat]
+        assert sum(counted) in {total, 0}
+        assert bool(counted) == (bonus != "none")
+
+
+def test_lifted_stones_are_told_and_shown_pale() -> None:
+    scene = played(BranchingCoral, "a2 a1 b2")
+    trace = BOARDS["branching_coral"].trace(scene)
+    assert (trace.path, trace.taken) == (("b2",), ("a1",))
+    assert "white" in written(scene)["a1"]
+    assert "taking off a1" in alt_text(scene)
+
+
+@both_games
+def test_a_swap_marks_the_stone_that_was_taken_over(game: type[Placement]) -> None:
+    trace = BOARDS[game.info.key].trace(played(game, "d3 swap", pie="on"))
+    assert (trace.path, trace.taken) == (("d3",), ())
+
+
+@both_games
+def test_the_words_tell_every_group_and_every_open_cell(game: type[Placement]) -> None:
+    scene = played(game, "d3 f4 d2 a1")
+    words = {clause.heading: clause.items for clause in BOARDS[game.info.key].words(scene.position)}
+    assert words["Black groups"] == ("d2 d3",)
+    assert set(words["White groups"]) == {"f4", "a1"}
+    assert list(words["Open cells"]) == list(scene.position.legal_moves())

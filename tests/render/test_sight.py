@@ -1,0 +1,132 @@
+"""The pictures as colour-blind people see them, simulated on the real pixels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from statistics import median
+
+import pytest
+from PIL import Image, ImageFilter
+
+from games import GAMES
+from render import BOARDS, THEMES, draw, frame
+from render.brush import painted
+from render.theme import RGB, contrast
+from tests.render.positions import game, scene_at
+
+# G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: "A Physiologically-based Model for Simulation of Color Vision
+# Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009): severity 1.0, on linear RGB.
+SIGHTS = {
+    "ordinary": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+APART = 3
+"""How far the luminances of the two sides lie apart at least, as a contrast ratio: WCAG's for graphical objects."""
+
+every_sight = pytest.mark.parametrize("sight", SIGHTS)
+every_theme = pytest.mark.parametrize("theme", THEMES)
+every_game = pytest.mark.parametrize("key", GAMES)
+
+
+@cache
+def seen(colour: RGB, sight: str) -> float:
+    """The relative luminance of a colour for somebody with that sight."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
+    bands = (sum(part * v for part, v in zip(row, linear, strict=True)) for row in SIGHTS[sight])
+    return sum(part * min(1.0, max(0.0, band)) for part, band in zip(LUMINANCE, bands, strict=True))
+
+
+def ratio(one: float, other: float) -> float:
+    """The contrast ratio of two luminances."""
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+def luminances(image: Image.Image, sight: str) -> list[tuple[int, float]]:
+    """The luminance of each colour of the picture with the number of its pixels."""
+    return [(count, seen(colour, sight)) for count, colour in image.getcolors(4096) or []]
+
+
+@cache
+def picture(key: str, ply: int, theme: str, *, marked: bool = True) -> Image.Image:
+    """A real picture, with or without the marks of the last move."""
+    scene = scene_at(key, ply, theme)
+    return Image.open(BytesIO(draw(scene if marked else replace(scene, before=None, move=None)))).convert("RGB")
+
+
+@cache
+def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
+    """By seat, the colours of the pieces just moved or placed, cut without their edges from pictures without marks."""
+    board, found = BOARDS[key], {0: list[Image.Image](), 1: list[Image.Image]()}
+    for ply in range(1, min(len(game(key)), 6)):
+        scene = scene_at(key, ply, theme)
+        path = board.trace(scene).path
+        sprites = [look for place, look in board.pieces(scene.position) if path and place == path[-1]]
+        if scene.before is None or not sprites:
+            continue
+        layout = frame.Layout(board.grid(scene.position, 0))
+        sprite, left, top = painted(sprites[-1], layout.cell, board.theme(theme))
+        x, y = layout.pixel(layout.grid.points[path[-1]])
+        cut = picture(key, ply, theme, marked=False).crop(
+            (x + left, y + top, x + left + sprite.width, y + top + sprite.height)
+        )
+        solid = sprite.getchannel("A").filter(ImageFilter.MinFilter(5)).point([0] * 250 + [1] * 6)
+        colours = [
+            colour for colour, there in zip(cut.get_flattened_data(), solid.get_flattened_data(), strict=True) if there
+        ]
+        line = Image.new("RGB", (len(colours), 1))
+        line.putdata(colours)
+        found[scene.before.turn].append(line)
+    return found
+
+
+@every_sight
+@every_theme
+@every_game
+def test_the_sides_differ_in_luminance(key: str, theme: str, sight: str) -> None:
+    sides = []
+    for pieces in moved_pieces(key, theme).values():
+        assert pieces
+        values = [pair for piece in pieces for pair in luminances(piece, sight)]
+        sides.append(median(value for count, value in values for _ in range(count)))
+    assert ratio(*sides) >= (7 if theme == "high-contrast" else APART)
+
+
+@every_sight
+@every_theme
+@every_game
+def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str) -> None:
+    ply = len(game(key)) // 2
+    scene = scene_at(key, ply, theme)
+    board = BOARDS[key]
+    layout = frame.Layout(board.grid(scene.position, 0))
+    trace = board.trace(scene)
+    assert trace.path or trace.taken
+    half = round(layout.cell / 2)
+    for place in {*trace.path, *trace.taken}:
+        x, y = layout.pixel(layout.grid.points[place])
+        around = luminances(picture(key, ply, theme).crop((x - half, y - half, x + half, y + half)), sight)
+        mark, edge = (seen(board.theme(theme)[purpose], sight) for purpose in ("mark", "mark edge"))
+        assert ratio(mark, edge) >= 7, "the mark has an edge that shows on any ground"
+        assert sum(count for count, value in around if abs(value - mark) < 0.04) >= 60
+        assert sum(count for count, value in around if abs(value - edge) < 0.04) >= 60
+
+
+@every_theme
+@every_game
+def test_type_stands_out_from_what_it_is_written_on(key: str, theme: str) -> None:
+    colours = BOARDS[key].theme(theme)
+    least = 7 if theme == "high-contrast" else 4.5
+    for ink, ground in (
+        ("ink", "page"),
+        ("ink", "plate"),
+        ("faint", "plate"),
+        ("turn ink", "turn"),
+        ("won ink", "won"),
+        ("badge ink", "badge"),
+    ):
+        assert contrast(colours[ink], colours[ground]) >= least, f"{ink} on {ground}"

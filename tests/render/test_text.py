@@ -1,0 +1,72 @@
+"""Names in pictures: any script, any length, never boxes."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import GAMES
+from render import Scene, draw
+from render.text import drawable, font, shown_name, width
+
+WRITTEN = ["Leilani", "Zoë Åström", "Nguyễn Thị Minh Khai", "Даша", "Κώστας", "אבגד", "محمد علي", "O’Brien", "x_X 42!"]
+NOT_WRITTEN = [
+    "漢字",
+    "山田太郎",
+    "😀",
+    "Leilani 🌺",
+    "कमला",
+    "ไทย",
+    "\u200f",
+    "a\u202eb",
+    "",
+    "  ",
+    "\ud800",
+    "\U0010ffff",
+]
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_name_is_drawn_if_a_packaged_font_has_every_glyph(name: str) -> None:
+    text = drawable(name)
+    assert text is not None
+    box = bytes(font(text, 40, 600).getmask("\U0010fffe"))
+    assert all(bytes(font(text, 40, 600).getmask(letter)) != box for letter in text if letter != " ")
+
+
+@pytest.mark.parametrize("name", NOT_WRITTEN)
+def test_the_sides_name_stands_for_a_name_that_no_font_writes(name: str) -> None:
+    assert shown_name(name, "Black", 400, 34, 600) == "Black"
+    position = GAMES["konane"].start()
+    assert draw(Scene(position, (name, "b"))) == draw(Scene(position, ("Black", "b")))
+
+
+def test_right_to_left_names_are_drawn_in_the_right_order() -> None:
+    assert drawable("אבג") == "גבא"
+    assert drawable("אבג 12 abc") == "abc 12 גבא"
+
+
+def test_arabic_letters_take_the_forms_that_join() -> None:
+    joined = drawable("بب")
+    assert joined is not None
+    assert joined[0] != joined[1]
+    assert "ب" not in joined
+
+
+@pytest.mark.parametrize("name", ["W" * 200, "il" * 100, "אב" * 100, "محمد " * 40, "a b " * 50])
+def test_a_long_name_is_cut_and_fits(name: str) -> None:
+    shown = shown_name(name, "Black", 300, 34, 600)
+    assert "…" in shown
+    assert 240 < width(shown, 34, 600) <= 300
+    assert draw(Scene(GAMES["konane"].start(), (name, name)))
+
+
+def test_a_cut_right_to_left_name_ends_at_its_left() -> None:
+    assert shown_name("אבגדה" * 40, "Black", 300, 34, 600).startswith("…")
+
+
+def test_letters_of_two_code_points_are_composed() -> None:
+    assert drawable("Ame\u0301lie") == "Amélie"
+
+
+def test_line_breaks_become_spaces() -> None:
+    assert drawable("a\nb\tc") == "a b c"

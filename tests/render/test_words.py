@@ -1,0 +1,98 @@
+"""Alt texts: what a player hears who cannot see the picture."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+from games import GAMES, Result
+from render import BOARDS, Scene, alt_text, places
+from render.board import Clause
+from render.words import LIMIT
+from tests.render.positions import game, scene_at
+
+every_game = pytest.mark.parametrize("key", GAMES)
+
+
+def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
+    """Every third position of a random game."""
+    dice = random.Random(11)
+    position, scenes = GAMES[key].start(**options), []
+    for ply in range(plies):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        move = dice.choice(moves)
+        before, position = position, position.play(move)
+        if ply % 3 == 0:
+            scenes.append(Scene(position, ("Leilani", "T" * 200), before, move))
+    return scenes
+
+
+@every_game
+def test_it_tells_the_last_move_and_who_is_to_move_within_the_limit(key: str) -> None:
+    for scene in random_scenes(key, 90):
+        text = alt_text(scene)
+        assert len(text) <= LIMIT
+        assert scene.before is not None
+        assert scene.before.format(scene.move) in text
+        side = scene.position.info.seats[scene.position.turn]
+        assert scene.position.result() is not None or re.search(rf"{side} \([^)]*\) to move", text)
+
+
+@every_game
+def test_it_tells_the_result(key: str) -> None:
+    scene = scene_at(key, len(game(key)) - 1, "classic")
+    result = scene.position.result()
+    assert result is not None
+    assert result.reason in alt_text(scene)
+
+
+def test_it_tells_how_a_match_ended_off_the_board() -> None:
+    scene = Scene(GAMES["konane"].start(), ("Leilani", "Tane"))
+    assert "White (Tane) wins: Black resigned." in alt_text(replace(scene, ended=Result(1, "Black resigned")))
+    assert "The game is a draw: agreed." in alt_text(replace(scene, ended=Result(None, "agreed")))
+    assert "No result: abandoned." in alt_text(replace(scene, ended=Result(None, "abandoned"), void=True))
+    assert "to move" not in alt_text(replace(scene, ended=Result(1, "Black resigned")))
+
+
+@every_game
+def test_it_names_every_place_where_a_piece_stands_or_says_what_it_leaves_out(key: str) -> None:
+    for scene in [*random_scenes(key, 90), Scene(GAMES[key].start(), ("a", "b"))]:
+        text = alt_text(scene)
+        words = set(re.findall(r"[a-z][0-9]+", text))
+        standing = {place for place, _ in BOARDS[key].pieces(scene.position)} & places(scene.position).keys()
+        named = {name for place in standing for name in re.findall(r"[a-z][0-9]+", place)}
+        assert named <= words or "Left out here" in text
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [("brain_coral", {"order": "8", "grid": "hex"}), ("branching_coral", {"order": "8", "grid": "hex"})],
+)
+def test_on_the_largest_boards_it_says_what_it_leaves_out_and_where_to_read_it(
+    key: str, options: dict[str, str]
+) -> None:
+    full = max(random_scenes(key, 169, **options), key=lambda scene: len(list(BOARDS[key].pieces(scene.position))))
+    text = alt_text(full)
+    assert len(text) <= LIMIT
+    if "Left out here" in text:
+        assert text.endswith(f"/{key.replace('_', '-')} board text:true")
+
+
+def test_what_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = BOARDS["konane"]
+    long = [
+        Clause("Shells", ("a1", "a2")),
+        Clause("Weeds", tuple(f"b{n}" for n in range(999))),
+        Clause("Sand", ("c1",)),
+    ]
+    monkeypatch.setattr(type(board), "words", lambda *_: long)
+    text = alt_text(Scene(GAMES["konane"].start(), ("a", "b")))
+    assert "Shells: a1, a2." in text
+    assert "Weeds: b0, b1, " in text
+    assert text.endswith("Left out here: more of Weeds; Sand. The whole board as text: /konane board text:true")
+    assert LIMIT - 20 < len(text) <= LIMIT

@@ -1,0 +1,86 @@
+"""The pages that explain the games: each fits a Discord message, and the pictures in the docs are ours."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from games import GAMES
+from render import draw
+from render import pages as pages_module
+from render.pages import pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from render.pages import Page
+
+KEYS = sorted(path.stem for path in pages_module.FOLDER.glob("*.md"))
+PAGES = [pytest.param(page, id=page.file.stem) for key in KEYS for page in pages(key)]
+every_page = pytest.mark.parametrize("page", PAGES)
+every_game = pytest.mark.parametrize("key", KEYS)
+
+
+@every_page
+def test_a_page_fits_a_message_with_its_heading_and_page_number(page: Page) -> None:
+    assert 0 < len(page.heading) <= 60
+    assert 200 <= len(page.text) <= 1500
+    assert 20 <= len(page.alt) <= 1024
+
+
+@every_page
+def test_a_page_uses_only_the_markdown_that_discord_knows(page: Page) -> None:
+    assert not re.search(r"<!--|!\[|^\s*\||</?\w+>|\]\(", page.text, re.MULTILINE)
+
+
+@every_page
+def test_the_picture_in_the_docs_is_what_the_renderer_draws(page: Page) -> None:
+    kept = Image.open(page.file).convert("RGB")
+    drawn = Image.open(io.BytesIO(draw(page.scene))).convert("RGB")
+    assert kept.size == drawn.size
+    difference = max(ImageStat.Stat(ImageChops.difference(kept, drawn)).mean)
+    assert difference < 0.5, f"draw the pages anew: python -m render.pages {page.scene.position.info.key}"
+
+
+@every_game
+def test_the_pages_of_a_game_show_its_start_a_middle_and_an_end(key: str) -> None:
+    positions = [page.scene.position for page in pages(key)]
+    assert any(position.ply == 0 for position in positions)
+    end = max(position.ply for position in positions if position.result())
+    assert any(position.ply >= min(8, end // 2) and position.result() is None for position in positions)
+
+
+@every_game
+def test_the_pages_of_a_game_name_every_option_and_value(key: str) -> None:
+    text = " ".join(page.text for page in pages(key))
+    for name, values in GAMES[key].info.options.items():
+        assert f"`{name}`" in text
+        assert [value for value in values if f"`{value}`" not in text] == []
+
+
+@every_game
+def test_every_picture_file_belongs_to_a_page(key: str) -> None:
+    kept = set((pages_module.FOLDER / "images").glob(f"{key}-*.png"))
+    assert kept == {page.file for page in pages(key)}
+
+
+@pytest.mark.parametrize(
+    ("section", "reason"),
+    [
+        ("Text without a picture.", "this one 0"),
+        ("<!-- picture: moves d6 -->\n![alt](images/x.png)", "d6"),
+        ("<!-- picture: colour red -->\n![alt](images/x.png)", "not told by colour"),
+        ("<!-- picture: option size=7 -->\n![alt](images/x.png)", "size"),
+    ],
+)
+def test_a_section_whose_picture_cannot_be_drawn_is_refused_by_name(
+    section: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "konane.md").write_text(f"# Konane\n\n## Jumping\n{section}\n", encoding="utf-8")
+    monkeypatch.setattr(pages_module, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match=f"konane.md, “Jumping”: .*{reason}"):
+        pages_module.pages.__wrapped__("konane")
