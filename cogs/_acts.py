@@ -1,0 +1,92 @@
+"""What a player does beside the board, each act one function for the button and the command alike."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from cogs import _words as words
+from cogs._controls import Controls, Press, button, control
+from cogs._errors import turn, whisper
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Interaction
+    from matches.records import Match, Table
+
+Act = Callable[["Interaction", int, "int | None"], Awaitable[None]]
+"""Takes the interaction, the match, and the revision that the person was looking at, if they were."""
+
+ACTS: dict[str, Act] = {}
+"""By the name that stands in the custom_id."""
+
+MOST_BUTTONS = 25
+"""In a message, set by Discord."""
+LONGEST_LABEL = 80
+"""Characters on a button, set by Discord."""
+
+
+def act(name: str) -> Callable[[Act], Act]:
+    """Let `name` in a custom_id lead to the decorated act, and commands find it in ACTS."""
+
+    def register(do: Act) -> Act:
+        async def pressed(press: Press) -> None:
+            await do(press.interaction, press.subject, press.rev)
+
+        control(name)(pressed)
+        ACTS[name] = do
+        return do
+
+    return register
+
+
+async def say(interaction: Interaction, text: str, controls: Controls | None = None) -> None:
+    """Answer privately: in place of the private menu that was used, if it was one."""
+    if _from_private_message(interaction) and not interaction.response.is_done():
+        await turn(interaction, content=text, attachments=[], view=controls)
+    else:
+        await whisper(interaction, text, view=controls or Controls())
+
+
+async def show_changed(interaction: Interaction, table: Table, text: str) -> None:
+    """Show the board that an act has brought about; a private menu that was used says `text` instead."""
+    if _from_private_message(interaction):
+        await say(interaction, text)
+    await interaction.client.posts.show(table, interaction)
+
+
+async def announce(interaction: Interaction, match: Match, text: str) -> None:
+    """Tell everybody who follows the match, without a ping: as the answer where the match is shown."""
+    if _from_private_message(interaction):
+        await say(interaction, text)
+    for place in await interaction.client.matches.places(match.id):
+        if place.channel_id == interaction.channel_id and not interaction.response.is_done():
+            await interaction.response.send_message(text, silent=place.guild_id is None)
+        elif place.channel_id == interaction.channel_id and place.guest:
+            await interaction.followup.send(text, silent=place.guild_id is None)
+        elif not place.guest:
+            await interaction.client.posts.say(place, text)
+    if not interaction.response.is_done():
+        await whisper(interaction, text)
+
+
+async def ask_which(interaction: Interaction, matches: list[Match], action: str, *args: str) -> None:
+    """Ask privately which of several matches is meant; the button goes on with `action`."""
+    me = interaction.user.id
+    await whisper(
+        interaction,
+        "Which match do you mean?",
+        view=Controls(
+            *(
+                button(_entry(match, me)[:LONGEST_LABEL], action, match.id, match.rev, *args)
+                for match in matches[:MOST_BUTTONS]
+            )
+        ),
+    )
+
+
+def _entry(match: Match, reader: int) -> str:
+    return f"{words.game_name(match.game)} {words.list_entry(match, reader)}"
+
+
+def _from_private_message(interaction: Interaction) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral

@@ -1,0 +1,65 @@
+"""What a person does in a match, by whatever way they ask for it: command, button or form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs import _words as words
+from cogs._controls import Controls, Press, button, control
+from cogs._errors import Told, turn, whisper
+from cogs._history import show_board
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Interaction
+    from matches.records import Match
+
+
+async def play(interaction: Interaction, match_id: int, text: str, rev: int | None = None) -> None:
+    """Play a typed move and show the new board."""
+    bot = interaction.client
+    table = await bot.matches.play(match_id, interaction.user.id, text, rev=rev)
+    await bot.posts.show(table, interaction)
+
+
+async def ask_to_resign(interaction: Interaction, match: Match) -> None:
+    """Ask once whether the person really resigns."""
+    seat = match.seat_of(interaction.user.id)
+    if seat is None:
+        raise Told(f"You do not play in {words.title(match)}, so there is nothing to resign.")
+    if match.over:
+        raise Told(f"{words.title(match)} is over already: {match.reason}.")
+    opponent = words.plain(match.players[1 - seat].name)
+    await whisper(
+        interaction,
+        f"Resign {words.title(match)}? {opponent} wins then.",
+        view=Controls(
+            button("Resign", "resign", match.id, match.rev, style=discord.ButtonStyle.danger),
+            button("Keep playing", "keep", match.id, match.rev),
+        ),
+    )
+
+
+@control("mine")
+async def my_board(press: Press) -> None:
+    await show_board(press.interaction, await press.interaction.client.matches.table(press.subject))
+
+
+@control("resign?")
+async def resign_button(press: Press) -> None:
+    await ask_to_resign(press.interaction, await press.interaction.client.matches.match(press.subject))
+
+
+@control("resign")
+async def resign(press: Press) -> None:
+    """Resign, confirmed."""
+    interaction = press.interaction
+    table = await interaction.client.matches.resign(press.subject, interaction.user.id)
+    await turn(interaction, content=f"You resigned {words.title(table.match)}.", view=None)
+    await interaction.client.posts.show(table, interaction)
+
+
+@control("keep")
+async def keep_playing(press: Press) -> None:
+    await press.interaction.response.edit_message(content="Good: the match goes on.", view=None)

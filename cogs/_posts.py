@@ -1,0 +1,327 @@
+"""The posts of a match: its newest board, shown once in every place where the match lives.
+
+A move is committed first and shown afterwards. What was committed and never shown, because the bot was stopped or
+Discord was out of reach, the sweep finds and posts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+
+from cogs import _words as words
+from cogs._controls import Controls, button
+from cogs._errors import CLOSED, LATE, NO_ACCESS, NO_MESSAGE, Told, whisper
+from cogs._looks import personal_look, public_look
+from cogs._pictures import Picture, filename, picture
+from cogs._threads import archive_thread
+from games.base import listing
+from matches.clocks import lasting
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from cogs._tidepool import Interaction, Tidepool
+    from games import Seat
+    from matches.records import Match, Place, Table
+
+log = logging.getLogger(__name__)
+
+NEEDED = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    attach_files=True,
+    read_message_history=True,
+    create_public_threads=True,
+    send_messages_in_threads=True,
+)
+"""What the invite link asks for: everything that hosting a match may need, and nothing else."""
+
+LOOK_BACK = 50
+"""How many of a channel's newest messages are searched for a board before it is posted again."""
+
+
+def turn_controls(match: Match) -> Controls:
+    """The buttons under the newest board, also when it is the last one."""
+    about = (match.id, match.rev)
+    if match.over:
+        return Controls(
+            button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary),
+            button("My board", "mine", *about),
+            button("More", "more", *about),
+        )
+    return Controls(
+        button("Move", "move", *about, style=discord.ButtonStyle.primary),
+        button("My board", "mine", *about),
+        button("Draw / Take back", "agree", *about),
+        button("Resign", "resign?", *about),
+        button("More", "more", *about),
+    )
+
+
+def missing_permissions(interaction: Interaction) -> str:
+    """What Tidepool may not do in this channel though hosting needs it, as a list in words; empty if all is well."""
+    granted = interaction.app_permissions
+    needed = {"attach_files": "attach files"}
+    if interaction.is_guild_integration():  # elsewhere it only answers, and Discord grants what that takes
+        needed |= {"view_channel": "view it", "read_message_history": "read its history"}
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        send = "send_messages_in_threads" if in_thread else "send_messages"
+        needed[send] = send.replace("_", " ")
+    return listing([f"**{what}**" for name, what in needed.items() if not getattr(granted, name)], word="or")
+
+
+def answers_privately(interaction: Interaction) -> bool:
+    """Whether Discord shows our answers here to nobody else: in servers that let nobody use external apps."""
+    if interaction.guild_id is None or interaction.is_guild_integration():
+        return False
+    return not interaction.permissions.use_external_apps
+
+
+def pinging(called: Collection[int]) -> discord.AllowedMentions:
+    """Let a message ping these people, and nobody else whatever its text says."""
+    people = [discord.Object(person_id) for person_id in called]
+    return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)
+
+
+class Posts:
+    """Shows matches in their channels."""
+
+    def __init__(self, bot: Tidepool) -> None:
+        self._bot = bot
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._bumps = 0
+        self._tidying: set[asyncio.Task[None]] = set()
+
+    async def show(self, table: Table, interaction: Interaction | None = None) -> None:
+        """Show the newest board of a match wherever it is not shown yet.
+
+        The interaction that brought the change about is answered: with the board itself where that is its place, else
+        with a private word. A board that cannot be posted is no error: it counts, and the person is told why.
+        """
+        async with self._lock(table.match.id):
+            places = await self._bot.matches.places(table.match.id)
+            troubles = [
+                trouble
+                for place in places
+                if place.shown_rev < table.match.board_rev and (trouble := await self._post(table, place, interaction))
+            ]
+        await self._bot.notices.clean_up()
+        if interaction is not None and (troubles or not interaction.response.is_done()):
+            told = "\n".join(troubles) or _whereabouts(places, table.match.seat_of(interaction.user.id))
+            await whisper(interaction, f"Done. {told}")
+
+    async def settled(self, match_id: int) -> list[Place]:
+        """Where the match is shown, once a board that is just being posted is there."""
+        async with self._lock(match_id):
+            return await self._bot.matches.places(match_id)
+
+    def close(self) -> None:
+        """Leave undone what is not worth waiting for."""
+        for tidying in self._tidying:
+            tidying.cancel()
+
+    async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
+        """Where the bot is a guest it cannot post by itself: show the newest board to whoever comes by.
+
+        Returns whether that was the answer to this interaction.
+        """
+        owed = [
+            place
+            for place in await self._bot.matches.unshown()
+            if place.guest and place.match_id == match_id and place.channel_id == interaction.channel_id
+        ]
+        if not owed or interaction.response.is_done():
+            return False
+        await self.show(await self._bot.matches.table(match_id), interaction)
+        return True
+
+    async def bump(self, table: Table, interaction: Interaction) -> None:
+        """Bring the newest board to the bottom of this channel, without a ping. Raises Told in any other channel."""
+        async with self._lock(table.match.id):
+            places = await self._bot.matches.places(table.match.id)
+            here = [place for place in places if place.channel_id == interaction.channel_id]
+            if not here:
+                raise Told(f"{words.title(table.match)} is not shown in this channel. **Move here** brings it here.")
+            seen = here[0].shown_rev >= table.match.board_rev
+            trouble = await self._post(table, here[0], interaction, quietly=seen)
+        if trouble:
+            await whisper(interaction, trouble)
+
+    async def say(self, place: Place, text: str) -> None:
+        """Tell everybody in a place something, without a ping; where that fails, nobody hears it."""
+        try:
+            await self.channel(place).send(text, allowed_mentions=pinging(()), silent=place.guild_id is None)
+        except discord.HTTPException as error:
+            log.info("Channel %d was not told something: %s", place.channel_id, error)
+
+    async def sweep(self) -> None:
+        """Post every board that was committed and never shown."""
+        for place in await self._bot.matches.unshown():
+            if place.guest:
+                continue
+            async with self._lock(place.match_id):
+                table = await self._bot.matches.table(place.match_id)
+                known = {here.channel_id: here.shown_rev for here in await self._bot.matches.places(place.match_id)}
+                if known.get(place.channel_id, table.match.board_rev) >= table.match.board_rev:
+                    continue
+                if message_id := await self._find(table.match, place):
+                    await self._shown(table.match, place, message_id)
+                elif trouble := await self._post(table, place, None):
+                    log.info("%s is not shown: %s", words.title(table.match), trouble)
+
+    async def _find(self, match: Match, place: Place) -> int | None:
+        """The message that shows the newest board already, though it was not noted down."""
+        try:
+            async for message in self.channel(place).history(limit=LOOK_BACK):
+                if any(attachment.filename == filename(match) for attachment in message.attachments):
+                    return message.id
+        except (discord.Forbidden, discord.NotFound):
+            return None  # posting will tell
+        return None
+
+    async def _post(
+        self, table: Table, place: Place, interaction: Interaction | None, *, quietly: bool = False
+    ) -> str | None:
+        """Post the newest board in one place; where that fails, the sentence that says why."""
+        match = table.match
+        called = set() if quietly else await self._called(match, place)
+        if place.seat is None:
+            look = await public_look(self._bot, match, place.guild_id)
+        else:
+            look = await personal_look(self._bot, match, match.players[place.seat].id)
+        image = await picture(table, **look)
+        lines = [words.headline(table, called), words.last_move(table), words.offered(match), await self._outage(match)]
+        message: dict[str, Any] = {
+            "content": "\n".join(line for line in lines if line),
+            "allowed_mentions": pinging(called),
+            "silent": place.guild_id is None and not called,  # outside servers every message would ping
+            "view": turn_controls(match),
+        }
+        try:
+            message_id = await self._send(match, place, interaction, image, message, quietly=quietly)
+        except discord.HTTPException as error:
+            return await self._why_not(error, match, place)
+        if message_id is None:
+            for notice in await self._bot.matches.calls(match.id):
+                await self._bot.matches.undeliverable(notice)
+            return "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
+        await self._shown(match, place, message_id, called)
+        return None
+
+    async def _send(
+        self,
+        match: Match,
+        place: Place,
+        interaction: Interaction | None,
+        image: Picture,
+        message: dict[str, Any],
+        *,
+        quietly: bool,
+    ) -> int | None:
+        """Post a board by the shortest way there is; None where only somebody's next interaction can show it."""
+        if interaction is not None and interaction.channel_id == place.channel_id:
+            if answers_privately(interaction):
+                return None
+            try:
+                if not interaction.response.is_done():
+                    return (await interaction.response.send_message(file=image.file(), **message)).message_id
+                if place.guest:
+                    return (await interaction.followup.send(file=image.file(), wait=True, **message)).id
+            except discord.HTTPException as error:
+                if error.code not in LATE:
+                    raise
+                if answer := await _answered(interaction, match):
+                    return answer
+        if place.guest:
+            return None
+        self._bumps += quietly  # a board that is posted anew on purpose is not the one that was posted before
+        nonce = f"{match.code}-{match.board_rev}-{self._bumps if quietly else 0}"
+        return (await self.channel(place).send(file=image.file(), nonce=nonce, **message)).id
+
+    async def _called(self, match: Match, place: Place) -> set[int]:
+        """Whom this post is to ping."""
+        called = {notice.person_id for notice in await self._bot.matches.calls(match.id)}
+        return called if place.seat is None else called & {match.players[place.seat].id}
+
+    async def _outage(self, match: Match) -> str:
+        """That the bot was away and the deadline has moved, if so."""
+        seconds = 0 if match.over else await self._bot.matches.outage_before(match)
+        return f"-# I was away for {lasting(seconds)}, so the deadline has moved by that much." if seconds else ""
+
+    async def _shown(self, match: Match, place: Place, message_id: int, called: Collection[int] | None = None) -> None:
+        """Note down that a place shows this board; the one that was shown before is tidied away without haste."""
+        await self._bot.matches.shown(match.id, place.channel_id, match.board_rev, message_id, called)
+        # Messages older than an hour may be edited rarely, and nobody should wait for that.
+        tidying = asyncio.create_task(self._tidy(match, place, message_id))
+        self._tidying.add(tidying)
+        tidying.add_done_callback(self._tidying.discard)
+
+    async def _tidy(self, match: Match, place: Place, newest: int) -> None:
+        """Take the buttons off the board before the newest; archive the thread of a match that is over."""
+        if place.message_id != newest:
+            await self.retire(place)
+        if match.over:
+            await archive_thread(self._bot, place)
+
+    async def retire(self, place: Place) -> None:
+        """Take the buttons off the board that a place showed."""
+        if place.message_id is None or place.guest:
+            return
+        try:
+            await self.channel(place).get_partial_message(place.message_id).edit(view=None)
+        except (discord.HTTPException, aiohttp.ClientError) as error:
+            if not isinstance(error, discord.HTTPException) or error.code not in {NO_MESSAGE, *NO_ACCESS}:
+                log.info("The buttons of an old board stay: %s", error)
+
+    async def _why_not(self, error: discord.HTTPException, match: Match, place: Place) -> str:
+        """Why a board could not be posted, and what helps."""
+        if error.code in NO_ACCESS and not place.guest:
+            await self._bot.matches.lost(place.channel_id)
+            return (
+                "The channel where it was shown is gone, or closed to me. "
+                "Use `/match move-here` in the channel where you want to go on."
+            )
+        if error.code in CLOSED:
+            await self._bot.matches.lost(place.channel_id)
+            return (
+                f"{words.plain(match.players[place.seat or 0].name)} takes no direct messages from me any more "
+                "and does not see the board. Use `/match move-here` in a channel where you both are."
+            )
+        if isinstance(error, discord.Forbidden):
+            return (
+                f"I may not post the board in <#{place.channel_id}>: I need **View Channel**, **Send Messages**, "
+                "**Attach Files** and **Read Message History** there. It appears as soon as I have them."
+            )
+        log.warning("Discord did not take a board: %s", error)
+        return "Discord did not take the board just now. It appears by itself within a minute."
+
+    def channel(self, place: Place) -> discord.PartialMessageable:
+        return self._bot.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+
+    def _lock(self, match_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+
+async def _answered(interaction: Interaction, match: Match) -> int | None:
+    """The message by which an interaction was answered with the newest board though Discord's word of it was lost."""
+    try:
+        answer = await interaction.original_response()
+    except discord.HTTPException:
+        return None
+    return answer.id if any(attachment.filename == filename(match) for attachment in answer.attachments) else None
+
+
+def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
+    """Where somebody finds the board that they have just changed from elsewhere."""
+    seen = [place for place in places if place.seat in {None, seat}]
+    if not seen:
+        return "It is shown nowhere any more: use `/match move-here` in the channel where you want to go on."
+    if seen[0].seat is not None:
+        return "The board is in your direct messages with me."
+    return f"The board is in {', '.join(f'<#{place.channel_id}>' for place in seen)}."

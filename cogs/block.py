@@ -1,0 +1,58 @@
+"""Blocking: who shall not challenge whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _words as words
+from cogs._challenge import person
+from cogs._errors import whisper
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Interaction, Tidepool
+
+AnyUser = discord.User | discord.Member
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
+class BlockCog(commands.GroupCog, group_name="block", group_description="Whom you do not want to play with"):
+    """`/block add`, `remove` and `list`."""
+
+    def __init__(self, bot: Tidepool) -> None:
+        super().__init__()
+        self.bot = bot
+
+    @app_commands.command(description="Let there be no more challenges between you and somebody")
+    @app_commands.describe(user="Who it is; they are not told")
+    async def add(self, interaction: Interaction, user: AnyUser) -> None:
+        await self.bot.matches.block(person(interaction.user), person(user))
+        await whisper(
+            interaction,
+            f"You blocked {words.plain(user.display_name)}: neither of you can begin a match with the other. "
+            "Matches that run already go on.",
+        )
+
+    @app_commands.command(description="Allow challenges with somebody again")
+    @app_commands.describe(user="Whom you have blocked")
+    async def remove(self, interaction: Interaction, user: AnyUser) -> None:
+        await self.bot.matches.unblock(interaction.user.id, person(user))
+        await whisper(interaction, f"{words.plain(user.display_name)} and you can challenge each other again.")
+
+    @app_commands.command(name="list", description="Whom you have blocked")
+    async def list_blocked(self, interaction: Interaction) -> None:
+        blocked = await self.bot.matches.blocked(interaction.user.id)
+        if blocked:
+            names = "\n".join(f"- {words.plain(other.name)} ({words.mention(other)})" for other in blocked[:40])
+            more = f"\n- and {len(blocked) - 40} more" if len(blocked) > 40 else ""
+            await whisper(interaction, f"You have blocked:\n{names}{more}")
+        else:
+            await whisper(interaction, "You have blocked nobody.")
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(BlockCog(bot))

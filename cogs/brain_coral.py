@@ -1,0 +1,21 @@
+"""Brain Coral in Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs._game import GameCog
+from games.brain_coral import GAME
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Tidepool
+
+
+class BrainCoralCog(GameCog, group_name="brain-coral"):
+    """`/brain-coral` and what every game has."""
+
+    game = GAME
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(BrainCoralCog(bot))

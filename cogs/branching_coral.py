@@ -1,0 +1,21 @@
+"""Branching Coral in Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs._game import GameCog
+from games.branching_coral import GAME
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Tidepool
+
+
+class BranchingCoralCog(GameCog, group_name="branching-coral"):
+    """`/branching-coral` and what every game has."""
+
+    game = GAME
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(BranchingCoralCog(bot))

@@ -1,0 +1,41 @@
+"""Challenge, in the menu of a person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._challenge import open_challenge_form
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Interaction, Tidepool
+
+
+async def challenge_user(interaction: Interaction, user: discord.User | discord.Member) -> None:
+    await open_challenge_form(interaction, user)
+
+
+class Challenges(commands.Cog):
+    """The user command **Challenge**."""
+
+    def __init__(self, bot: Tidepool) -> None:
+        self.bot = bot
+        self.menu = app_commands.ContextMenu(
+            name="Challenge",
+            callback=challenge_user,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        )
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self.menu)
+
+    async def cog_unload(self) -> None:
+        self.bot.tree.remove_command(self.menu.name, type=self.menu.type)
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(Challenges(bot))

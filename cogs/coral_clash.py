@@ -1,0 +1,21 @@
+"""Coral Clash in Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs._game import GameCog
+from games.coral_clash import GAME
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Tidepool
+
+
+class CoralClashCog(GameCog, group_name="coral-clash"):
+    """`/coral-clash` and what every game has."""
+
+    game = GAME
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(CoralClashCog(bot))

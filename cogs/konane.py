@@ -1,0 +1,21 @@
+"""Konane in Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs._game import GameCog
+from games.konane import GAME
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Tidepool
+
+
+class KonaneCog(GameCog, group_name="konane"):
+    """`/konane` and what every game has."""
+
+    game = GAME
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(KonaneCog(bot))

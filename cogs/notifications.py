@@ -1,0 +1,255 @@
+"""How and when somebody is told of their turn: ping, direct message or daily digest, and their quiet hours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._controls import Choice, Controls, Form, Press, button, control, custom_id, select, text_field
+from cogs._errors import Told
+from matches.hours import minutes_of, zone_of, zones
+
+if TYPE_CHECKING:
+    from discord import ui
+
+    from cogs._tidepool import Interaction, Tidepool
+    from matches.settings import Notifications, Way
+
+WAYS: dict[Way, str] = {
+    "channel": "by a ping in the channel",
+    "dm": "by direct message",
+    "both": "by a ping in the channel and by direct message",
+    "digest": "in one direct message a day",
+}
+OFF = "off"
+"""In place of a time of the day: no quiet hours."""
+USUAL_QUIET = 22 * 60, 7 * 60
+"""The end that is not named when quiet hours are first chosen."""
+HOURS = [f"{hour:02}:00" for hour in range(24)]
+WELL_KNOWN = (
+    "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul",
+    "Europe/Moscow", "Africa/Lagos", "Africa/Cairo", "Africa/Johannesburg", "America/New_York", "America/Chicago",
+    "America/Denver", "America/Los_Angeles", "America/Mexico_City", "America/Sao_Paulo", "Asia/Dubai", "Asia/Kolkata",
+    "Asia/Shanghai", "Asia/Tokyo", "Asia/Seoul", "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
+)  # fmt: skip
+"""The time zones to offer before anything is typed."""
+MOST_OFFERED = 25
+
+
+class NotificationsCog(commands.Cog):
+    """`/notifications`"""
+
+    def __init__(self, bot: Tidepool) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="How you are told that it is your turn, and when not")
+    @app_commands.describe(
+        way="How you are told",
+        quiet_from="When your quiet hours begin, like 22:30, or off",
+        quiet_to="When your quiet hours end, like 07:00",
+        zone="Where your clock is: type a city",
+        digest="When the one message a day comes, like 09:00",
+    )
+    @app_commands.choices(way=[app_commands.Choice(name=name, value=way) for way, name in WAYS.items()])
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def notifications(
+        self,
+        interaction: Interaction,
+        way: str | None = None,
+        quiet_from: str | None = None,
+        quiet_to: str | None = None,
+        zone: str | None = None,
+        digest: str | None = None,
+    ) -> None:
+        given = {"way": way, "from": quiet_from, "to": quiet_to, "zone": zone, "digest": digest}
+        wanted = [(what, value) for what, value in given.items() if value is not None]
+        if wanted:
+            chosen = await _choose(interaction, *wanted)
+        else:
+            chosen = (await self.bot.matches.settings(interaction.user.id)).notifications
+        page = page_of(chosen, self.bot.matches.clock.now())
+        await interaction.response.send_message(page.text, view=page.controls, ephemeral=True)
+
+    @notifications.autocomplete("quiet_from")
+    async def _quiet_from(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return _like(typed, [OFF, *HOURS])
+
+    @notifications.autocomplete("quiet_to")
+    @notifications.autocomplete("digest")
+    async def _times(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return _like(typed, HOURS)
+
+    @notifications.autocomplete("zone")
+    async def _zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        now = self.bot.matches.clock.now()
+        offered = zones_like(typed)[:MOST_OFFERED] if typed.strip() else WELL_KNOWN
+        return [
+            app_commands.Choice(name=f"{zone}: it is {_wall_clock(now, zone)} there", value=zone) for zone in offered
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of choices: its words and its controls."""
+
+    text: str
+    controls: Controls
+
+
+def page_of(chosen: Notifications, now: int) -> Page:
+    """What is chosen in plain words, and the lists to choose something else from."""
+    text = f"### Your notifications\n{told(chosen)}\n"
+    if chosen.dm_closed:
+        text += (
+            "**Discord refused my last direct message to you**, so you are told in the channel for now. Allow direct "
+            "messages from this server in your privacy settings, then press **Try direct messages again**.\n"
+        )
+    text += f"-# Your time zone is {chosen.zone}, where it is {_wall_clock(now, chosen.zone)} now."
+    if chosen.way == "digest":
+        text += " Reminders that your time is running out do not wait for the daily message."
+    quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
+    lists: list[ui.Item[Controls]] = [
+        select("tell", [Choice(way, f"Tell me {name}") for way, name in WAYS.items()], 0, 0, "way", chosen=chosen.way),
+        _times("from", "Quiet hours begin at {}", chosen.quiet_from, none="No quiet hours"),
+    ]
+    if quiet:
+        lists.append(_times("to", "Quiet hours end at {}", chosen.quiet_to))
+    if chosen.way == "digest":
+        lists.append(_times("digest", "The daily message comes at {}", chosen.digest_at))
+    lists.append(button("Time zone", "zone?"))
+    if chosen.dm_closed:
+        lists.append(button("Try direct messages again", "tell", 0, 0, "way", chosen.way))
+    return Page(text, Controls(*lists))
+
+
+def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
+    """The times that contain what was typed; any other may be typed to its end."""
+    return [app_commands.Choice(name=time, value=time) for time in times if typed.strip().lower() in time]
+
+
+def told(chosen: Notifications) -> str:
+    """`You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    text = f"You are told **{WAYS[chosen.way]}**"
+    if chosen.way == "digest":
+        text += f", at **{_wall(chosen.digest_at)}**"
+    if chosen.quiet_from is not None and chosen.quiet_to is not None:
+        text += f", not between **{_wall(chosen.quiet_from)}** and **{_wall(chosen.quiet_to)}**"
+    elif chosen.way != "digest":
+        return f"{text}, at any time of the day."
+    return f"{text} ({chosen.zone})."
+
+
+def zones_like(typed: str) -> list[str]:
+    """The time zones that fit what was typed, best first: that very name, then a city that begins so."""
+    wanted = "_".join(typed.casefold().split())
+    ranked = []
+    for zone in zones():
+        name = zone.casefold()
+        if wanted in name:
+            city = name.rpartition("/")[2]
+            ranked.append((name != wanted, city != wanted, not city.startswith(wanted), "/" not in name, zone))
+    return [zone for *_, zone in sorted(ranked)]
+
+
+@control("tell")
+async def choose(press: Press) -> None:
+    """A choice on the page."""
+    what, value = (*press.args, *press.values)
+    await _turn(press.interaction, await _choose(press.interaction, (what, value)))
+
+
+@control("zone?")
+async def ask_zone(press: Press) -> None:
+    """A form for the time zone."""
+    matches = press.interaction.client.matches
+    chosen = (await matches.settings(press.interaction.user.id)).notifications
+    await press.interaction.response.send_modal(
+        Form(
+            "Your time zone",
+            custom_id("zone"),
+            text_field("zone", "City or time zone", about="A large city near you", placeholder=chosen.zone, most=60),
+        )
+    )
+
+
+@control("zone")
+async def choose_zone(press: Press) -> None:
+    await _turn(press.interaction, await _choose(press.interaction, ("zone", press.fields["zone"])))
+
+
+async def _turn(interaction: Interaction, chosen: Notifications) -> None:
+    page = page_of(chosen, interaction.client.matches.clock.now())
+    await interaction.response.edit_message(content=page.text, view=page.controls)
+
+
+async def _choose(interaction: Interaction, *wanted: tuple[str, str]) -> Notifications:
+    """Keep these choices of a person. Raises Told."""
+    matches = interaction.client.matches
+    settings = await matches.settings(interaction.user.id)
+    chosen = reduce(_chosen, wanted, settings.notifications)
+    if chosen.quiet_from is not None and chosen.quiet_from == chosen.quiet_to:
+        raise Told("Quiet hours cannot begin and end at the same time.")
+    return (await matches.choose(interaction.user.id, replace(settings, notifications=chosen))).notifications
+
+
+def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
+    usual_from, usual_to = USUAL_QUIET
+    match choice:
+        case "way", way:
+            return replace(chosen, way=next(known for known in WAYS if known == way))
+        case (("from" | "to"), time) if time.strip().lower() == OFF:
+            return replace(chosen, quiet_from=None, quiet_to=None)
+        case "from", time:
+            end = usual_to if chosen.quiet_to is None else chosen.quiet_to
+            return replace(chosen, quiet_from=minutes_of(time), quiet_to=end)
+        case "to", time:
+            begin = usual_from if chosen.quiet_from is None else chosen.quiet_from
+            return replace(chosen, quiet_from=begin, quiet_to=minutes_of(time))
+        case "zone", zone:
+            return replace(chosen, zone=_zone(zone))
+        case _, time:
+            return replace(chosen, digest_at=minutes_of(time))
+
+
+def _zone(typed: str) -> str:
+    """The time zone that was meant. Raises Told if that is none, or not clear."""
+    fitting = zones_like(typed) if typed.strip() else []
+    wanted = "_".join(typed.casefold().split())
+    exact = [zone for zone in fitting if wanted in {zone.casefold(), zone.casefold().rpartition("/")[2]}]
+    if exact:
+        return exact[0]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        zone_of(typed)
+    raise Told(f"“{typed[:40]}” can be several time zones: {', '.join(fitting[:5])} … Name one of them.")
+
+
+def _times(what: str, label: str, minute: int | None, *, none: str = "") -> ui.Select[Controls]:
+    """A list of the full hours; a time between them that is chosen stands above the list."""
+    choices = [Choice(time, label.format(time)) for time in HOURS]
+    if none:
+        choices.insert(0, Choice(OFF, none))
+    if minute is None:
+        return select("tell", choices, 0, 0, what, chosen=OFF)
+    return select("tell", choices, 0, 0, what, chosen=_wall(minute), placeholder=label.format(_wall(minute)))
+
+
+def _wall(minute: int) -> str:
+    """`22:30`"""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _wall_clock(at: int, zone: str) -> str:
+    """What a clock in the zone shows: `14:05`"""
+    return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(NotificationsCog(bot))

@@ -1,0 +1,260 @@
+"""What a person may choose about pictures and moves, and a server for its channels: pages of lists to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._controls import Choice, Controls, Press, button, control, select
+from cogs._errors import Told
+from cogs._looks import known_theme, private_theme
+from cogs._pictures import Picture, drawn
+from games import GAMES
+from matches.clocks import DAY, lasting
+from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
+from render import THEMES, Scene, alt_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs._tidepool import Interaction, Tidepool
+    from games import Seat
+    from matches.settings import OwnView, ServerView
+
+USUAL = "usual"
+"""Stands for no theme of one's own."""
+NAMED = {theme: theme for theme in THEMES}
+OWN_VIEWS: dict[OwnView, str] = {
+    "own": "My own side at the bottom",
+    "first": "The first side at the bottom",
+    "second": "The second side at the bottom",
+    "mover": "The side to move at the bottom",
+}
+SERVER_VIEWS: dict[ServerView, str] = {
+    "first": OWN_VIEWS["first"],
+    "second": OWN_VIEWS["second"],
+    "mover": OWN_VIEWS["mover"],
+}
+PLACES: dict[Literal["channel", "thread"], str] = {
+    "channel": "Matches go on in the channel",
+    "thread": "Each match has a thread of its own",
+}
+LIFETIMES = (1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE)
+"""Days to choose from on the server's page; the command takes any number."""
+
+SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
+"""The game and the moves that the sample picture shows: enough for stones, holes and a last move."""
+OWN_SEAT: Seat = 1
+"""Whoever looks at their own settings plays this side of the sample."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of choices: its words, its controls, and a sample of how boards look."""
+
+    text: str
+    controls: Controls
+    sample: Picture
+
+    async def send(self, interaction: Interaction) -> None:
+        """Show it to this person alone."""
+        await interaction.response.send_message(self.text, file=self.sample.file(), view=self.controls, ephemeral=True)
+
+    async def turn(self, interaction: Interaction) -> None:
+        """Put it in the place of the page whose control was used."""
+        await interaction.response.edit_message(content=self.text, attachments=[self.sample.file()], view=self.controls)
+
+
+def _offered(names: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
+    """The values of a command's option, under their names."""
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+
+
+class Settings(commands.Cog):
+    """`/settings` and `/server`"""
+
+    def __init__(self, bot: Tidepool) -> None:
+        self.bot = bot
+
+    @app_commands.command(description="How boards look to you, and whether typed moves are shown before they count")
+    @app_commands.describe(
+        theme="The colours of the boards that only you see",
+        view="Whose side is at the bottom of the boards that only you see",
+        preview="See what a typed move leads to before it counts",
+    )
+    @app_commands.choices(
+        theme=_offered({USUAL: "as the server has it"} | NAMED),
+        view=_offered(OWN_VIEWS),
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def settings(
+        self,
+        interaction: Interaction,
+        theme: str | None = None,
+        view: str | None = None,
+        *,
+        preview: bool | None = None,
+    ) -> None:
+        matches = self.bot.matches
+        given = {"theme": theme, "view": view, "preview": preview if preview is None else str(preview)}
+        chosen = await matches.settings(interaction.user.id)
+        if wanted := {what: value for what, value in given.items() if value is not None}:
+            chosen = await matches.choose(interaction.user.id, reduce(_own_choice, wanted.items(), chosen))
+        await (await own_page(interaction, chosen)).send(interaction)
+
+    @app_commands.command(description="How boards look in this server, where matches go on, how long challenges live")
+    @app_commands.describe(
+        theme="The colours of the boards in the channels",
+        view="Whose side is at the bottom of the boards in the channels",
+        place="Where the matches of this server go on",
+        days="How many days a challenge stays open",
+    )
+    @app_commands.choices(theme=_offered(NAMED), view=_offered(SERVER_VIEWS), place=_offered(PLACES))
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def server(
+        self,
+        interaction: Interaction,
+        theme: str | None = None,
+        view: str | None = None,
+        place: str | None = None,
+        days: app_commands.Range[int, 1, LONGEST_CHALLENGE] | None = None,
+    ) -> None:
+        matches = self.bot.matches
+        guild_id = _managed(interaction)
+        given = {"theme": theme, "view": view, "place": place, "days": days if days is None else str(days)}
+        chosen = await matches.server_settings(guild_id)
+        if wanted := {what: value for what, value in given.items() if value is not None}:
+            chosen = await matches.choose_for_server(guild_id, reduce(_server_choice, wanted.items(), chosen))
+        await (await server_page(chosen)).send(interaction)
+
+
+@control("set")
+async def choose(press: Press) -> None:
+    """A choice on one's own page."""
+    interaction = press.interaction
+    matches = interaction.client.matches
+    what, value = (*press.args, *press.values)
+    chosen = _own_choice(await matches.settings(interaction.user.id), (what, value))
+    await (await own_page(interaction, await matches.choose(interaction.user.id, chosen))).turn(interaction)
+
+
+@control("serve")
+async def choose_for_server(press: Press) -> None:
+    """A choice on the page of a server."""
+    interaction = press.interaction
+    matches = interaction.client.matches
+    guild_id = _managed(interaction)
+    what, value = (*press.args, *press.values)
+    chosen = _server_choice(await matches.server_settings(guild_id), (what, value))
+    await (await server_page(await matches.choose_for_server(guild_id, chosen))).turn(interaction)
+
+
+def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettings:
+    match choice:
+        case "theme", theme:
+            return replace(chosen, theme=theme if theme in THEMES else None)
+        case "view", view:
+            return replace(chosen, view=next(known for known in OWN_VIEWS if known == view))
+        case _, preview:
+            return replace(chosen, preview=preview == str(True))
+
+
+def _server_choice(chosen: ServerSettings, choice: tuple[str, str]) -> ServerSettings:
+    match choice:
+        case "theme", theme:
+            return replace(chosen, theme=theme)
+        case "view", view:
+            return replace(chosen, view=next(known for known in SERVER_VIEWS if known == view))
+        case "place", place:
+            return replace(chosen, place=next(known for known in PLACES if known == place))
+        case _, days:
+            return replace(chosen, challenge_days=int(days))
+
+
+async def own_page(interaction: Interaction, chosen: PlayerSettings) -> Page:
+    """The page of `/settings`."""
+    usual = await private_theme(interaction, replace(chosen, theme=None))
+    theme = await private_theme(interaction, chosen)
+    whose = "" if chosen.theme else ", as the server has it"
+    typed = (
+        "A typed move is **shown to you first** and counts when you confirm it."
+        if chosen.preview
+        else "A typed move **counts at once**."
+    )
+    themes = _themes(f"Theme: as the server has it ({usual})")
+    switch = "Let typed moves count at once" if chosen.preview else "Show typed moves first"
+    seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
+    return Page(
+        "### Your settings\n"
+        f"The boards that only you see are drawn in **{theme}**{whose}. **{OWN_VIEWS[chosen.view]}**.\n{typed}\n"
+        "-# In this sample you play the second side. `/notifications` is about how you are told of your turn.",
+        Controls(
+            select("set", themes, 0, 0, "theme", chosen=chosen.theme or USUAL),
+            select("set", _listed(OWN_VIEWS), 0, 0, "view", chosen=chosen.view),
+            button(switch, "set", 0, 0, "preview", str(not chosen.preview)),
+        ),
+        await _sample(theme, seats[chosen.view], "Somebody", interaction.user.display_name),
+    )
+
+
+async def server_page(chosen: ServerSettings) -> Page:
+    """The page of `/server`."""
+    theme = known_theme(chosen.theme)
+    lifetimes = {
+        str(days): f"Challenges stay open for {lasting(days * DAY)}"
+        for days in sorted({*LIFETIMES, chosen.challenge_days})
+    }
+    seats: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
+    return Page(
+        "### Settings of this server\n"
+        f"The boards in the channels are drawn in **{theme}**. **{SERVER_VIEWS[chosen.view]}**.\n"
+        f"**{PLACES[chosen.place]}**. **{lifetimes[str(chosen.challenge_days)]}**.\n"
+        "-# From the next move on, boards look like this sample.",
+        Controls(
+            select("serve", _themes(), 0, 0, "theme", chosen=theme),
+            select("serve", _listed(SERVER_VIEWS), 0, 0, "view", chosen=chosen.view),
+            select("serve", _listed(PLACES), 0, 0, "place", chosen=chosen.place),
+            select("serve", _listed(lifetimes), 0, 0, "days", chosen=str(chosen.challenge_days)),
+        ),
+        await _sample(theme, seats[chosen.view], *GAMES[SAMPLE[0]].info.seats),
+    )
+
+
+async def _sample(theme: str, view: Seat, *names: str) -> Picture:
+    """How boards look so, drawn apart from the event loop."""
+    game, moves = SAMPLE
+    before, move, position = None, None, GAMES[game].start()
+    for text in moves.split():
+        before, move = position, position.parse(text)
+        position = before.play(move)
+    scene = Scene(position, (names[0], names[1]), before, move, view=view, theme=theme)
+    return Picture(await drawn(scene), alt_text(scene), "sample.png")
+
+
+def _themes(usual: str | None = None) -> list[Choice]:
+    named = [Choice(theme, f"Theme: {theme}") for theme in THEMES]
+    return [Choice(USUAL, usual), *named] if usual else named
+
+
+def _listed(names: Mapping[Any, str]) -> list[Choice]:
+    return [Choice(value, name) for value, name in names.items()]
+
+
+def _managed(interaction: Interaction) -> int:
+    """The server of an interaction, by somebody who may manage it. Raises Told."""
+    if interaction.guild_id is None:
+        raise Told("This is for servers: use `/server` in a channel of yours.")
+    if not interaction.permissions.manage_guild:
+        raise Told("Only those who have the **Manage Server** permission can change this.")
+    return interaction.guild_id
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(Settings(bot))

@@ -1,0 +1,21 @@
+"""SquAlma in Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs._game import GameCog
+from games.squalma import GAME
+
+if TYPE_CHECKING:
+    from cogs._tidepool import Tidepool
+
+
+class SquAlmaCog(GameCog, group_name="squalma"):
+    """`/squalma` and what every game has."""
+
+    game = GAME
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(SquAlmaCog(bot))

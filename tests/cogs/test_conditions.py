@@ -1,0 +1,40 @@
+"""A line of moves fits into a custom_id and is read back from it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cogs._conditions import NO_LINE, line_code, line_of
+from games import GAMES
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_code_of_a_line_names_its_moves_and_is_short(key: str) -> None:
+    chance = random.Random(7)
+    position = GAMES[key].start()
+    for _ in range(12):
+        here = position
+        line: list[str] = []
+        while len(line) < 3 and (moves := here.legal_moves()):
+            move = chance.choice(moves)
+            line.append(here.format(move))
+            here = here.play(move)
+        if not line:
+            break
+        code = line_code(position, line)
+        assert line_of(position, code) == line
+        assert len(code) <= len("zz.zz.zz")
+        position = position.play(chance.choice(position.legal_moves()))
+
+
+def test_a_line_without_moves_has_a_code_too() -> None:
+    position = GAMES["konane"].start()
+    assert line_code(position, []) == NO_LINE
+    assert line_of(position, NO_LINE) == []
+
+
+def test_a_code_of_another_position_is_refused() -> None:
+    with pytest.raises(LookupError):
+        line_of(GAMES["konane"].start(), "zz")

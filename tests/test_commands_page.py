@@ -1,0 +1,93 @@
+"""`docs/commands.md` tells of every command, option and button that there is, and of no other."""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from discord import app_commands
+
+import cogs
+from cogs._tidepool import Tidepool
+from games import GAMES
+from matches.clock import Clock
+from matches.service import Matches
+from tests.matches.dict_store import DictStore
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+COMMAND = re.compile(r"^\| `/([^`]+)` \|([^|]*)\| [^|]+ \|$", re.MULTILINE)
+MENU = re.compile(r"^\| `([^/`][^`]*)` \| [^|]+ \|$", re.MULTILINE)
+BUTTON = re.compile(r"^\| \*\*([^*]+)\*\* \| [^|]+ \|$", re.MULTILINE)
+
+
+class Forgetful:
+    """Remembers nothing: no command is sent anywhere in these tests."""
+
+    async def recall(self, key: str) -> str | None: ...
+
+    async def remember(self, key: str, value: str) -> None: ...
+
+
+@pytest.fixture(scope="module")
+async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
+    bot = Tidepool(Matches(DictStore(), Clock()), Forgetful())
+    for module in pkgutil.iter_modules(cogs.__path__):
+        if not module.name.startswith("_"):
+            await bot.load_extension(f"cogs.{module.name}")
+    yield bot.tree
+    await bot.close()
+
+
+async def test_every_command_has_its_row_with_every_option(tree: app_commands.CommandTree[Tidepool]) -> None:
+    names = {key.replace("_", "-"): set(game.info.options) for key, game in GAMES.items()}
+    found: dict[str, set[str]] = {}
+    for command in tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            first, _, rest = command.qualified_name.partition(" ")
+            name = f"<game> {rest}" if first in names else command.qualified_name
+            options = {option.name for option in command.parameters} - names.get(first, set())
+            assert found.setdefault(name, options) == options, f"/{command.qualified_name} is unlike the other games"
+    told = {name: set(re.findall(r"`([^`]+)`", options)) for name, options in COMMAND.findall(PAGE)}
+    assert told == found
+
+
+async def test_every_entry_of_a_persons_menu_has_its_row(tree: app_commands.CommandTree[Tidepool]) -> None:
+    menus = {command.name for command in tree.get_commands() if isinstance(command, app_commands.ContextMenu)}
+    assert set(MENU.findall(PAGE)) == menus
+
+
+def test_every_button_has_its_row() -> None:
+    assert _button_labels() <= set(BUTTON.findall(PAGE))
+
+
+def test_no_row_tells_of_a_button_that_does_not_exist() -> None:
+    texts = {
+        node.value
+        for tree in _sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert set(BUTTON.findall(PAGE)) <= texts
+
+
+def _button_labels() -> set[str]:
+    """The labels that stand in the calls which make buttons."""
+    return {
+        node.args[0].value
+        for tree in _sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"button", "step"}
+        if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
+    }
+
+
+def _sources() -> list[ast.Module]:
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "cogs").glob("*.py"))]
