@@ -1,0 +1,167 @@
+"""The bot as its own process against the sandbox: started, killed, stopped and restarted."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.server import Sandbox
+
+BOT = Path(__file__).parent.parent / "bot.py"
+LEASH = Path(__file__).parent / "leash.py"
+START_PATIENCE, STOP_PATIENCE = 60.0, 15.0
+"""Real seconds for the bot to come up and to end."""
+_GLANCE = 0.2
+
+
+class BotDied(Exception):
+    """The bot ended by itself; the text holds what it wrote last."""
+
+
+class BotProcess:
+    """`python bot.py` with the sandbox's token, address and clock; it ends with the process that started it."""
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        database: Path,
+        *,
+        program: Path = BOT,
+        on_line: Callable[[str], None] | None = None,
+        **settings: str,
+    ) -> None:
+        """`settings` are further environment variables; `on_line` hears what the bot writes on stderr."""
+        self._sandbox = sandbox
+        self._program = program
+        self._on_line = on_line
+        self._settings = {
+            "TIDEPOOL_API": sandbox.base_url,
+            "TIDEPOOL_CLOCK": str(sandbox.clock.path),
+            "TIDEPOOL_DATABASE": str(database),
+            "DISCORD_TOKEN": sandbox.world.token,
+            **settings,
+        }
+        self._process: asyncio.subprocess.Process | None = None
+        self._told: asyncio.subprocess.Process | None = None
+        """The process that was told to end."""
+        self._mourned: asyncio.subprocess.Process | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._errors: deque[str] = deque(maxlen=2000)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    @property
+    def errors(self) -> str:
+        """What the bot wrote on stderr so far, the newest 2,000 lines of all its runs."""
+        return "\n".join(self._errors)
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def pid(self) -> int:
+        """Raises BotDied if it does not run."""
+        if self._process is None or self._process.returncode is not None:
+            raise BotDied(self.errors)
+        return self._process.pid
+
+    async def start(self) -> None:
+        """Start the bot and wait until it is ready. Raises BotDied or TimeoutError."""
+        await self.launch()
+        await self.ready()
+
+    async def launch(self) -> None:
+        """Start the bot and do not wait."""
+        self._identified_before = self._sandbox.gateway.identified
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            str(LEASH),
+            str(self._program),
+            env={**os.environ, **self._settings},
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        self._reading = asyncio.create_task(self._read(self._process))
+
+    async def ready(self) -> None:
+        """Wait until the bot has synced its commands (in this run or an earlier one) and listens to the gateway."""
+
+        def look() -> bool:
+            if not self.running:
+                raise BotDied(f"The bot ended by itself:\n{self.errors}")
+            fresh = self._sandbox.gateway.identified > self._identified_before
+            return fresh and self._sandbox.gateway.online and bool(self._sandbox.world.commands)
+
+        await self._sandbox.wait_for(look, START_PATIENCE, "the bot to be ready")
+
+    async def kill(self) -> None:
+        """End the bot at once, as a power cut would (SIGKILL)."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int | None:
+        """End the bot as its owner would (SIGTERM); gives its exit code, None if it did not run."""
+        return await self._end(signal.SIGTERM)
+
+    async def restart(self, *, kill: bool = False) -> None:
+        """Stop or kill the bot and start it again."""
+        await (self.kill() if kill else self.stop())
+        await self.start()
+
+    async def wait(self) -> int:
+        """Wait until the bot ends by itself; gives its exit code."""
+        assert self._process is not None  # noqa: S101 (started before)
+        code = await self._process.wait()
+        if self._reading:
+            await self._reading
+        return code
+
+    async def wait_for_death(self) -> int:
+        """Wait until the bot ends without having been told to; gives its exit code."""
+        while True:
+            process = self._process
+            if process is None or process is self._mourned:
+                await asyncio.sleep(_GLANCE)
+                continue
+            code = await process.wait()
+            self._mourned = process
+            if process is not self._told:
+                return code
+
+    async def _end(self, sign: signal.Signals) -> int | None:
+        if self._process is None:
+            return None
+        self._told = self._process
+        if self._process.returncode is None:
+            self._process.send_signal(sign)
+        try:
+            await asyncio.wait_for(self.wait(), STOP_PATIENCE)
+        except TimeoutError:
+            self._process.kill()
+            await self.wait()
+            raise
+        code, self._process = self._process.returncode, None
+        return code
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None  # noqa: S101 (asked for at the start)
+        async for raw in process.stderr:
+            line = raw.decode(errors="replace").rstrip("\n")
+            self._errors.append(line)
+            if self._on_line:
+                self._on_line(line)

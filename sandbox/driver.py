@@ -1,0 +1,212 @@
+"""A person at the keyboard, for tests: does what a person does and sees what a person sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sandbox.components import Kind, texts_in, walk
+from sandbox.interactions import Interaction, State
+from sandbox.options import Impossible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.components import Button, Select
+    from sandbox.errors import Json
+    from sandbox.records import Channel, Message, User
+    from sandbox.server import Sandbox
+
+__all__ = ["Answer", "Driver", "Impossible"]
+
+
+class Answer:
+    """What came of an act; it looks at the message as it is now."""
+
+    def __init__(self, sandbox: Sandbox, interaction: Interaction) -> None:
+        self._sandbox = sandbox
+        self.interaction = interaction
+
+    def __repr__(self) -> str:
+        said = self.interaction.reason or (self.message and self.message.text[:200])
+        return f"<Answer {self.state.value}{' private' if self.private else ''}: {said}>"
+
+    @property
+    def state(self) -> State:
+        """message, update, deferred, modal or failed; deferred becomes message when the bot has thought."""
+        state = self.interaction.state
+        if state is State.DEFERRED and self.message and not self.message.loading:
+            return State.MESSAGE
+        return state
+
+    @property
+    def message(self) -> Message | None:
+        """The message that answered, or the one that was updated; None if it was deleted or there is none."""
+        wanted = self.interaction.original_id
+        return self._sandbox.world.message(self.interaction.channel.id, wanted) if wanted else None
+
+    @property
+    def followups(self) -> list[Message]:
+        channel, world = self.interaction.channel.id, self._sandbox.world
+        found = [world.message(channel, followup) for followup in self.interaction.followups]
+        return [message for message in found if message]
+
+    @property
+    def modal(self) -> Modal | None:
+        """The form that opened."""
+        return Modal(self.interaction.modal) if self.interaction.modal else None
+
+    @property
+    def content(self) -> str:
+        """The text of the message, of its text components, too; empty if there is none."""
+        return self.message.text if self.message else ""
+
+    @property
+    def private(self) -> bool:
+        return bool(self.message and self.message.private)
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        return self.message.buttons if self.message else ()
+
+    @property
+    def selects(self) -> tuple[Select, ...]:
+        return self.message.selects if self.message else ()
+
+    async def png(self) -> bytes:
+        """The bytes of the first attachment. Raises LookupError if there is none."""
+        if not self.message or not self.message.attachments:
+            raise LookupError(f"There is no picture in {self!r}")
+        return await self._sandbox.png(self.message.attachments[0])
+
+    async def settled(self, timeout: float = 10.0) -> Answer:  # noqa: ASYNC109 (the tests' own patience)
+        """This answer once the bot is no longer thinking. Raises TimeoutError."""
+        await self._sandbox.wait_for(
+            lambda: self.interaction.settled.is_set() and self.state is not State.DEFERRED, timeout, f"{self!r} settles"
+        )
+        return self
+
+
+class Modal:
+    """A form as a person sees it."""
+
+    def __init__(self, data: Json) -> None:
+        self.data = data
+
+    @property
+    def title(self) -> str:
+        return str(self.data["title"])
+
+    @property
+    def custom_id(self) -> str:
+        return str(self.data["custom_id"])
+
+    @property
+    def text(self) -> str:
+        return "\n".join(texts_in(self.data["components"]))
+
+    @property
+    def fields(self) -> dict[str, Json]:
+        """The fields by their labels."""
+        found = {}
+        for _, part in walk(self.data["components"]):
+            if part["type"] == Kind.LABEL:
+                found[part["label"]] = part["component"]
+            elif part["type"] == Kind.TEXT_INPUT and part.get("label"):
+                found[part["label"]] = part
+        return found
+
+
+class Driver:
+    """A person in a channel. Acts raise Impossible where Discord's client would not offer them."""
+
+    def __init__(self, sandbox: Sandbox, user: User | str, channel: Channel | str | None = None) -> None:
+        self.sandbox = sandbox
+        self.user = sandbox.world.user(user)
+        self.channel = sandbox.world.channel(channel) if channel else sandbox.world.dm(self.user)
+
+    def __repr__(self) -> str:
+        return f"<Driver {self.user.global_name} in {self.channel.name or 'a DM'}>"
+
+    def at(self, channel: Channel | str | None) -> Driver:
+        """The same person in another channel; None: in the direct messages with the bot."""
+        return Driver(self.sandbox, self.user, channel)
+
+    async def slash(self, command: str, **options: Any) -> Answer:  # noqa: ANN401 (options have many types)
+        """`/konane move`, its options by name."""
+        return await self._answer(self.sandbox.people.slash(self.user, self.channel, command, options))
+
+    async def autocomplete(self, command: str, option: str, typed: str = "", **others: Any) -> list[str]:  # noqa: ANN401
+        """The names of the choices that are offered for what was typed."""
+        return [str(choice["name"]) for choice in await self.choices(command, option, typed, **others)]
+
+    async def choices(self, command: str, option: str, typed: str = "", **others: Any) -> list[Json]:  # noqa: ANN401
+        """The choices with names and values. Raises TimeoutError if the bot does not answer in time."""
+        asked = self.sandbox.people.autocomplete(self.user, self.channel, command, {**others, option: typed}, option)
+        await asked.settled.wait()
+        if asked.state is State.FAILED:
+            raise TimeoutError("Loading options failed")
+        return asked.choices
+
+    async def user_command(self, name: str, target: User | str) -> Answer:
+        """An entry of the menu of a person, under Apps."""
+        found = self.sandbox.world.user(target)
+        return await self._answer(self.sandbox.people.user_command(self.user, self.channel, name, found))
+
+    async def click(self, where: Message | Answer, button: str) -> Answer:
+        """Press the button with this label or custom id."""
+        return await self._answer(self.sandbox.people.press(self.user, _message(where), button))
+
+    async def select(self, where: Message | Answer, *values: str, custom_id: str = "") -> Answer:
+        """Choose in a select; without custom id in the only one."""
+        return await self._answer(self.sandbox.people.pick(self.user, _message(where), custom_id, values))
+
+    async def submit(self, opened: Answer, fields: dict[str, Any] | None = None, **named: Any) -> Answer:  # noqa: ANN401
+        """Send the form that an answer opened; its fields by custom id or label."""
+        values = {**(fields or {}), **named}
+        return await self._answer(self.sandbox.people.submit(self.user, opened.interaction.id, values))
+
+    async def say(self, content: str) -> Message:
+        return self.sandbox.people.say(self.user, self.channel, content)
+
+    async def dismiss(self, where: Message | Answer) -> None:
+        """Take a private answer off the screen."""
+        self.sandbox.people.dismiss(self.user, _message(where))
+
+    def messages(self, channel: Channel | str | None = None) -> list[Message]:
+        """What this person sees in the channel, oldest first."""
+        world = self.sandbox.world
+        place = world.channel(channel) if channel else self.channel
+        if place.id not in world.channels:
+            return []
+        return [message for message in world.messages(place) if self.sandbox.people.sees(self.user, message)]
+
+    def inbox(self, channel: Channel | str | None = None) -> list[Message]:
+        """The private answers that this person sees in the channel, oldest first."""
+        return [message for message in self.messages(channel) if message.private]
+
+    async def sees(
+        self,
+        fits: Callable[[Message], object],
+        *,
+        channel: Channel | str | None = None,
+        timeout: float = 10.0,  # noqa: ASYNC109 (the tests' own patience)
+        what: str = "",
+    ) -> Message:
+        """The newest message that this person sees and that fits, as soon as there is one. Raises TimeoutError."""
+
+        def look() -> Message | None:
+            return next((message for message in reversed(self.messages(channel)) if fits(message)), None)
+
+        return await self.sandbox.wait_for(look, timeout, what or f"a message that {self!r} is to see")
+
+    async def _answer(self, interaction: Interaction) -> Answer:
+        await interaction.settled.wait()
+        return Answer(self.sandbox, interaction)
+
+
+def _message(where: Message | Answer) -> Message:
+    if not isinstance(where, Answer):
+        return where
+    if where.message is None:
+        raise Impossible(f"There is no message in {where!r}.")
+    return where.message

@@ -1,0 +1,61 @@
+/** The bot's synced commands as a flat list that can be searched. */
+
+import { DM, GROUP } from "./world.js";
+
+const CHAT = 1,
+  USER_MENU = 2;
+const SUBCOMMAND = 1,
+  SUBCOMMAND_GROUP = 2;
+const CONTEXTS = { [DM]: 1, [GROUP]: 2 };
+
+/**
+ * @typedef {object} Command
+ * @property {string} name the whole name, "konane move"
+ * @property {string} description
+ * @property {object[]} options as Discord describes them, the required ones first
+ */
+
+/** The slash commands that can be used in a channel, by name. */
+export function slashCommands(commands, channel) {
+  const usable = commands.filter((command) => (command.type ?? CHAT) === CHAT && isUsable(command, channel));
+  return usable.flatMap((command) => leaves(command, command.name)).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The commands of a person's menu that can be used in a channel. */
+export function userCommands(commands, channel) {
+  return commands.filter((command) => command.type === USER_MENU && isUsable(command, channel));
+}
+
+/** The commands that fit what was typed after the slash, best first. */
+export function search(commands, typed) {
+  const wanted = typed.toLowerCase().replace(/\s+/g, " ").trimStart();
+  const words = wanted.trim().split(" ");
+  const fits = ({ name, description }) => rank(name.toLowerCase(), description.toLowerCase(), wanted, words);
+  return commands
+    .map((command) => ({ command, rank: fits(command) }))
+    .filter(({ rank }) => rank < 9)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ command }) => command);
+}
+
+function rank(name, description, wanted, words) {
+  if (name.startsWith(wanted.trimEnd())) return 0;
+  const parts = name.split(/[ -]/);
+  if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 1;
+  if (words.every((word) => name.includes(word))) return 2;
+  return wanted.length > 2 && description.includes(wanted.trim()) ? 3 : 9;
+}
+
+function leaves(command, name) {
+  const options = command.options ?? [];
+  const below = options.filter(({ type }) => type === SUBCOMMAND || type === SUBCOMMAND_GROUP);
+  if (below.length) return below.flatMap((option) => leaves(option, `${name} ${option.name}`));
+  const sorted = [...options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
+  return [{ name, description: command.description, options: sorted }];
+}
+
+function isUsable(command, channel) {
+  const context = CONTEXTS[channel?.type] ?? 0;
+  if (command.contexts) return command.contexts.includes(context);
+  return context === 0 || command.dm_permission !== false;
+}

@@ -1,0 +1,271 @@
+/** A command being written: its name, a pill for each option, and a last field that offers the optional ones. */
+
+import { h } from "./dom.js";
+import { choicesOf, fitting, meaning } from "./option-values.js";
+import { Refusal, act } from "./server.js";
+import { COMBOBOX } from "./suggestion-list.js";
+
+const PAUSE = 150;
+
+/** One command on its way; `hooks` are {send(options), leave(text), say(problem)}. */
+export class CommandLine {
+  #pills = [];
+  #timer = 0;
+  #asked = 0;
+
+  constructor(command, world, suggestions, hooks) {
+    Object.assign(this, { command, world, suggestions, hooks });
+    this.more = h("input.more", { ...COMBOBOX, "aria-label": "More options; Enter sends the command" });
+    this.more.addEventListener("input", () => this.#offerOptions());
+    this.more.addEventListener("focus", () => this.#offerOptions());
+    this.more.addEventListener("keydown", (event) => this.#moreKey(event));
+    this.element = h(
+      "div.command-line",
+      { role: "group", "aria-label": `/${command.name}` },
+      h("span.command-name", {}, `/${command.name}`),
+      this.more,
+    );
+    command.options.filter(({ required }) => required).forEach((option) => this.#addPill(option));
+    this.#hint();
+  }
+
+  /** Start writing; `text` goes into the first field. */
+  focus(text = "") {
+    const first = this.#pills[0];
+    const input = first?.input ?? this.more;
+    input.value = text;
+    input.focus();
+    if (!text) return;
+    if (first) this.#changed(first);
+    else this.#offerOptions();
+  }
+
+  /** Send if every option is right, else show what is wrong. */
+  send() {
+    const options = {};
+    for (const pill of this.#pills) {
+      const { value, problem } = this.#read(pill);
+      if (problem) {
+        this.#blame(pill, problem);
+        return;
+      }
+      if (value !== undefined) options[pill.option.name] = value;
+    }
+    this.suggestions.hide();
+    this.hooks.send(options);
+  }
+
+  #read({ option, input, chosen }) {
+    if (chosen && chosen.label === input.value) return { value: chosen.value };
+    return meaning(option, input.value, this.world);
+  }
+
+  #blame(pill, problem) {
+    pill.element.classList.add("wrong");
+    pill.input.setAttribute("aria-invalid", "true");
+    pill.input.focus();
+    this.hooks.say(`${pill.option.name}: ${problem}`);
+  }
+
+  #addPill(option) {
+    const input = h("input", {
+      ...COMBOBOX,
+      "aria-label": `${option.name}: ${option.description}`,
+      "aria-required": option.required ? "true" : null,
+      dataset: { option: option.name },
+    });
+    const element = h("span.pill", { onclick: () => input.focus() }, h("span.pill-name", {}, option.name), input);
+    const pill = { option, input, element, chosen: null };
+    input.addEventListener("input", () => this.#changed(pill));
+    input.addEventListener("focus", () => this.#suggest(pill));
+    input.addEventListener("keydown", (event) => this.#pillKey(event, pill));
+    this.more.before(element);
+    this.#pills.push(pill);
+    this.#hint();
+    return pill;
+  }
+
+  #removePill(pill) {
+    const at = this.#pills.indexOf(pill);
+    this.#pills.splice(at, 1);
+    pill.element.remove();
+    this.#hint();
+    (this.#pills[at - 1]?.input ?? this.more).focus();
+  }
+
+  #changed(pill) {
+    pill.chosen = null;
+    pill.element.classList.remove("wrong");
+    pill.input.removeAttribute("aria-invalid");
+    this.hooks.say("");
+    this.#size(pill);
+    this.#suggest(pill);
+  }
+
+  #size({ input }) {
+    input.style.setProperty("--letters", Math.max(2, [...input.value].length + 1));
+  }
+
+  #suggest(pill) {
+    clearTimeout(this.#timer);
+    const { option, input } = pill;
+    const typed = pill.chosen ? "" : input.value;
+    if (option.autocomplete) {
+      this.#list(pill, [], { empty: "Loading options…" });
+      this.#timer = setTimeout(() => this.#ask(pill), PAUSE);
+      return;
+    }
+    const choices = choicesOf(option, this.world);
+    const found = choices ? fitting(choices, typed) : [];
+    const current = found.findIndex(({ value }) => value === pill.chosen?.value);
+    this.#list(pill, found, { empty: choices ? "Nothing fits what you wrote." : null, active: Math.max(0, current) });
+  }
+
+  async #ask(pill) {
+    const turn = ++this.#asked;
+    const { option, input } = pill;
+    const options = { ...this.#written(pill), [option.name]: input.value };
+    const fresh = () => turn === this.#asked && document.activeElement === input;
+    try {
+      const deed = { act: "autocomplete", command: this.command.name, options, focused: option.name };
+      const { choices } = await act(this.world.person.id, this.world.channel.id, deed);
+      if (fresh())
+        this.#list(
+          pill,
+          choices.map(({ name, value }) => ({ label: name, value })),
+          { empty: "No options match what you wrote." },
+        );
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (fresh()) this.#list(pill, [], { empty: `Loading options failed: ${error.message}` });
+    }
+  }
+
+  /** What the other options say so far, as autocomplete is told. */
+  #written(except) {
+    const read = this.#pills
+      .filter((pill) => pill !== except)
+      .map((pill) => [pill.option.name, this.#read(pill).value]);
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  }
+
+  #list(pill, items, { empty = null, active = 0 }) {
+    const { option, input } = pill;
+    const title = [
+      h("b", {}, option.name),
+      ` ${option.description}`,
+      option.required ? null : h("span.optional", {}, "optional"),
+    ];
+    const choose = (choice) => {
+      input.value = choice.label;
+      this.#changed(pill);
+      clearTimeout(this.#timer);
+      pill.chosen = choice;
+      this.#next(pill);
+    };
+    this.suggestions.show(input, { title, items, empty, active, choose });
+  }
+
+  #next(pill) {
+    const empty = this.#pills.find((other) => other !== pill && !other.input.value);
+    const target = empty ? empty.input : this.more;
+    target.focus();
+    if (target === this.more) this.#offerOptions();
+  }
+
+  #offerOptions() {
+    const given = new Set(this.#pills.map(({ option }) => option.name));
+    const left = this.command.options.filter(({ name }) => !given.has(name));
+    const typed = this.more.value.trim().replace(/:$/, "");
+    const named = left.filter(({ name }) => name.startsWith(typed.toLowerCase()));
+    const value = named.length ? "" : this.more.value.trim();
+    const items = (value ? left : named).map((option) => ({
+      label: option.name,
+      description: option.description,
+      note: "optional",
+      option,
+      value,
+    }));
+    const exact = this.more.value.endsWith(":") && items.find(({ label }) => label === typed);
+    if (exact) return this.#giveOption(exact);
+    const about = value ? ` For which option is “${value}”?` : ` ${this.command.description}`;
+    this.suggestions.show(this.more, {
+      title: [h("b", {}, `/${this.command.name}`), about],
+      items,
+      empty: typed ? "There is no further option." : null,
+      active: typed ? 0 : -1,
+      choose: (item) => this.#giveOption(item),
+    });
+  }
+
+  /** Begin to fill in an option; what was already written for it comes along. */
+  #giveOption({ option, value }) {
+    this.more.value = "";
+    const pill = this.#addPill(option);
+    pill.input.value = value;
+    pill.input.focus();
+    if (value) this.#changed(pill);
+  }
+
+  #hint() {
+    const left = this.command.options.length - this.#pills.length;
+    this.more.placeholder = left ? `+${left} optional` : "";
+  }
+
+  #moreKey(event) {
+    const { key } = event;
+    if (key === "Enter" || (key === "Tab" && this.suggestions.active)) {
+      event.preventDefault();
+      if (this.suggestions.take()) return;
+      if (this.more.value.trim()) this.hooks.say("Choose an option from the list, or delete what you wrote there.");
+      else this.send();
+    } else if (key === "Backspace" && !this.more.value) {
+      event.preventDefault();
+      if (this.#pills.length) this.#pills.at(-1).input.focus();
+      else this.hooks.leave(`/${this.command.name}`);
+    } else if (key === "ArrowLeft" && !this.more.value) this.#pills.at(-1)?.input.focus();
+    else this.#commonKey(event);
+  }
+
+  #pillKey(event, pill) {
+    const { key } = event;
+    const { input } = pill;
+    const at = this.#pills.indexOf(pill);
+    if (key === "Enter" || (key === "Tab" && !event.shiftKey && this.suggestions.active)) {
+      event.preventDefault();
+      if (pill.chosen?.label === input.value && key === "Enter" && this.#isComplete()) this.send();
+      else if (!this.suggestions.take()) this.#enter(pill);
+    } else if (key === "Backspace" && !input.value) {
+      event.preventDefault();
+      if (!pill.option.required) this.#removePill(pill);
+      else if (at > 0) this.#pills[at - 1].input.focus();
+      else this.hooks.leave(`/${this.command.name}`);
+    } else if (key === "ArrowLeft" && input.selectionEnd === 0) this.#pills[at - 1]?.input.focus();
+    else if (key === "ArrowRight" && input.selectionStart === input.value.length)
+      (this.#pills[at + 1]?.input ?? this.more).focus();
+    else this.#commonKey(event);
+  }
+
+  #enter(pill) {
+    const { problem } = this.#read(pill);
+    if (problem) this.#blame(pill, problem);
+    else if (this.#isComplete()) this.send();
+    else this.#next(pill);
+  }
+
+  #isComplete() {
+    return this.#pills.every((pill) => !this.#read(pill).problem);
+  }
+
+  #commonKey(event) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      this.suggestions.move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      clearTimeout(this.#timer);
+      if (this.suggestions.open) this.suggestions.hide();
+      else this.hooks.leave("");
+    }
+  }
+}

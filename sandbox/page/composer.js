@@ -1,0 +1,211 @@
+/** Where one writes: plain text is said, a slash starts a command. */
+
+import { search, slashCommands } from "./command-catalogue.js";
+import { CommandLine } from "./command-line.js";
+import { byId, fill, h } from "./dom.js";
+import { face, icon } from "./icons.js";
+import { Refusal, act } from "./server.js";
+import { COMBOBOX, SuggestionList } from "./suggestion-list.js";
+import { isDirect, nameOf } from "./world.js";
+
+const TALLEST = 240;
+
+/** The composer at the bottom of a channel. */
+export class Composer {
+  #line = null;
+  #drafts = new Map();
+  #place = "";
+
+  constructor(world, interactions) {
+    Object.assign(this, { world, interactions });
+    this.suggestions = new SuggestionList();
+    this.input = h("textarea.words", { ...COMBOBOX, rows: 1, maxlength: 2000, "aria-describedby": "composer-problem" });
+    this.problem = h("p.problem", { id: "composer-problem", role: "alert", hidden: true });
+    this.field = h("div.field", {}, this.input);
+    const slash = h(
+      "button.round.slash",
+      { type: "button", title: "Use a command", "aria-label": "Use a command", onclick: () => this.write("/") },
+      icon("slash"),
+    );
+    const send = h("button.round.send", { type: "submit", title: "Send", "aria-label": "Send" }, icon("send"));
+    this.form = byId("composer");
+    fill(this.form, this.suggestions.element, this.problem, h("div.box", {}, slash, this.field, send));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    this.input.addEventListener("input", () => this.#typed());
+    this.input.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", (event) => this.#stray(event));
+    this.form.addEventListener(
+      "focusout",
+      ({ relatedTarget }) => this.form.contains(relatedTarget) || this.suggestions.hide(),
+    );
+    this.form.addEventListener("focusin", ({ target }) => target === this.input && this.#suggest());
+    for (const name of ["place", "person", "ready", "bot"]) world.on(name, () => this.#move());
+    world.on("commands", () => this.#suggest());
+  }
+
+  /** Put a text into the composer, to be gone on with. */
+  write(text) {
+    this.#leave(text);
+  }
+
+  /** Add a text to what was written. */
+  insert(text) {
+    this.#leave(`${this.input.value}${this.input.value && !/\s$/.test(this.input.value) ? " " : ""}${text} `);
+  }
+
+  #move() {
+    const { bot, botOnline, channel, person } = this.world;
+    if (!channel || !person) return;
+    const place = `${person.id} ${channel.id}`;
+    const name = this.world.nameOf(channel);
+    const away = botOnline ? "" : ` (wait a moment: ${nameOf(bot)} is not connected)`;
+    this.input.placeholder = `Message ${isDirect(channel) ? "@" : "#"}${name}${away}`;
+    this.input.setAttribute("aria-label", `${this.input.placeholder}; a slash starts a command`);
+    if (place === this.#place) return;
+    this.#drafts.set(this.#place, this.input.value);
+    this.#place = place;
+    this.#say("");
+    this.#plain(this.#drafts.get(place) ?? "");
+  }
+
+  #plain(text) {
+    this.#line = null;
+    this.suggestions.hide();
+    fill(this.field, this.input);
+    this.form.classList.remove("commanding");
+    this.input.value = text;
+    this.#grow();
+  }
+
+  #leave(text) {
+    this.#say("");
+    this.#plain(text);
+    this.input.focus();
+    this.#typed();
+  }
+
+  #typed() {
+    this.#say("");
+    this.#grow();
+    const command = this.#commands().find(({ name }) => this.input.value.startsWith(`/${name} `));
+    if (command) this.#start(command, this.input.value.slice(command.name.length + 2));
+    else this.#suggest();
+  }
+
+  #suggest() {
+    const { value } = this.input;
+    if (this.#line || document.activeElement !== this.input || !/^\/[^\n]*$/.test(value)) {
+      if (!this.#line) this.suggestions.hide();
+      return;
+    }
+    const { bot } = this.world;
+    const items = search(this.#commands(), value.slice(1)).map((command) => ({
+      label: `/${command.name}`,
+      description: command.description,
+      note: nameOf(bot),
+      picture: h("span.mini", {}, face(bot)),
+      command,
+    }));
+    this.suggestions.show(this.input, {
+      title: [h("b", {}, "Commands"), value.length > 1 ? ` matching ${value}` : ""],
+      items,
+      choose: ({ command }) => this.#start(command),
+      empty: "No command is called that.",
+    });
+  }
+
+  #commands() {
+    return slashCommands(this.world.commands, this.world.channel);
+  }
+
+  #start(command, text = "") {
+    const hooks = {
+      send: (options) => this.#command(command, options),
+      leave: (words) => this.#leave(words),
+      say: (problem) => this.#say(problem),
+    };
+    this.#line = new CommandLine(command, this.world, this.suggestions, hooks);
+    this.input.value = "";
+    fill(this.field, this.#line.element);
+    this.form.classList.add("commanding");
+    this.#line.focus(text);
+  }
+
+  #key(event) {
+    const { key } = event;
+    if ((key === "Enter" && !event.shiftKey && !event.isComposing) || (key === "Tab" && this.suggestions.active)) {
+      event.preventDefault();
+      if (!this.suggestions.take()) this.#send();
+    } else if (this.suggestions.open && (key === "ArrowDown" || key === "ArrowUp")) {
+      event.preventDefault();
+      this.suggestions.move(key === "ArrowDown" ? 1 : -1);
+    } else if (key === "Escape") this.suggestions.hide();
+  }
+
+  /** Whoever types with nothing in focus means the composer. */
+  #stray({ key, ctrlKey, metaKey, altKey, target }) {
+    const nowhere = target === document.body || target.id === "scroller";
+    if (nowhere && key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey)
+      (this.#line?.more ?? this.input).focus();
+  }
+
+  #send() {
+    if (this.#line) this.#line.send();
+    else this.#talk();
+  }
+
+  async #command(command, options) {
+    const line = this.#line;
+    line.element.inert = true;
+    const kept = await this.#try(() => this.interactions.slash(command.name, options));
+    line.element.inert = false;
+    if (this.#line !== line) return;
+    if (kept) line.more.focus();
+    else this.#leave("");
+  }
+
+  async #talk() {
+    const text = this.input.value.trim();
+    if (!text) return;
+    if (/^\/[\w-]+( [\w-]+)*$/.test(text)) {
+      this.#say("No command is called that. Type / to see all of them.");
+      return;
+    }
+    this.#plain("");
+    const { person, channel } = this.world;
+    const place = this.#place;
+    const kept = await this.#try(() => act(person.id, channel.id, { act: "say", content: this.#mentions(text) }));
+    if (kept && place === this.#place && !this.input.value) this.#plain(text);
+  }
+
+  /** Do something; a refusal is shown in place. Gives whether it was refused. */
+  async #try(deed) {
+    try {
+      await deed();
+      return false;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#say(error.message);
+      return true;
+    }
+  }
+
+  /** `@Bob` becomes a mention of Bob. */
+  #mentions(text) {
+    const users = [...this.world.users.values(), this.world.bot].sort((a, b) => nameOf(b).length - nameOf(a).length);
+    return users.reduce((said, user) => said.replaceAll(`@${nameOf(user)}`, `<@${user.id}>`), text);
+  }
+
+  #say(text) {
+    this.problem.textContent = text;
+    this.problem.hidden = !text;
+  }
+
+  #grow() {
+    this.input.style.height = "auto";
+    this.input.style.height = `${Math.min(this.input.scrollHeight, TALLEST)}px`;
+  }
+}

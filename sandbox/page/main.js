@@ -1,0 +1,181 @@
+/** Starts the page: joins what is known, what is shown and what people do. */
+
+import { ChannelHeader } from "./channel-header.js";
+import { ChannelList, glyph } from "./channel-list.js";
+import { slashCommands, userCommands } from "./command-catalogue.js";
+import { Composer } from "./composer.js";
+import { announce, byId, h } from "./dom.js";
+import { Interactions } from "./interactions.js";
+import { Members } from "./members.js";
+import { openMenu } from "./menu.js";
+import { MessageList } from "./message-list.js";
+import { Modals } from "./modal-view.js";
+import { PendingList } from "./pending-list.js";
+import { People } from "./people.js";
+import { RoundTrip } from "./round-trip.js";
+import { Refusal, act, listen } from "./server.js";
+import { Unread } from "./unread.js";
+import { World, isDirect, isThread, nameOf } from "./world.js";
+
+const world = new World();
+const interactions = new Interactions(world);
+const unread = new Unread(world);
+const roundTrip = new RoundTrip(world);
+
+/** What the drawn messages, lists and forms may ask of the page. */
+const page = {
+  get person() {
+    return world.person;
+  },
+  names: {
+    user: (id) => nameOf(world.user(id)),
+    channel: (id) => (world.channels.has(id) ? world.nameOf(world.channels.get(id)) : null),
+    open: goTo,
+  },
+  user: (id) => world.user(id),
+  people: () => [...world.users.values(), world.bot],
+  channels: () => world.places(),
+  message: (channelId, id) => world.history(channelId).messages.find((message) => message.id === id),
+  clicked: (id) => interactions.clicked(id),
+  picked: (id, customId) => interactions.picked(id, customId),
+  press: (message, customId, name) => interactions.press(message, customId, name),
+  pick: (message, customId, values) => interactions.pick(message, customId, values),
+  jump: (id) => list.jump(id),
+  dismiss: (message) =>
+    attempt(() => act(world.person.id, message.channel_id, { act: "dismiss", message: message.id })),
+  openDm,
+  userMenu,
+  beginning,
+};
+
+new ChannelHeader(world, unread);
+new ChannelList(world, page, unread);
+new People(world, page, unread);
+new Members(world, page);
+new Modals(world, page, interactions);
+new PendingList(world, interactions);
+const composer = new Composer(world, interactions);
+const list = new MessageList(world, page, unread, roundTrip);
+
+world.on("place", () => {
+  remember();
+  list.show();
+});
+world.on("person", remember);
+world.on("commands", () => list.drawBeginning());
+world.on("ready", start);
+listen((event) => world.take(event), connection);
+
+function connection(connected) {
+  if (connected) world.log.length = 0; // the sandbox tells it anew
+  banner(
+    connected
+      ? ""
+      : "The sandbox does not answer. Trying again… If it was started anew, open the address that it printed.",
+  );
+}
+
+function start() {
+  const asked = new URLSearchParams(location.search);
+  const wanted = (asked.get("as") ?? "").toLowerCase();
+  const people = [...world.users.values()];
+  const person =
+    world.person ?? people.find(({ id, username }) => id === wanted || username.toLowerCase() === wanted) ?? people[0];
+  world.channel ??= world.channels.get(asked.get("channel")) ?? null;
+  world.person = null;
+  world.become(person);
+}
+
+function remember() {
+  const url = new URL(location.href);
+  url.searchParams.set("as", world.person.username);
+  if (world.channel) url.searchParams.set("channel", world.channel.id);
+  history.replaceState(null, "", url);
+}
+
+async function goTo(channelId, messageId) {
+  const channel = world.channels.get(channelId);
+  if (!channel || !world.canSee(channel)) return banner("This place is not here any more, or not for you.", 4000);
+  world.go(channel);
+  if (messageId) await list.jump(messageId);
+}
+
+function userMenu(user, event) {
+  const items = [];
+  if (!user.bot && user.id !== world.person.id)
+    items.push({ label: `Be ${nameOf(user)} here`, act: () => world.become(world.user(user.id)) });
+  if (!user.bot)
+    items.push({
+      label: `Be ${nameOf(user)} in another window`,
+      icon: "window",
+      act: () => open(windowAs(user), "_blank", "noopener"),
+    });
+  if (user.bot) items.push({ label: "Message", act: () => openDm() });
+  items.push({ label: "Mention", act: () => composer.insert(`@${nameOf(user)}`) });
+  const apps = userCommands(world.commands, world.channel);
+  if (apps.length) items.push({ heading: "Apps" });
+  for (const { name } of apps)
+    items.push({ label: name, act: () => attempt(() => interactions.userCommand(name, user.id)) });
+  openMenu(nameOf(user), items, event);
+}
+
+function windowAs(user) {
+  const url = new URL(location.href);
+  url.searchParams.set("as", user.username);
+  return url.href;
+}
+
+async function openDm() {
+  const answer = await attempt(() => act(world.person.id, world.channel?.id ?? null, { act: "open_dm" }));
+  const dm = world.channels.get(answer?.channel_id) ?? world.places().find((channel) => channel.type === 1);
+  if (dm) world.go(dm);
+}
+
+function beginning(channel) {
+  const name = world.nameOf(channel);
+  const kind = isThread(channel) ? "thread" : isDirect(channel) ? "conversation" : "channel";
+  return [
+    h("span.big-glyph", {}, glyph(channel)),
+    h("h3", {}, isDirect(channel) ? name : isThread(channel) ? name : `Welcome to #${name}!`),
+    h(
+      "p",
+      {},
+      `This is the start of the ${kind}. `,
+      "Type ",
+      h("kbd", {}, "/"),
+      ` to see what ${nameOf(world.bot)} can do; the faces at the bottom left let you be somebody else.`,
+    ),
+    h(
+      "p.tries",
+      {},
+      firstSteps(channel).map((name) =>
+        h("button.button.secondary", { type: "button", onclick: () => composer.write(`/${name} `) }, `/${name}`),
+      ),
+    ),
+  ];
+}
+
+/** Commands to begin with: the help, and a challenge to each game. */
+function firstSteps(channel) {
+  const names = slashCommands(world.commands, channel).map(({ name }) => name);
+  return [...names.filter((name) => name === "help"), ...names.filter((name) => name.endsWith(" challenge"))];
+}
+
+async function attempt(deed) {
+  try {
+    return await deed();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    banner(error.message, 6000);
+    return null;
+  }
+}
+
+let bannerTimer = 0;
+function banner(text, ms = 0) {
+  clearTimeout(bannerTimer);
+  byId("banner").textContent = text;
+  byId("banner").hidden = !text;
+  if (text) announce(text);
+  if (ms) bannerTimer = setTimeout(() => banner(""), ms);
+}

@@ -1,0 +1,98 @@
+/** Options of a command: what can be suggested for each kind, and what a typed text means. */
+
+import { glyph } from "./channel-list.js";
+import { h } from "./dom.js";
+import { face } from "./icons.js";
+import { isDirect, nameOf } from "./world.js";
+
+const STRING = 3,
+  INTEGER = 4,
+  BOOLEAN = 5,
+  USER = 6,
+  CHANNEL = 7,
+  MENTIONABLE = 9,
+  NUMBER = 10;
+const MOST = 25;
+
+/** What can be chosen for an option without asking the bot; null where one may write anything. */
+export function choicesOf(option, world) {
+  if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
+  if (option.type === BOOLEAN)
+    return [
+      { label: "True", value: true },
+      { label: "False", value: false },
+    ];
+  if (option.type === USER || option.type === MENTIONABLE) return people(world);
+  if (option.type === CHANNEL) return channels(option, world);
+  return null;
+}
+
+/** The choices that fit what was typed. */
+export function fitting(choices, typed) {
+  const wanted = plain(typed);
+  const fits = (choice) => plain(choice.label).includes(wanted) || plain(choice.description ?? "").includes(wanted);
+  const starts = (choice) => plain(choice.label).startsWith(wanted);
+  return choices
+    .filter(fits)
+    .sort((a, b) => Number(starts(b)) - Number(starts(a)))
+    .slice(0, MOST);
+}
+
+/** The value that a text stands for, or a sentence about what is wrong: {value} or {problem}. */
+export function meaning(option, text, world) {
+  const choices = choicesOf(option, world);
+  const typed = text.trim();
+  if (!typed) return option.required ? { problem: "This option is required. Give it a value." } : {};
+  if (choices) {
+    const chosen = choices.find(
+      (choice) =>
+        [choice.label, choice.description ?? ""].map(plain).includes(plain(typed)) || String(choice.value) === typed,
+    );
+    return chosen
+      ? { value: chosen.value }
+      : { problem: CHOOSE[option.type] ?? "Choose one of the values in the list." };
+  }
+  if (option.type === INTEGER || option.type === NUMBER) return numberMeaning(option, typed);
+  if (option.type !== STRING) return { problem: "This page cannot give a value of this kind." };
+  if (typed.length < (option.min_length ?? 0)) return { problem: `Write at least ${option.min_length} characters.` };
+  if (typed.length > (option.max_length ?? 6000))
+    return { problem: `Write at most ${option.max_length ?? 6000} characters.` };
+  return { value: typed };
+}
+
+const CHOOSE = {
+  [USER]: "Choose a person from the list.",
+  [CHANNEL]: "Choose a channel from the list.",
+  [BOOLEAN]: "Choose True or False.",
+};
+
+function numberMeaning(option, typed) {
+  const value = Number(typed);
+  if (Number.isNaN(value) || (option.type === INTEGER && !Number.isInteger(value)))
+    return { problem: option.type === INTEGER ? "Write a whole number." : "Write a number." };
+  if (value < (option.min_value ?? -Infinity)) return { problem: `The smallest value is ${option.min_value}.` };
+  if (value > (option.max_value ?? Infinity)) return { problem: `The greatest value is ${option.max_value}.` };
+  return { value };
+}
+
+function people(world) {
+  const here = [...world.users.values(), world.bot];
+  return here.map((user) => ({
+    label: `@${nameOf(user)}`,
+    description: user.username,
+    value: user.id,
+    picture: h("span.mini", {}, face(user)),
+    note: user.bot ? "app" : "",
+  }));
+}
+
+function channels(option, world) {
+  const fits = (channel) =>
+    !isDirect(channel) && (!option.channel_types?.length || option.channel_types.includes(channel.type));
+  return world
+    .places()
+    .filter(fits)
+    .map((channel) => ({ label: `#${channel.name}`, value: channel.id, picture: h("span.mini", {}, glyph(channel)) }));
+}
+
+const plain = (text) => text.toLowerCase().replace(/^[@#]/, "");

@@ -1,0 +1,58 @@
+/** Commands without an answer yet, and those that never got one, below the newest message. */
+
+import { byId, fill, h } from "./dom.js";
+import { face, icon } from "./icons.js";
+import { appBadge } from "./message-view.js";
+import { nameOf } from "./world.js";
+
+/** Draws the commands under way of the person who looks. */
+export class PendingList {
+  constructor(world, interactions) {
+    Object.assign(this, { world, interactions });
+    for (const name of ["pending", "person", "place", "ready"]) world.on(name, () => this.#draw());
+  }
+
+  #draw() {
+    const { channel } = this.world;
+    const list = byId("pending");
+    const commands = channel ? this.interactions.pending(channel.id) : [];
+    fill(
+      list,
+      commands.map((command) => h("li.first", {}, this.#row(command))),
+    );
+    list.hidden = !commands.length;
+  }
+
+  #row({ id, name, person, state, reason }) {
+    const { bot } = this.world;
+    const user = this.world.user(person);
+    const words = { sent: "Sending command…", thinking: `${nameOf(bot)} is thinking…` }[state];
+    const dots = h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+    const failed = [
+      h("p.failure", { role: "alert", title: reason }, icon("warning"), "The application did not respond"),
+      h(
+        "p.private-line",
+        {},
+        icon("eye"),
+        "Only you can see this",
+        h("span", { "aria-hidden": "true" }, " • "),
+        h("button.link", { type: "button", onclick: () => this.interactions.forget(id) }, "Dismiss message"),
+      ),
+    ];
+    return h(
+      "article.message",
+      { class: state === "failed" ? "private" : "", "aria-label": `${name}: ${words ?? "failed"}` },
+      h(
+        "div.above",
+        {},
+        h("span.mini", {}, face(user)),
+        h("span.who", {}, nameOf(user)),
+        " used ",
+        h("span.command", {}, name),
+      ),
+      h("span.avatar", {}, face(bot)),
+      h("h3.byline", {}, h("span.author", {}, nameOf(bot)), appBadge()),
+      h("div.body", {}, words ? h("div.thinking", {}, dots, words) : failed),
+    );
+  }
+}

@@ -1,0 +1,94 @@
+/** The log of the bot's requests: is each body valid, and how long did a move take. */
+
+import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** Draws the request log into an element. */
+export class RequestLog {
+  #measured = [];
+
+  constructor(world) {
+    this.world = world;
+    this.list = h("ol.log", { "aria-label": "Requests, newest first", tabindex: "0" });
+    this.summary = h("p.said", { role: "status" });
+    world.on("log", (entry) => this.#come(entry));
+    world.on("round-trip", (trip) => this.#come({ ...trip, kind: "trip" }));
+  }
+
+  /** The contents of the panel. */
+  draw(element) {
+    fill(element, this.summary, this.list);
+    fill(this.list, this.#entries().map(row));
+    this.#sum();
+  }
+
+  #entries() {
+    return [...this.world.log, ...this.#measured].sort((a, b) => b.came - a.came);
+  }
+
+  #come(entry) {
+    entry.came = performance.now();
+    if (entry.kind === "trip") {
+      this.#measured.push(entry);
+      if (this.#measured.length > 200) this.#measured.shift();
+    }
+    if (!this.list.isConnected) return;
+    this.list.prepend(row(entry));
+    while (this.list.childElementCount > 400) this.list.lastElementChild.remove();
+    this.#sum();
+  }
+
+  #sum() {
+    const { log } = this.world;
+    const invalid = log.filter(({ valid }) => valid !== true).length;
+    const trips = this.#measured.map(({ ms }) => ms).sort((a, b) => a - b);
+    const middle = trips.length
+      ? ` Key press to picture: ${Math.round(trips[trips.length >> 1])} ms at the median of ${trips.length}.`
+      : "";
+    this.summary.textContent = `${log.length} ${log.length === 1 ? "request" : "requests"}, ${invalid ? `${invalid} invalid` : "all valid"}.${middle}`;
+  }
+}
+
+function row(entry) {
+  if (entry.kind === "trip")
+    return h(
+      "li.trip",
+      {},
+      icon("check"),
+      h("b", {}, entry.name),
+      h("span", {}, "key press to picture"),
+      h("span.ms", {}, `${Math.round(entry.ms)} ms`),
+    );
+  const { method, path, status, ms, valid, round_trip_ms: roundTrip, body } = entry;
+  const mark =
+    valid === true
+      ? h("span.valid", { title: "The body is what Discord describes" }, "valid")
+      : h("span.invalid", {}, "invalid");
+  const line = [
+    h("span.status", { dataset: { class: String(status)[0] } }, String(status)),
+    h("b", {}, method),
+    h("span.path", { title: path }, path),
+    mark,
+    h("span.ms", {}, `${Math.round(ms)} ms`),
+  ];
+  const more = [
+    valid === true ? null : h("p.failure", {}, valid),
+    roundTrip === undefined || roundTrip === null
+      ? null
+      : h("p.trip-time", {}, `${Math.round(roundTrip)} ms from the person's act to this answer`),
+    body ? h("pre", { tabindex: "0" }, pretty(body)) : null,
+  ];
+  const hint =
+    roundTrip === undefined || roundTrip === null
+      ? null
+      : h("span.round-trip", { title: "From the person's act to this answer" }, `↺ ${Math.round(roundTrip)} ms`);
+  return h("li", {}, h("details", {}, h("summary", {}, line, hint), more));
+}
+
+function pretty(body) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,54 @@
+/** Talking to the sandbox: one key, one event stream, two calls. */
+
+const key = new URLSearchParams(location.search).get("key") ?? "";
+
+/** The sandbox said no; the message is the sentence to show. */
+export class Refusal extends Error {}
+
+/** Do something as a person in a channel; the answer is the sandbox's JSON, a refusal is thrown as `Refusal`. */
+export async function act(person, channel, deed) {
+  const body = JSON.stringify({ as: person, channel, ...deed });
+  return call("/page/act", {}, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+}
+
+/** Up to 50 messages of a channel, newest first, older than `before` when that is given. */
+export async function olderMessages(channel, before) {
+  return call("/page/messages", { channel, limit: "50", ...(before ? { before } : {}) });
+}
+
+/** Listen to the sandbox for ever; `onState` hears true when connected and false when the line is lost. */
+export function listen(onEvent, onState) {
+  let wait = 250;
+  const connect = () => {
+    const socket = new WebSocket(address("/page/events", {}).href.replace(/^http/, "ws"));
+    socket.onopen = () => {
+      wait = 250;
+      onState(true);
+    };
+    socket.onmessage = ({ data }) => onEvent(JSON.parse(data));
+    socket.onclose = () => {
+      onState(false);
+      setTimeout(connect, wait);
+      wait = Math.min(wait * 1.6, 4000);
+    };
+  };
+  connect();
+}
+
+async function call(path, query, options = {}) {
+  let response;
+  try {
+    response = await fetch(address(path, query), options);
+  } catch {
+    throw new Refusal("The sandbox cannot be reached. Is it still running?");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(answer.error ?? `The sandbox answered ${response.status}.`);
+  return answer;
+}
+
+function address(path, query) {
+  const url = new URL(path, location.href);
+  url.search = new URLSearchParams({ ...query, key });
+  return url;
+}

@@ -1,0 +1,33 @@
+"""Discord's ids: the time in milliseconds, a few bits, and a counter, written as decimal text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EPOCH = 1_420_070_400_000
+"""Milliseconds from 1970 to the first second of 2015, where Discord's ids begin."""
+_TIME_SHIFT = 22
+
+
+class Snowflakes:
+    """Gives ids that only rise, also when the clock stands still or is moved back."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._last = 0
+
+    def next(self) -> str:
+        self._last = max(self._last + 1, (int(self._now() * 1000) - EPOCH) << _TIME_SHIFT)
+        return str(self._last)
+
+    def seen(self, snowflake: str) -> None:
+        """Never give this id or an older one again."""
+        self._last = max(self._last, int(snowflake))
+
+
+def time_of(snowflake: str) -> float:
+    """The Unix time in seconds at which the id was given."""
+    return ((int(snowflake) >> _TIME_SHIFT) + EPOCH) / 1000

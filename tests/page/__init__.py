@@ -1,0 +1,1 @@
+"""Tests of the sandbox's page in a headless Chromium."""

@@ -1,0 +1,48 @@
+"""What the tests of the page share: one browser, and windows that must stay free of errors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page import browser as chrome
+from tests.page.puppet import Puppet, files
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from playwright.async_api import Browser
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A headless Chromium; without one the tests are skipped by name, or fail where a browser is required."""
+    if chrome.installed() is None:
+        if chrome.required():
+            pytest.fail(chrome.MISSING, pytrace=False)
+        pytest.skip(chrome.MISSING)
+    async with chrome.chromium() as running:
+        yield running
+
+
+@pytest.fixture
+async def windows(browser: Browser) -> AsyncIterator[chrome.Windows]:
+    """Windows of the browser, closed afterwards; no script error and no request to elsewhere is forgiven."""
+    made = chrome.Windows(browser)
+    yield made
+    await made.close()
+    assert made.complaints == []
+
+
+@pytest.fixture(scope="session")
+async def address() -> AsyncIterator[str]:
+    """Where the page's files are served for the tests without a bot."""
+    async with files() as where:
+        yield where
+
+
+@pytest.fixture
+async def puppet(windows: chrome.Windows, address: str) -> Puppet:
+    """The page with a pretended sandbox behind it, which the test moves by its strings."""
+    return Puppet(await windows.open(), address)

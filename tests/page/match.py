@@ -1,0 +1,94 @@
+"""Two people at the page who play Tidepool in a running sandbox."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import expect
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+    from games import Position
+    from sandbox.server import Sandbox
+
+
+@dataclass
+class Person:
+    """One person in a window of their own."""
+
+    name: str
+    page: Page
+
+    async def arrive(self, sandbox: Sandbox, channel: str) -> None:
+        """Open the page and go to a channel."""
+        await self.page.goto(f"{sandbox.page_url}&as={self.name.lower()}")
+        await self.page.get_by_role("button", name=f"You are {self.name}").wait_for()
+        await self.page.get_by_role("button", name=f"{channel}, text channel", exact=True).click()
+        await self.page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
+
+    async def type(self, *keys: str) -> None:
+        """Type texts and press keys (those named in <>) in the composer."""
+        await self.page.locator("#composer input, #composer textarea").last.focus()
+        for key in keys:
+            if key.startswith("<"):
+                await self.page.keyboard.press(key[1:-1])
+            else:
+                await self.page.keyboard.type(key)
+
+    async def command(self, name: str) -> None:
+        """Begin a command."""
+        await self.type(f"/{name} ")
+        await self.page.get_by_role("group", name=f"/{name}").wait_for()
+
+    async def choose(self, option: str, typed: str, shown: str) -> None:
+        """Give an option by typing a little and taking what is suggested."""
+        if not await self.page.get_by_role("combobox", name=f"{option}:").count():
+            await self.type(f"{option}:")
+        await self.page.keyboard.type(typed)
+        suggested = self.page.get_by_role("option").filter(has=self.page.get_by_text(shown))
+        await expect(suggested.first).to_have_attribute("aria-selected", "true")
+        await self.page.keyboard.press("Tab")
+
+    async def challenge(self, opponent: str, **options: str) -> None:
+        """Challenge somebody to Konane by command."""
+        await self.command("konane challenge")
+        for option, value in {"opponent": opponent, **options}.items():
+            await self.choose(option, value, value)
+        await self.page.keyboard.press("Enter")
+
+    async def move(self, text: str) -> None:
+        """Play a move by command and autocomplete."""
+        await self.command("konane move")
+        await self.choose("move", text[:2], text)
+        await self.page.keyboard.press("Enter")
+
+    async def pick(self, position: Position[Any], text: str) -> None:
+        """Play a move step by step: Move, a lettered button for each step, Confirm."""
+        steps = position.steps(position.parse(text))
+        await self.newest("Move").click()
+        private = self.page.get_by_role("article").filter(has_text="Only you can see this").last
+        confirm = private.get_by_role("button", name="Confirm")
+        step = private.get_by_role("button", name=re.compile(f"^[A-Z] · ({'|'.join(steps)})$"))
+        await expect(confirm.or_(step).first).to_be_visible()
+        while not await confirm.count():
+            label = await step.first.inner_text()
+            await step.first.click()
+            await expect(private.get_by_role("button", name=label, exact=True)).to_have_count(0)
+        await confirm.click()
+
+    def newest(self, button: str) -> Locator:
+        """The button of that name which was posted last."""
+        return self.page.locator("#messages").get_by_role("button", name=button, exact=True).last
+
+    def said(self, text: str) -> Locator:
+        """The newest message that contains a text."""
+        return self.page.get_by_role("article").filter(has_text=text).last
+
+    async def sees_move(self, number: int) -> Locator:
+        """Wait for the post of a move; gives its article."""
+        post = self.page.get_by_role("article").filter(has_text=re.compile(rf"move {number}(?!\d)")).last
+        await expect(post.locator("figure img")).to_be_visible()
+        return post

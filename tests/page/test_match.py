@@ -1,0 +1,75 @@
+"""The whole of it: two people play through the page, the sandbox and the real bot."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from games.konane import Konane
+from sandbox.bot_process import BotProcess
+from sandbox.server import Sandbox
+from tests.page.match import Person
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.page.browser import Windows
+
+SEED = 53
+"""Of a match on the small board that is over after nine moves."""
+
+
+def line() -> list[tuple[Konane, str]]:
+    """The match, found by the rules alone: each position, and the move that is played in it."""
+    chance, position, moves = random.Random(SEED), Konane.start(size="6"), []
+    while position.result() is None:
+        move = chance.choice(position.legal_moves())
+        moves.append((position, position.format(move)))
+        position = position.play(move)
+    return moves
+
+
+async def play(people: tuple[Person, Person], ply: int, position: Konane, text: str) -> None:
+    """Let whose turn it is play, by command or by buttons in turn, and both see the board."""
+    mover = people[position.turn]
+    for person in people:
+        await person.sees_move(ply + 1)
+    if ply % 2:
+        await mover.pick(position, text)
+    else:
+        await mover.move(text)
+    await expect(people[1 - position.turn].said(text)).to_contain_text("played")
+
+
+@pytest.fixture
+async def people(windows: Windows) -> tuple[Person, Person]:
+    return Person("Alice", await windows.open()), Person("Bob", await windows.open())
+
+
+async def test_a_match_of_konane_is_played_to_its_end_through_a_restart(
+    people: tuple[Person, Person], tmp_path: Path
+) -> None:
+    alice, bob = people
+    moves = list(enumerate(line()))
+    middle = len(moves) // 2
+    home, database = tmp_path / "world", tmp_path / "tidepool.sqlite3"
+    async with Sandbox(home) as sandbox, BotProcess(sandbox, database):
+        for person in people:
+            await person.arrive(sandbox, "games")
+        await alice.challenge("@Bob", side="first", size="6")
+        await expect(bob.said("Alice used /konane challenge")).to_contain_text("@Bob")
+        await bob.newest("Accept").click()
+        for ply, (position, text) in moves[:middle]:
+            await play(people, ply, position, text)
+        assert sandbox.refusals == []
+    async with Sandbox(home) as sandbox, BotProcess(sandbox, database):
+        for person in people:
+            await person.arrive(sandbox, "games")
+        for ply, (position, text) in moves[middle:]:
+            await play(people, ply, position, text)
+        for person in people:
+            await expect(person.said("is over")).to_contain_text("no legal move")
+        assert sandbox.refusals == []

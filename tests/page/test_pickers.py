@@ -1,0 +1,89 @@
+"""A match of every game is played to its end at the page by clicking alone: Move, letters, rows, effects, Confirm."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.async_api import expect
+
+from cogs._picker import ROW, stage
+from games import GAMES
+from sandbox.bot_process import BotProcess
+from sandbox.driver import Driver
+from sandbox.server import Sandbox
+from tests.games.lines import playthroughs
+from tests.page.match import Person
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from games import Position
+    from tests.page.browser import Windows
+
+LINES: dict[str, tuple[dict[str, str], str]] = {
+    "konane": ({"size": "6"}, "c4 c5 e4-c4 e5-c5 b5-d5 b4-d4 e2-e4 b2-b4 c2-c4"),
+    "kings_convoy": ({}, "a5-a2 g6-d6 m9-i9 g7-g6 g12-l12 g5-a5 l12-k12 g6-l6 m5-g5 l6-l1 a2-a3 l1-m1"),
+    "brain_coral": ({"order": "3"}, "b4 c1 a1 b3 d2 b2 c2 a3"),
+    "branching_coral": ({"order": "3"}, "c1 c3 c2 b1 b3 a2"),
+    "coral_clash": ({}, "+b8 d2-a5 d7-a4 e3-e4 a4-b5+ h2-g3+ b5-h5+ d3-e3^ h5-e5+ e2-g4+ e5-a5+"),
+    "squalma": ({}, " ".join(playthroughs("squalma")[0].moves)),
+}
+"""By game: its options, and a short line to a result that was found with the rules alone."""
+
+
+@pytest.fixture(scope="module")
+async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
+    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
+    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+        yield sandbox
+        assert sandbox.refusals == []
+        assert "Traceback" not in bot.errors, bot.errors
+
+
+async def pick(person: Person, position: Position[Any], text: str) -> None:
+    """Choose a move by clicking, with its rows and effects, and confirm it."""
+    private = person.page.get_by_role("article").filter(has_text="Only you can see this").last
+    move = position.parse(text)
+    path: tuple[str, ...] = ()
+    await person.newest("Move").click()
+    while True:
+        here = stage(position, path)
+        if here.move == move:
+            break
+        wanted = position.steps(move)[len(here.settled)]
+        row = next((name for name, steps in here.rows.items() if wanted in steps), None)
+        name = rf"(Row )?{re.escape(row.removeprefix(ROW))}" if row else rf"([A-Z] · )?{re.escape(wanted)}"
+        button = private.get_by_role("button", name=re.compile(f"^{name}$"))
+        await button.wait_for()
+        before = await private.inner_text()
+        await button.click()
+        async with asyncio.timeout(10):
+            while await private.inner_text() == before:  # noqa: ASYNC110 (the page tells nobody that it has drawn)
+                await asyncio.sleep(0.02)
+        path += (row or wanted,)
+    await expect(private.get_by_text(re.compile(rf"{re.escape(text)}\b|{re.escape(text)}\?")).first).to_be_visible()
+    await private.get_by_role("button", name="Confirm").click()
+
+
+@pytest.mark.parametrize("key", sorted(LINES))
+async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, sandbox: Sandbox, key: str) -> None:
+    options, line = LINES[key]
+    people = tuple([Person(name, await windows.open()) for name in ("Alice", "Bob")])
+    channel = sandbox.world.add_channel(key.replace("_", "-"))
+    for person in people:
+        await person.arrive(sandbox, channel.name)
+    alice, bob = (sandbox.world.user(person.name) for person in people)
+    command = f"/{key.replace('_', '-')} challenge"
+    await Driver(sandbox, alice, channel).slash(command, opponent=bob.id, side="first", **dict[str, Any](options))
+    await people[1].newest("Accept").click()
+    position = GAMES[key].start(**options)
+    for ply, text in enumerate(line.split(), 1):
+        mover = people[position.turn]
+        await mover.sees_move(ply)
+        await pick(mover, position, text)
+        position = position.play(position.parse(text))
+    for person in people:
+        await expect(person.said("is over")).to_be_visible()

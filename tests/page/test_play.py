@@ -1,0 +1,162 @@
+"""What two people do at the page with the real bot behind it, besides a whole match."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import expect
+
+from sandbox.bot_process import BotProcess
+from sandbox.server import Sandbox
+from tests.page.match import Person
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from tests.page.browser import Windows
+
+_rooms = itertools.count(1)
+
+
+@dataclass
+class House:
+    sandbox: Sandbox
+    bot: BotProcess
+
+
+@pytest.fixture(scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """A sandbox with the bot in it, for all tests of this file."""
+    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
+    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+        yield House(sandbox, bot)
+        assert "Traceback" not in bot.errors, bot.errors
+
+
+@pytest.fixture
+async def room(house: House) -> str:
+    """A channel that no other test uses."""
+    name = f"room-{next(_rooms)}"
+    house.sandbox.world.add_channel(name)
+    return name
+
+
+@pytest.fixture
+async def people(windows: Windows, house: House, room: str) -> tuple[Person, Person]:
+    """Alice and Bob, each in a window of their own, in a fresh channel."""
+    alice, bob = Person("Alice", await windows.open()), Person("Bob", await windows.open())
+    for person in (alice, bob):
+        await person.arrive(house.sandbox, room)
+    return alice, bob
+
+
+@pytest.fixture
+async def players(people: tuple[Person, Person]) -> tuple[Person, Person]:
+    """The same with a match of Konane on the small board, in which Alice moves first."""
+    alice, bob = people
+    await alice.challenge("@Bob", side="first", size="6")
+    await bob.newest("Accept").click()
+    for person in people:
+        await person.sees_move(1)
+    return people
+
+
+async def test_resigning_asks_once_and_only_the_one_who_resigns(players: tuple[Person, Person]) -> None:
+    alice, bob = players
+    await alice.newest("Resign").click()
+    question = alice.said("Only you can see this")
+    await expect(question).to_contain_text(re.compile("Resign Konane #.+Bob wins then"))
+    await question.get_by_role("button", name="Keep playing").click()
+    await expect(question).to_contain_text("the match goes on")
+    await alice.newest("Resign").click()
+    await expect(alice.newest("Keep playing")).to_be_visible()
+    await alice.newest("Resign").click()
+    await expect(bob.said("is over")).to_contain_text(re.compile("Bob.*wins"))
+    await expect(bob.page.get_by_text("Bob wins then")).to_have_count(0)
+
+
+async def test_a_private_answer_is_not_seen_by_the_other(players: tuple[Person, Person]) -> None:
+    alice, bob = players
+    await bob.newest("Move").click()
+    await expect(bob.said("Only you can see this")).to_contain_text("turn")
+    await alice.move("a6")
+    await expect(alice.said("a6")).to_contain_text("played")
+    await expect(alice.page.get_by_text("Only you can see this")).to_have_count(0)
+    await bob.said("Only you can see this").get_by_role("button", name="Dismiss message").click()
+    await expect(bob.page.get_by_text("Only you can see this")).to_have_count(0)
+
+
+async def test_a_move_is_typed_in_a_form(players: tuple[Person, Person]) -> None:
+    alice, bob = players
+    await alice.newest("Move").click()
+    await alice.newest("Type it").click()
+    form = alice.page.get_by_role("dialog", name=re.compile("Konane"))
+    await form.get_by_label("Your move").fill("c4")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(bob.said("c4")).to_contain_text("played")
+    await expect(form).to_have_count(0)
+
+
+async def test_one_window_serves_both_players_by_turns(windows: Windows, house: House, room: str) -> None:
+    both = Person("Alice", await windows.open())
+    await both.arrive(house.sandbox, room)
+    await both.challenge("@Bob", side="first", size="6")
+    await both.page.get_by_role("button", name="Be Bob, 1 mention").click()
+    await expect(both.said("challenges you")).to_contain_class("pinged")
+    await both.newest("Accept").click()
+    await both.page.get_by_role("button", name="Be Alice, 1 mention").click()
+    await expect(await both.sees_move(1)).to_contain_class("pinged")
+    await both.move("a6")
+    await both.page.get_by_role("button", name=re.compile("^Be Bob, 1 mention")).click()
+    await expect(await both.sees_move(2)).to_contain_class("pinged")
+
+
+async def test_the_buttons_work_on_after_the_bot_was_killed(house: House, players: tuple[Person, Person]) -> None:
+    alice, bob = players
+    await alice.newest("Move").click()
+    private = alice.said("Only you can see this")
+    await expect(private.get_by_role("button", name="A · ")).to_be_visible()
+    await house.bot.restart(kill=True)
+    await private.get_by_role("button", name="A · ").click()
+    await private.get_by_role("button", name="Confirm").click()
+    await bob.sees_move(2)
+
+
+async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
+    house: House, players: tuple[Person, Person]
+) -> None:
+    alice, _ = players
+    await house.bot.stop()
+    try:
+        await alice.newest("My board").click()
+        await expect(alice.page.get_by_text("This interaction failed")).to_be_visible()
+        await alice.type("/help ", "<Enter>")
+        await expect(alice.page.get_by_text("The application did not respond")).to_be_visible()
+    finally:
+        await house.bot.start()
+
+
+async def test_the_way_from_key_press_to_picture_is_logged(players: tuple[Person, Person]) -> None:
+    alice, _ = players
+    await alice.page.get_by_role("button", name="Request log").click()
+    await alice.move("a6")
+    log = alice.page.get_by_role("list", name="Requests, newest first")
+    trip = log.locator("li").filter(has_text="/konane move").filter(has_text="key press to picture")
+    await expect(trip).to_contain_text(re.compile(r"\d+ ms"))
+    assert not await log.get_by_text("invalid", exact=True).count()
+
+
+async def test_somebody_is_challenged_from_their_menu(people: tuple[Person, Person]) -> None:
+    alice, bob = people
+    members = alice.page.get_by_role("complementary", name="Members")
+    await members.get_by_role("button", name="Bob").click(button="right")
+    await alice.page.get_by_role("menuitem", name="Challenge").click()
+    form = alice.page.get_by_role("dialog", name=re.compile("Challenge"))
+    await form.get_by_role("combobox", name="Game").click()
+    await form.get_by_role("option", name="SquAlma").click()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(bob.said("SquAlma")).to_contain_class("pinged")

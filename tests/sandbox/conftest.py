@@ -1,0 +1,155 @@
+"""One sandbox with a small bot in it for all tests that do not spoil it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import aiohttp
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from sandbox import Driver, Sandbox
+from tests.sandbox.small_bot import SmallBot
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from sandbox.interactions import Interaction
+    from sandbox.records import Channel
+
+
+@asynccontextmanager
+async def running(sandbox: Sandbox, bot: SmallBot) -> AsyncIterator[SmallBot]:
+    """The bot, logged into the sandbox."""
+    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    Route.BASE = f"{sandbox.base_url}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway_url)
+    hosting = asyncio.create_task(bot.start(sandbox.world.token))
+    try:
+        await asyncio.wait_for(bot.identified.wait(), 10)
+        yield bot
+    finally:
+        await bot.close()
+        await asyncio.gather(hosting, return_exceptions=True)
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+class Reply(NamedTuple):
+    """What the REST API answered."""
+
+    status: int
+    body: Any
+    headers: Any = None
+
+    @property
+    def code(self) -> int:
+        """Discord's number of the refusal."""
+        return int(self.body["code"])
+
+    @property
+    def faults(self) -> str:
+        """What is wrong with the form."""
+        return json.dumps(self.body.get("errors"))
+
+
+class Rest:
+    """Sends requests as a bot would, without a library that keeps it from mistakes."""
+
+    def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
+        self.sandbox = sandbox
+        self.session = session
+
+    async def __call__(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        files: dict[str, bytes] | None = None,
+        credentials: str = "",
+    ) -> Reply:
+        data: Any = None if body is None else json.dumps(body)
+        headers = {"Authorization": f"Bot {credentials or self.sandbox.world.token}"}
+        if files is not None:
+            data = aiohttp.FormData(quote_fields=False)
+            data.add_field("payload_json", json.dumps(body))
+            for number, (name, content) in enumerate(files.items()):
+                kind = "application/octet-stream"
+                data.add_field(f"files[{number}]", io.BytesIO(content), filename=name, content_type=kind)
+        elif body is not None:
+            headers["Content-Type"] = "application/json"
+        url = f"{self.sandbox.base_url}/api/v10{path}"
+        async with self.session.request(method, url, data=data, headers=headers) as response:
+            text = await response.text()
+            return Reply(response.status, json.loads(text) if text else None, response.headers)
+
+    async def post(self, channel: Channel, **body: object) -> Reply:
+        """A message of the bot's own."""
+        return await self("POST", f"/channels/{channel.id}/messages", body)
+
+
+@pytest.fixture(scope="session")
+async def box() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="session")
+async def bot(box: Sandbox) -> AsyncIterator[SmallBot]:
+    async with running(box, SmallBot()) as bot:
+        yield bot
+
+
+@pytest.fixture
+async def rest(box: Sandbox) -> AsyncIterator[Rest]:
+    async with aiohttp.ClientSession() as session:
+        yield Rest(box, session)
+
+
+@pytest.fixture
+def channel(box: Sandbox, request: pytest.FixtureRequest) -> Channel:
+    """A channel of the test's own."""
+    return box.world.add_channel(request.node.name[:90])
+
+
+@pytest.fixture
+def alice(box: Sandbox, bot: SmallBot, channel: Channel) -> Driver:
+    assert not bot.is_closed()
+    return Driver(box, "Alice", channel)
+
+
+@pytest.fixture
+def bob(box: Sandbox, bot: SmallBot, channel: Channel) -> Driver:
+    assert not bot.is_closed()
+    return Driver(box, "Bob", channel)
+
+
+@pytest.fixture
+async def asked(alice: Driver, box: Sandbox) -> Interaction:
+    """An interaction that nobody has answered yet."""
+    return box.people.slash(alice.user, alice.channel, "/sleep", {})
+
+
+def callback(interaction: Interaction) -> str:
+    """Where an interaction is answered."""
+    return f"/interactions/{interaction.id}/{interaction.token}/callback"
+
+
+def webhook(box: Sandbox, interaction: Interaction, message: str = "") -> str:
+    """Where an answer is followed up, read and changed."""
+    path = f"/webhooks/{box.world.bot.id}/{interaction.token}"
+    return f"{path}/messages/{message}" if message else path
+
+
+@pytest.fixture
+def spotless(box: Sandbox) -> Iterator[None]:
+    """Nothing may be refused meanwhile."""
+    before = len(box.refusals)
+    yield
+    assert box.refusals[before:] == []

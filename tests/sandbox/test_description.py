@@ -1,0 +1,61 @@
+"""Discord's description of its API: what was cut out of it, and how bodies are held against it."""
+
+from __future__ import annotations
+
+import json
+
+from sandbox.cut import OPERATIONS, cut, text
+from sandbox.rest import ROUTES
+from sandbox.validation import DESCRIPTION, faults
+
+
+def test_the_cut_holds_all_that_it_needs_and_nothing_else() -> None:
+    written = DESCRIPTION.read_text(encoding="utf-8")
+    assert text(cut(json.loads(written))) == written
+
+
+def test_every_body_is_validated_by_the_operation_of_its_endpoint() -> None:
+    description = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
+    places = {
+        operation["operationId"]: (method.upper(), path)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    }
+    named = {
+        "{webhook_id}/{webhook_token}": "{application_id}/{token}",
+        "{interaction_id}/{interaction_token}": "{interaction_id}/{token}",
+    }
+    served = {}
+    for route in ROUTES:
+        if route.operation:
+            served[route.operation] = (route.method, route.path)
+    for operation, (method, path) in places.items():
+        ours = path
+        for theirs, mine in named.items():
+            ours = ours.replace(theirs, mine)
+        assert served[operation] == (method, ours)
+    assert set(served) == set(OPERATIONS)
+    bodiless = {"POST /channels/{channel_id}/typing", "PUT /channels/{channel_id}/thread-members/@me"}
+    bodiless |= {"PUT /channels/{channel_id}/thread-members/{user_id}"}
+    sends = {f"{route.method} {route.path}" for route in ROUTES if route.method in {"POST", "PUT", "PATCH"}}
+    assert sends - bodiless == {f"{method} {path}" for method, path in served.values()}
+
+
+def test_ids_may_be_numbers_or_texts() -> None:
+    for number in (0, "0", 5, "5"):
+        assert faults("create_message", {"attachments": [{"id": number}]}) == []
+    assert faults("create_message", {"attachments": [{"id": "x"}]}) != []
+    assert faults("create_message", {"attachments": [{"id": -1}]}) != []
+
+
+def test_of_a_union_the_fault_of_the_meant_alternative_is_told() -> None:
+    button = {"type": 2, "style": 1, "label": "a" * 81, "custom_id": "a"}
+    body = {"type": 4, "data": {"components": [{"type": 1, "components": [button]}]}}
+    (fault,) = faults("create_interaction_response", body)
+    assert fault.path == "data.components.0.components.0.label"
+    assert "too long" in fault.text
+
+
+def test_what_may_be_nothing_may_be_nothing() -> None:
+    assert faults("create_message", {"content": None, "embeds": None, "allowed_mentions": None}) == []
+    assert faults("create_message", {"content": 5}) != []

@@ -1,0 +1,228 @@
+"""What the browser page is told, and what it may do."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sandbox import Driver, Sandbox
+    from sandbox.records import Channel
+    from tests.sandbox.conftest import Rest
+
+Json = dict[str, Any]
+
+
+class Window:
+    """The page without a browser."""
+
+    def __init__(self, box: Sandbox, session: aiohttp.ClientSession, events: aiohttp.ClientWebSocketResponse) -> None:
+        self.box = box
+        self.session = session
+        self._events = events
+
+    async def until(self, name: str, **parts: object) -> Json:
+        """The next event of this name with these parts."""
+        async with asyncio.timeout(5):
+            while True:
+                event = await self._events.receive_json()
+                data: Json = event["d"]
+                if event["t"] == name and all(data[part] == value for part, value in parts.items()):
+                    return data
+
+    async def act(self, person: str, channel: Channel, act: str, **more: object) -> Json:
+        """What the sandbox answers to an act; with `error` if it refuses."""
+        who = self.box.world.user(person).id
+        body = {"as": who, "channel": channel.id, "act": act, **more}
+        url = f"{self.box.base_url}/page/act?key={self.box.key}"
+        async with self.session.post(url, json=body) as response:
+            answer: Json = await response.json()
+            assert (response.status == 200) is ("error" not in answer)
+            return answer
+
+    async def messages(self, channel: Channel, query: str = "") -> list[Json]:
+        url = f"{self.box.base_url}/page/messages?key={self.box.key}&channel={channel.id}{query}"
+        async with self.session.get(url) as response:
+            found: list[Json] = await response.json()
+            return found
+
+
+@pytest.fixture
+async def window(box: Sandbox, alice: Driver) -> AsyncIterator[Window]:
+    assert alice
+    url = f"{box.base_url}/page/events?key={box.key}"
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as events:
+        yield Window(box, session, events)
+
+
+async def test_a_window_is_told_all_there_is(window: Window, box: Sandbox) -> None:
+    ready = await window.until("READY")
+    assert {"Alice", "Bob", "Carol"} <= {user["global_name"] for user in ready["users"]}
+    assert ready["users"][0]["dms_closed"] is False
+    assert ready["bot"]["id"] == box.world.bot.id
+    assert ready["guilds"][0]["name"] == "The Tidepool"
+    assert ready["guilds"][0]["channels"][0]["name"] == "games"
+    assert {dm["recipients"][0]["global_name"] for dm in ready["dms"]} >= {"Alice", "Bob", "Carol"}
+    assert {command["name"] for command in ready["commands"]} >= {"game", "think"}
+    assert ready["bot_online"] is True
+    assert abs(ready["now"] - box.clock.now()) < 5
+
+
+@pytest.mark.parametrize("path", ["/", "/page/events", "/page/messages?channel=1"])
+async def test_without_the_key_nobody_gets_in(box: Sandbox, rest: Rest, path: str) -> None:
+    url = box.base_url + path
+    async with rest.session.get(url) as response:
+        assert response.status == 403
+    async with rest.session.get(url, headers={"X-Key": "wrong"}) as response:
+        assert response.status == 403
+
+
+async def test_another_page_or_name_gets_nothing(box: Sandbox, rest: Rest) -> None:
+    url = f"{box.page_url}"
+    async with rest.session.get(url) as response:
+        assert response.status == 200
+        assert "text/html" in response.headers["Content-Type"]
+    async with rest.session.get(url, headers={"Origin": "http://evil.example"}) as response:
+        assert response.status == 403
+    async with rest.session.get(url, headers={"Host": f"evil.example:{box.port}"}) as response:
+        assert response.status == 403
+    async with rest.session.get(f"{box.base_url}/page/static/main.js") as response:
+        assert response.status == 200
+
+
+async def test_a_command_is_sent_answered_and_logged(window: Window, channel: Channel, box: Sandbox) -> None:
+    sent = await window.act("Alice", channel, "slash", command="game move", options={"move": "d5"})
+    states = [(await window.until("INTERACTION", id=sent["interaction_id"]))["state"] for _ in range(2)]
+    assert states == ["sent", "done"]
+    (message,) = await window.messages(channel)
+    assert message["only_for"] == box.world.user("Alice").id
+    assert message["interaction_user"]["global_name"] == "Alice"
+    assert message["interaction"]["name"] == "game move"
+    line = await window.until("LOG")
+    assert (line["method"], line["status"], line["valid"]) == ("POST", 200, True)
+    assert line["round_trip_ms"] > 0
+    assert "Moved d5" in line["body"]
+
+
+async def test_messages_come_change_and_go(window: Window, channel: Channel, rest: Rest, box: Sandbox) -> None:
+    bob = box.world.user("Bob")
+    posted = await rest.post(channel, content=bob.mention)
+    told = await window.until("MESSAGE_CREATE", id=posted.body["id"])
+    assert (told["pinged"], told["only_for"]) == ([bob.id], None)
+    path = f"/channels/{channel.id}/messages/{posted.body['id']}"
+    await rest("PATCH", path, {"content": "changed"})
+    assert (await window.until("MESSAGE_UPDATE", id=posted.body["id"]))["content"] == "changed"
+    await rest("DELETE", path)
+    assert (await window.until("MESSAGE_DELETE"))["channel_id"] == channel.id
+
+
+async def test_channels_and_threads_come_and_go(window: Window, rest: Rest, box: Sandbox) -> None:
+    made = box.world.add_channel("made")
+    assert (await window.until("CHANNEL_CREATE"))["id"] == made.id
+    thread = (await rest("POST", f"/channels/{made.id}/threads", {"name": "a", "type": 11})).body["id"]
+    assert (await window.until("THREAD_CREATE"))["id"] == thread
+    await window.act("Alice", made, "trouble", what="delete_channel")
+    assert (await window.until("THREAD_DELETE"))["id"] == thread
+    assert (await window.until("CHANNEL_DELETE"))["id"] == made.id
+
+
+async def test_pages_of_messages_go_back_in_time(window: Window, channel: Channel) -> None:
+    for number in range(5):
+        await window.act("Alice", channel, "say", content=str(number))
+    newest = await window.messages(channel, "&limit=2")
+    assert [message["content"] for message in newest] == ["4", "3"]
+    older = await window.messages(channel, f"&before={newest[-1]['id']}")
+    assert [message["content"] for message in older] == ["2", "1", "0"]
+
+
+async def test_thinking_is_shown(window: Window, channel: Channel, rest: Rest, box: Sandbox) -> None:
+    sent = await window.act("Alice", channel, "slash", command="sleep", options={})
+    asked = box.interactions.find(sent["interaction_id"])
+    assert asked
+    await rest("POST", f"/interactions/{asked.id}/{asked.token}/callback", {"type": 5})
+    thinking = await window.until("INTERACTION", state="thinking")
+    assert thinking["message_id"]
+    path = f"/webhooks/{box.world.bot.id}/{asked.token}/messages/@original"
+    await rest("PATCH", path, {"content": "thought"})
+    assert (await window.until("INTERACTION", state="done"))["id"] == asked.id
+
+
+async def test_a_failure_is_told_with_its_reason(window: Window, channel: Channel, box: Sandbox) -> None:
+    patience, box.interactions.patience = box.interactions.patience, 0.02
+    await window.act("Alice", channel, "slash", command="sleep", options={})
+    assert (await window.until("INTERACTION", state="failed"))["reason"] == "The application did not respond"
+    box.interactions.patience = patience
+
+
+async def test_buttons_selects_and_forms_work(window: Window, channel: Channel, box: Sandbox) -> None:
+    bob = box.world.user("Bob").id
+    options = {"opponent": bob, "side": "first", "days": 2}
+    await window.act("Alice", channel, "slash", command="game challenge", options=options)
+    message = (await window.until("MESSAGE_CREATE", channel_id=channel.id))["id"]
+    await window.act("Bob", channel, "select", message=message, custom_id="stone", values=["white"])
+    assert (await window.until("MESSAGE_CREATE", only_for=bob))["content"] == "You chose white"
+    await window.act("Bob", channel, "button", message=message, custom_id="move")
+    form = await window.until("MODAL")
+    assert (form["user_id"], form["modal"]["title"]) == (bob, "Your move")
+    sent = {"interaction_id": form["interaction_id"], "custom_id": form["modal"]["custom_id"]}
+    await window.act("Bob", channel, "modal", **sent, values={"move": "d5"})
+    answer = await window.until("MESSAGE_CREATE", only_for=bob)
+    assert answer["content"] == "You wrote d5"
+    await window.act("Bob", channel, "dismiss", message=answer["id"])
+    assert (await window.until("MESSAGE_DELETE"))["id"] == answer["id"]
+
+
+async def test_autocomplete_answers_with_choices(window: Window, channel: Channel) -> None:
+    asked = {"command": "game move", "options": {"move": "d"}, "focused": "move"}
+    answer = await window.act("Alice", channel, "autocomplete", **asked)
+    assert [choice["name"] for choice in answer["choices"]] == ["d5", "d6"]
+
+
+async def test_a_menu_command_and_the_direct_messages(window: Window, channel: Channel, box: Sandbox) -> None:
+    bob = box.world.user("Bob").id
+    await window.act("Alice", channel, "user_command", command="Challenge", target=bob)
+    assert (await window.until("MESSAGE_CREATE"))["content"] == "Challenge bob?"
+    opened = await window.act("Bob", channel, "open_dm")
+    assert opened["channel_id"] == box.world.dm(box.world.user("Bob")).id
+
+
+@pytest.mark.parametrize(
+    ("act", "more", "reason"),
+    [
+        ("slash", {"command": "nope"}, "There is no command nope here"),
+        ("slash", {"command": "game move"}, "The option move is required."),
+        ("button", {"message": "1", "custom_id": "a"}, "This message is gone."),
+        ("dance", {}, "The sandbox knows no dance"),
+        ("trouble", {"what": "flood"}, "The sandbox knows no flood"),
+        ("trouble", {"what": "deny", "permission": "fly"}, "There is no permission fly"),
+        ("trouble", {"what": "restart_bot"}, "did not start the bot"),
+        ("button", {}, "message is missing"),
+    ],
+)
+async def test_what_cannot_be_done_is_said(window: Window, channel: Channel, act: str, more: Json, reason: str) -> None:
+    assert reason in (await window.act("Alice", channel, act, **more))["error"]
+
+
+async def test_trouble_is_made(window: Window, channel: Channel, rest: Rest, box: Sandbox) -> None:
+    bob = box.world.user("Bob")
+    await window.act("Alice", channel, "trouble", what="fail_next", count=1, status=502)
+    assert (await rest.post(channel, content="a")).status == 502
+    await window.act("Alice", channel, "trouble", what="deny", permission="send_messages")
+    assert (await rest.post(channel, content="a")).code == 50013
+    await window.act("Alice", channel, "trouble", what="allow", permission="send_messages")
+    assert (await rest.post(channel, content="a")).status == 200
+    await window.until("MESSAGE_CREATE", channel_id=channel.id)
+    await window.act("Alice", channel, "trouble", what="close_dms", user=bob.id, closed=True)
+    ready = await window.until("READY")
+    assert next(user for user in ready["users"] if user["id"] == bob.id)["dms_closed"]
+    await window.act("Alice", channel, "trouble", what="close_dms", user=bob.id, closed=False)
+    before = box.clock.offset
+    await window.act("Alice", channel, "trouble", what="move_clock", seconds=60)
+    assert (await window.until("CLOCK"))["offset"] == before + 60
+    await window.act("Alice", channel, "trouble", what="drop_gateway")
+    assert [(await window.until("BOT"))["online"] for _ in range(2)] == [False, True]

@@ -1,0 +1,142 @@
+"""The world is kept over a restart, and time moves for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox import Driver, Sandbox
+from sandbox.journal import Journal
+from sandbox.records import Attachment, Channel, ChannelType, Flag, Message, Overwrite, Thread
+from sandbox.snowflakes import Snowflakes, time_of
+from tests.sandbox.conftest import running
+from tests.sandbox.small_bot import SmallBot, png
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sandbox.world import World
+
+
+def everything(world: World) -> list[object]:
+    messages = [message for channel in world.channels.values() for message in world.messages(channel)]
+    return [world.users, world.guilds, world.channels, messages, world.commands, world.key, world.bot]
+
+
+async def test_a_restart_keeps_people_channels_messages_commands_and_pictures(tmp_path: Path) -> None:
+    async with Sandbox(tmp_path) as box, running(box, SmallBot()):
+        alice = Driver(box, box.world.add_user("Dora"), box.world.add_channel("later"))
+        challenge = await alice.slash("/game challenge", opponent="Bob")
+        await alice.slash("/game move", move="d5")
+        box.trouble.close_dms(box.world.user("Bob"))
+        box.trouble.deny("attach_files", alice.channel)
+        thread = Thread(alice.channel.id, box.world.bot.id, (box.world.bot.id,), 5.0)
+        box.world.put(Channel("77", ChannelType.PUBLIC_THREAD, "thread", box.world.guild.id, thread=thread))
+        box.trouble.delete_channel(box.world.channel("more-games"))
+        before, token = everything(box.world), box.world.token
+        assert challenge.message
+        picture = challenge.message.attachments[0]
+    async with Sandbox(tmp_path) as box:
+        assert everything(box.world) == before
+        assert await box.png(picture) == png()
+        assert box.world.token != token
+        newest = max(int(message.id) for message in box.world.messages("later"))
+        assert int(box.world.snowflakes.next()) > newest
+
+
+async def test_fresh_forgets_the_world(tmp_path: Path) -> None:
+    async with Sandbox(tmp_path) as box:
+        box.world.add_user("Dora")
+        box.move_clock(100)
+    async with Sandbox(tmp_path, fresh=True) as box:
+        assert [user.global_name for user in box.world.users.values()] == ["Alice", "Bob", "Carol", "Tidepool"]
+        assert box.clock.offset == 0
+
+
+def test_a_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "world.jsonl"
+    journal = Journal(path)
+    journal.read()
+    journal.write("user", "1", {"name": "a"})
+    journal.write("user", "2", {"name": "b"})
+    journal.write("user", "1", {"name": "c"})
+    journal.write("user", "2", None)
+    journal.close()
+    with path.open("a") as file:
+        file.write('["user","3",{"na')
+    journal = Journal(path)
+    assert [tuple(line) for line in journal.read()] == [("user", "1", {"name": "c"})]
+    journal.write("user", "4", {})
+    journal.close()
+    assert path.read_text().splitlines() == ['["user","1",{"name":"c"}]', '["user","4",{}]']
+
+
+async def test_a_message_is_written_and_read_whole(tmp_path: Path) -> None:
+    message = Message(
+        id="5",
+        channel_id="6",
+        author_id="7",
+        at=8.5,
+        flags=Flag.EPHEMERAL,
+        components=({"type": 10, "content": "text"},),
+        attachments=(Attachment("9", "a.png", 3, "image/png", "alt", 1, 2),),
+        mentions=("7",),
+        only_for="7",
+        interaction={"id": "1"},
+    )
+    async with Sandbox(tmp_path) as box:
+        channel = box.world.channel("games")
+        message = box.world.put(replace(message, channel_id=channel.id))
+    async with Sandbox(tmp_path) as box:
+        assert box.world.messages(channel) == [message]
+        assert box.world.messages(channel)[0].interaction == {"id": "1"}
+
+
+async def test_time_moves_for_everybody_and_is_kept(tmp_path: Path) -> None:
+    async with Sandbox(tmp_path) as box:
+        before = box.clock.now()
+        box.move_clock(3600)
+        assert box.clock.now() - before >= 3600
+        assert float(box.clock.path.read_text()) == 3600
+        assert time_of(box.world.snowflakes.next()) - before >= 3599
+    async with Sandbox(tmp_path) as box:
+        assert box.clock.offset == 3600
+
+
+def test_ids_only_rise_even_when_time_does_not() -> None:
+    now = 1_700_000_000.0
+    snowflakes = Snowflakes(lambda: now)
+    first, second = snowflakes.next(), snowflakes.next()
+    now -= 1000
+    third = snowflakes.next()
+    assert int(first) < int(second) < int(third)
+    assert time_of(first) == 1_700_000_000.0
+
+
+async def test_people_and_channels_are_found_by_name_and_id(box: Sandbox) -> None:
+    bob, games = box.world.user("Bob"), box.world.channel("games")
+    assert box.world.user("@bob") == box.world.user(bob.id) == box.world.user(bob.mention) == bob
+    assert box.world.channel("#games") == box.world.channel(games.id) == games
+    with pytest.raises(LookupError, match="nobody called Zoe"):
+        box.world.user("Zoe")
+    with pytest.raises(LookupError, match="no channel nowhere"):
+        box.world.channel("nowhere")
+
+
+async def test_two_people_may_have_one_name(box: Sandbox) -> None:
+    first, second = box.world.add_user("Same"), box.world.add_user("Same")
+    assert (first.username, second.username) == ("same", "same2")
+
+
+async def test_an_overwrite_of_a_member_outweighs_one_of_everybody(box: Sandbox, channel: Channel) -> None:
+    bob = box.world.user("Bob")
+    everybody = Overwrite(box.world.guild.id, 0, deny=1 << 10)
+    hidden = box.world.put(replace(channel, overwrites=(everybody,)))
+    assert not box.world.sees(bob, hidden)
+    assert box.world.sees(box.world.user("Alice"), hidden), "the owner sees everything"
+    box.trouble.allow("view_channel", hidden, bob)
+    assert box.world.sees(bob, box.world.channel(channel))
+    with pytest.raises(ValueError, match=r"no permission fly; choose from .*attach_files"):
+        box.trouble.deny("fly", channel)
