@@ -1,0 +1,60 @@
+"""One sandbox and one bot process for all end-to-end tests of a worker; each test has a channel of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.bot_process import BotProcess
+from sandbox.server import Sandbox
+from tests.e2e.rooms import Room
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+
+@dataclass
+class House:
+    """A sandbox with the bot in it."""
+
+    sandbox: Sandbox
+    bot: BotProcess
+    database: Path
+
+    def room(self) -> Room:
+        return Room.new(self.sandbox, self.bot)
+
+
+@pytest.fixture(scope="session")
+async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
+    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+        yield House(sandbox, bot, database)
+        assert "Traceback" not in bot.errors, bot.errors
+
+
+@pytest.fixture
+async def room(shared_house: House) -> AsyncIterator[Room]:
+    """A channel with Alice, Bob and Carol; Discord may refuse none of the bot's requests meanwhile."""
+    refused = len(shared_house.sandbox.refusals)
+    yield shared_house.room()
+    assert shared_house.sandbox.refusals[refused:] == []
+
+
+@pytest.fixture
+async def troubled_room(shared_house: House) -> AsyncIterator[Room]:
+    """The same for tests in which Discord refuses something on purpose."""
+    yield shared_house.room()
+    shared_house.sandbox.trouble.clear()
+
+
+@pytest.fixture
+async def own_house(tmp_path: Path) -> AsyncIterator[House]:
+    """A sandbox and a bot of one's own, to be killed and restarted at will."""
+    database = tmp_path / "data" / "tidepool.sqlite3"
+    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+        yield House(sandbox, bot, database)
+        assert "Traceback" not in bot.errors, bot.errors

@@ -1,0 +1,125 @@
+"""What the end-to-end tests share: a bot in a sandbox, a channel with people in it, and whole matches."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sandbox.driver import Driver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from games import Position
+    from sandbox.bot_process import BotProcess
+    from sandbox.driver import Answer
+    from sandbox.records import Channel, Message
+    from sandbox.server import Sandbox
+
+_numbers = itertools.count(1)
+
+
+@dataclass
+class Room:
+    """A channel of its own with three people, so that tests do not see each other's messages."""
+
+    sandbox: Sandbox
+    bot: BotProcess
+    channel: Channel
+    alice: Driver
+    bob: Driver
+    carol: Driver
+
+    @classmethod
+    def new(cls, sandbox: Sandbox, bot: BotProcess) -> Room:
+        number = next(_numbers)
+        channel = sandbox.world.add_channel(f"room-{number}")
+        people = [sandbox.world.add_user(f"{name}{number}") for name in ("Alice", "Bob", "Carol")]
+        alice, bob, carol = (Driver(sandbox, person, channel) for person in people)
+        return cls(sandbox, bot, channel, alice, bob, carol)
+
+    async def match(
+        self,
+        game: str = "konane",
+        *,
+        seats: tuple[Driver, Driver] | None = None,
+        **options: Any,  # noqa: ANN401 (those of the command)
+    ) -> Match:
+        """A match that has just begun, between Alice and Bob unless others take the seats."""
+        first, second = seats or (self.alice, self.bob)
+        command = f"/{game.replace('_', '-')}"
+        challenge = await first.slash(f"{command} challenge", opponent=second.user.id, side="first", **options)
+        assert challenge.message is not None, challenge
+        answer = await second.click(challenge, "Accept")
+        assert answer.state == "message", answer
+        found = re.search(r"#(\w{4,})", answer.content)
+        assert found, answer
+        return Match(self, command, found[1], (first, second))
+
+
+@dataclass
+class Match:
+    """A match in a room, and the boards that were seen of it."""
+
+    room: Room
+    command: str
+    code: str
+    seats: tuple[Driver, Driver]
+    boards: list[str] = field(default_factory=list)
+    """The digests of its pictures, in order."""
+
+    @property
+    def id(self) -> int:
+        return int(self.code, 36)
+
+    @property
+    def name(self) -> str:
+        return f"#{self.code}"
+
+    async def move(self, seat: int, text: str) -> Answer:
+        """Type a move."""
+        return await self.seats[seat].slash(f"{self.command} move", move=text, match=self.name)
+
+    def posts(self) -> list[Message]:
+        """The public boards of this match, oldest first."""
+        return [
+            message
+            for message in self.room.sandbox.world.messages(self.room.channel)
+            if not message.private and any(f"-{self.code}-" in file.filename for file in message.attachments)
+        ]
+
+    async def post(self, count: int | None = None) -> Message:
+        """The newest public board, once there are so many of them."""
+        return await self.room.sandbox.wait_for(
+            lambda: self.posts()[-1] if len(self.posts()) >= (count or 1) else None,
+            what=f"board {count} of {self.name}",
+        )
+
+    async def note_board(self, message: Message | None) -> None:
+        """Note the picture of a post; it must open and differ from the one before."""
+        assert message is not None
+        png = await self.room.sandbox.png(message.attachments[0])
+        assert png.startswith(b"\x89PNG")
+        digest = hashlib.sha256(png).hexdigest()
+        assert not self.boards or digest != self.boards[-1], "the picture did not change"
+        self.boards.append(digest)
+
+    async def replay(self, position: Position[Any], moves: Iterable[str]) -> Position[Any]:
+        """Play these moves by command, looking at every board; returns the position after them."""
+        for text in moves:
+            answer = await self.move(position.turn, text)
+            assert answer.state == "message", (self.name, text, answer)
+            assert not answer.private, (self.name, text, answer)
+            await self.note_board(answer.message)
+            position = position.play(position.parse(text))
+        return position
+
+
+def refusal(answer: Answer) -> str:
+    """The sentence of a private refusal."""
+    assert answer.private, answer
+    assert not answer.buttons
+    return answer.content

@@ -1,0 +1,261 @@
+"""Challenges as players meet them: named and open, their terms, answers and refusals, blocks, expiry and restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+from tests.e2e.rooms import refusal
+
+if TYPE_CHECKING:
+    from sandbox.driver import Answer
+    from sandbox.records import Message
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Room
+
+DAY = 86400
+
+
+def labels(shown: Answer | Message) -> list[str]:
+    return [button.label for button in shown.buttons]
+
+
+async def settled(room: Room, challenge: Answer | Message, words: str) -> None:
+    """Wait until the message of a challenge says these words and has no buttons."""
+
+    def look() -> bool:
+        message = challenge if not hasattr(challenge, "message") else challenge.message
+        seen = room.sandbox.world.message(room.channel.id, message.id) if message else None
+        return seen is not None and words in seen.text and not seen.buttons
+
+    await room.sandbox.wait_for(look, what=f"a challenge that says “{words}”")
+
+
+async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) -> None:
+    challenge = await room.alice.slash(
+        "/konane challenge",
+        opponent=room.bob.user.id,
+        side="second",
+        clock="72+12/96h",
+        size="10",
+        rated=True,
+        note="have **fun**, @everyone",
+    )
+    assert not challenge.private
+    assert challenge.message is not None
+    assert challenge.message.pinged == (room.bob.user.id,)
+    text = challenge.content
+    assert text.startswith(f"{room.bob.user.mention}, {room.alice.user.global_name} challenges you to **Konane**!")
+    for term in (
+        "plays White, you play Black",
+        "size 10",
+        "bank: 72 h + 12 h per move, at most 96 h",
+        "**Rated**: yes",
+        r"have \*\*fun\*\*",
+    ):
+        assert term in text
+    assert re.search(r"open until <t:\d+:f>, <t:\d+:R>", text)
+    assert labels(challenge) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_an_accepted_challenge_begins_on_its_terms_and_says_so(room: Room) -> None:
+    challenge = await room.alice.slash(
+        "/konane challenge", opponent=room.bob.user.id, side="second", clock="1d", size="6"
+    )
+    board = await room.bob.click(challenge, "Accept")
+    assert board.content.startswith(f"{room.bob.user.mention}, your move in Konane")
+    assert ", due <t:" in board.content
+    await settled(room, challenge, f"{room.bob.user.global_name} accepted")
+    assert "1 day per move · not rated" in challenge.content
+
+
+async def test_clocks_without_a_word_about_them_are_three_days_and_hard(room: Room) -> None:
+    challenge = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    assert "- **Clock**: 3 days per move\n- **Rated**: no" in challenge.content
+    soft = await room.alice.slash("/konane challenge", opponent=room.bob.user.id, clock="5d soft")
+    assert "5 days per move, soft: the opponent may claim a win on time" in soft.content
+    none = await room.alice.slash("/konane challenge", opponent=room.bob.user.id, clock="none")
+    assert "no clock" in none.content
+    board = await room.bob.click(none, "Accept")
+    assert "due" not in board.content
+
+
+async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(room: Room) -> None:
+    challenge = await room.alice.slash("/squalma challenge", side="first")
+    assert challenge.message is not None
+    assert challenge.message.pinged == ()
+    assert "challenges anyone here to **SquAlma**" in challenge.content
+    assert labels(challenge) == ["Accept", "Withdraw"]
+    assert "cannot accept your own challenge" in refusal(await room.alice.click(challenge, "Accept"))
+    board = await room.carol.click(challenge, "Accept")
+    assert board.content.startswith(f"{room.alice.user.mention}, your move in SquAlma")
+    await settled(room, challenge, f"{room.carol.user.global_name} accepted")
+
+
+async def test_two_people_who_accept_an_open_challenge_at_once_begin_one_match(room: Room) -> None:
+    challenge = await room.alice.slash("/konane challenge")
+    answers = await asyncio.gather(room.bob.click(challenge, "Accept"), room.carol.click(challenge, "Accept"))
+    assert sorted(answer.private for answer in answers) == [False, True]
+    late = next(answer for answer in answers if answer.private)
+    assert "has already accepted this challenge" in late.content
+    assert len([message for message in room.alice.messages() if message.attachments]) == 1
+
+
+async def test_only_the_challenged_answer_and_only_the_challenger_withdraws(room: Room) -> None:
+    challenge = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    name = room.bob.user.global_name
+    assert f"This challenge is for {name}" in refusal(await room.carol.click(challenge, "Accept"))
+    assert f"This challenge is for {name}" in refusal(await room.carol.click(challenge, "Decline"))
+    assert "you can withdraw it" in refusal(await room.alice.click(challenge, "Decline"))
+    assert "Only" in refusal(await room.bob.click(challenge, "Withdraw"))
+    assert labels(challenge) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_a_declined_challenge_and_a_withdrawn_one_say_so(room: Room) -> None:
+    declined = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    answer = await room.bob.click(declined, "Decline")
+    assert answer.state == "update"
+    assert f"{room.bob.user.global_name} declined" in declined.content
+    assert declined.buttons == ()
+    withdrawn = await room.alice.slash("/konane challenge")
+    await room.alice.click(withdrawn, "Withdraw")
+    assert f"{room.alice.user.global_name} withdrew" in withdrawn.content
+    assert withdrawn.buttons == ()
+
+
+async def test_oneself_bots_and_people_who_cannot_see_the_channel_are_not_challenged(room: Room) -> None:
+    bot = room.sandbox.world.bot
+    assert "cannot challenge yourself" in refusal(
+        await room.alice.slash("/konane challenge", opponent=room.alice.user.id)
+    )
+    assert "bots do not play" in refusal(await room.alice.slash("/konane challenge", opponent=bot.id))
+    room.sandbox.trouble.deny("view_channel", room.channel, room.bob.user)
+    assert "cannot see this channel" in refusal(await room.alice.slash("/konane challenge", opponent=room.bob.user.id))
+
+
+async def test_there_is_nobody_to_challenge_in_the_direct_messages_of_the_bot(room: Room) -> None:
+    assert "Nobody else can see" in refusal(await room.alice.at(None).slash("/konane challenge"))
+
+
+async def test_in_a_group_where_the_bot_is_no_member_the_answers_carry_everything(room: Room) -> None:
+    world = room.sandbox.world
+    group = world.add_group(room.alice.user, room.bob.user, room.carol.user)
+    for person in (room.alice, room.bob):
+        world.install_app(person.user)
+    alice, bob = room.alice.at(group), room.bob.at(group)
+    challenge = await alice.slash("/konane challenge", opponent=bob.user.id, side="first", size="6")
+    accepted = await bob.click(challenge, "Accept")
+    assert accepted.state == "update"
+    assert f"{bob.user.global_name} accepted" in accepted.content
+    assert accepted.buttons == ()
+    board = await alice.sees(lambda message: "your move in Konane" in message.text)
+    assert labels(board)[0] == "Move"
+    moved = await alice.slash("/konane move", move="d3")
+    assert f"{bob.user.mention}, your move in Konane" in moved.content
+
+
+async def test_ten_open_challenges_are_enough(room: Room) -> None:
+    for _ in range(10):
+        assert not (await room.carol.slash("/konane challenge")).private
+    assert "You have 10 open challenges" in refusal(await room.carol.slash("/konane challenge"))
+
+
+async def test_challenges_are_listed_with_a_link_to_their_message(room: Room) -> None:
+    to_bob = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    to_all = await room.alice.slash("/squalma challenge")
+    assert to_bob.message is not None
+    assert to_all.message is not None
+    mine = (await room.alice.slash("/matches")).content
+    assert f"You challenged {room.bob.user.global_name}" in mine
+    assert "You challenged anyone" in mine
+    assert to_bob.message.id in mine
+    assert to_all.message.id in mine
+    theirs = (await room.bob.slash("/matches")).content
+    assert f"{room.alice.user.global_name} challenges you" in theirs
+    assert to_bob.message.id in theirs
+
+
+async def test_the_menu_of_a_person_challenges_by_form(room: Room) -> None:
+    form = await room.alice.user_command("Challenge", room.bob.user)
+    assert form.modal is not None
+    assert form.modal.title == f"Challenge {room.bob.user.global_name}"
+    assert list(form.modal.fields) == ["Game", "Your side", "Clock"]
+    challenge = await room.alice.submit(form, {"Game": "kings_convoy", "Your side": "second", "Clock": "7d"})
+    assert challenge.message is not None
+    assert challenge.message.pinged == (room.bob.user.id,)
+    assert "**King's Convoy**" in challenge.content
+    assert "plays Defender, you play Attacker" in challenge.content
+    assert "7 days per move" in challenge.content
+    board = await room.bob.click(challenge, "Accept")
+    assert board.content.startswith(f"{room.bob.user.mention}, your move in King's Convoy")
+
+
+async def test_the_menu_refuses_oneself_and_bots_before_the_form(room: Room) -> None:
+    assert "cannot challenge yourself" in refusal(await room.alice.user_command("Challenge", room.alice.user))
+    assert "bots do not play" in refusal(await room.alice.user_command("Challenge", room.sandbox.world.bot))
+
+
+async def test_a_block_stops_challenges_both_ways_until_it_is_lifted(room: Room) -> None:
+    alice, bob = room.alice, room.bob
+    waiting = await alice.slash("/konane challenge", opponent=bob.user.id)
+    opened = await alice.slash("/konane challenge")
+    blocked = await bob.slash("/block add", user=alice.user.id)
+    assert blocked.private
+    assert "You blocked" in blocked.content
+    assert "does not want to play with you" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
+    assert "You have blocked" in refusal(await bob.slash("/konane challenge", opponent=alice.user.id))
+    assert "You have blocked" in refusal(await bob.click(waiting, "Accept"))
+    assert "You have blocked" in refusal(await bob.click(opened, "Accept"))
+    form = await alice.user_command("Challenge", bob.user)
+    refused = await alice.submit(form, {"Game": "konane", "Your side": "first", "Clock": "none"})
+    assert "does not want to play with you" in refusal(refused)
+    await bob.slash("/block remove", user=alice.user.id)
+    assert not (await alice.slash("/konane challenge", opponent=bob.user.id)).private
+    assert not (await bob.click(opened, "Accept")).private
+
+
+async def test_blocks_are_listed_and_refused_where_they_make_no_sense(room: Room) -> None:
+    assert "You have blocked nobody" in refusal(await room.bob.slash("/block list"))
+    await room.bob.slash("/block add", user=room.alice.user.id)
+    assert room.alice.user.mention in refusal(await room.bob.slash("/block list"))
+    assert "already" in refusal(await room.bob.slash("/block add", user=room.alice.user.id))
+    assert "cannot block yourself" in refusal(await room.bob.slash("/block add", user=room.bob.user.id))
+    assert "You have not blocked" in refusal(await room.bob.slash("/block remove", user=room.carol.user.id))
+
+
+async def test_a_name_is_shown_as_it_was_typed(room: Room) -> None:
+    odd = room.sandbox.world.add_user("**Bold** _Ann_")
+    challenge = await room.alice.slash("/konane challenge", opponent=odd.id)
+    assert r"\*\*Bold** \_Ann_" in refusal(await room.bob.click(challenge, "Accept"))
+
+
+async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: House) -> None:
+    room = own_house.room()
+    named = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    opened = await room.alice.slash("/squalma challenge")
+    await asyncio.sleep(0.3)  # until the bot has noted which messages show them
+    await own_house.bot.restart(kill=True)
+    assert not (await room.bob.click(named, "Accept")).private
+    room.sandbox.move_clock(6.9 * DAY)
+    await asyncio.sleep(0.5)
+    assert labels(opened) == ["Accept", "Withdraw"]
+    room.sandbox.move_clock(0.2 * DAY)
+    await settled(room, opened, "has expired")
+    assert "Open challenges" not in (await room.alice.slash("/matches")).content
+
+
+async def test_a_challenge_whose_message_was_cut_off_is_posted_after_the_restart_once(own_house: House) -> None:
+    room, world = own_house.room(), own_house.sandbox.world
+    room.sandbox.trouble.slow_next(3, path="/callback")
+    asking = asyncio.create_task(room.alice.slash("/konane challenge", opponent=room.bob.user.id))
+    await asyncio.sleep(1)
+    await own_house.bot.kill()
+    await asking
+    room.sandbox.move_clock(90)
+    await own_house.bot.start()
+    challenge = await room.bob.sees(lambda message: "challenges you" in message.text)
+    await own_house.bot.restart(kill=True)
+    await asyncio.sleep(1)
+    assert len([message for message in world.messages(room.channel) if message.buttons]) == 1
+    assert not (await room.bob.click(challenge, "Accept")).private

@@ -1,0 +1,333 @@
+"""Clocks as players meet them: deadlines, reminders, claims, vacations, outages of the bot, and long silence."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from tests.e2e.rooms import refusal
+
+if TYPE_CHECKING:
+    from sandbox.driver import Driver
+    from sandbox.records import Message
+    from sandbox.world import Change
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Match, Room
+
+HOUR, DAY = 3600, 24 * 3600
+BLINK = 30
+"""Seconds that what a test does between two looks at the clock may take."""
+MOMENT = 0.7
+"""Real seconds in which the bot would have noticed that something is due."""
+
+
+def due(text: str) -> int:
+    """The one deadline in a text, in Discord's relative time."""
+    (found,) = re.findall(r"due <t:(\d+):R>", text)
+    return int(found)
+
+
+def headline(post: Message) -> str:
+    return post.content.split("\n")[0]
+
+
+async def listed(person: Driver, match: Match) -> str:
+    """The line of a match in somebody's list."""
+    text = (await person.slash("/matches")).content
+    return next(line for line in text.splitlines() if match.name in line)
+
+
+def record(house: House, match: Match) -> Any:  # noqa: ANN401 (a row has values of many kinds)
+    """What the bot has written down of a match."""
+    with closing(sqlite3.connect(f"{house.database.as_uri()}?mode=ro", uri=True)) as database:
+        database.row_factory = sqlite3.Row
+        return database.execute("SELECT * FROM match WHERE id = ?", (match.id,)).fetchone()
+
+
+def go_to(house: House, moment: float) -> None:
+    """Move the clock to this moment."""
+    house.sandbox.move_clock(moment - house.sandbox.clock.now())
+
+
+async def heartbeat(house: House) -> None:
+    """Wait until the bot has noted that it lives at the present time."""
+
+    def noted() -> bool:
+        with closing(sqlite3.connect(f"{house.database.as_uri()}?mode=ro", uri=True)) as database:
+            (at,) = database.execute("SELECT at FROM heartbeat").fetchone()
+        return bool(at > house.sandbox.clock.now() - BLINK - 1)
+
+    await house.sandbox.wait_for(noted, what="a heartbeat")
+
+
+async def return_after(house: House, seconds: float) -> None:
+    """Kill the bot, let so much time pass, and start it again."""
+    await heartbeat(house)
+    await house.bot.kill()
+    house.sandbox.move_clock(seconds)
+    await house.bot.start()
+
+
+async def gone(room: Room, message: Message) -> None:
+    """Wait until a message is deleted."""
+    look = room.sandbox.world.message
+    await room.sandbox.wait_for(lambda: look(message.channel_id, message.id) is None, what="a message to go")
+
+
+class Heard:
+    """What the bot has said in public since, whether it was deleted later or not."""
+
+    def __init__(self, house: House) -> None:
+        self.messages: list[Message] = []
+        house.sandbox.world.watch(self._hear)
+        self._sandbox = house.sandbox
+
+    def _hear(self, change: Change) -> None:
+        new: Any = change.new
+        if change.old is None and getattr(new, "author_id", None) == self._sandbox.world.bot.id and not new.private:
+            self.messages.append(new)
+
+    def with_words(self, *words: str) -> list[Message]:
+        return [message for message in self.messages if all(word in message.content for word in words)]
+
+    async def first(self, *words: str) -> Message:
+        """The first message with these words, once it is there."""
+        what = f"a message with {words}"
+        return (await self._sandbox.wait_for(lambda: self.with_words(*words), what=what))[0]
+
+
+async def test_days_for_each_move_and_banks_count_right_over_several_moves(own_house: House) -> None:
+    room = own_house.room()
+    # Hours that the mover takes, and hours that the next player has then.
+    days = [(0, 24), (10, 24), (20, 24), (1, 24)]
+    bank = [(0, 72), (10, 72), (0, 74), (0, 84), (0, 86), (0, 96), (0, 96), (50, 96), (0, 58)]
+    for clock, story in (("1d", days), ("72+12/96h", bank)):
+        match = await room.match(clock=clock)
+        position = GAMES["konane"].start()
+        for count, (taken, left) in enumerate(story, 1):
+            if count > 1:
+                own_house.sandbox.move_clock(taken * HOUR)
+                text = position.format(position.legal_moves()[0])
+                assert not (await match.move(position.turn, text)).private
+                position = position.play(position.parse(text))
+            post = await match.post(count)
+            assert abs(due(headline(post)) - post.at - left * HOUR) < BLINK, (clock, count)
+        assert not record(own_house, match)["ended_at"]
+
+
+async def test_a_hard_clock_ends_the_match_to_the_second_once_however_slow_discord_is(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    first = await room.match(clock="1d")
+    own_house.sandbox.move_clock(2)
+    second = await room.match(clock="1d")
+    deadlines = [due(headline(await match.post())) for match in (first, second)]
+    go_to(own_house, deadlines[0] - 3)
+    await asyncio.sleep(1)
+    assert "your move" in headline(await first.post())
+    room.sandbox.trouble.slow_next(4, path="POST .*/messages")
+    end = await heard.first(first.name, "is over")
+    assert heard.with_words(second.name, "is over") == []  # the slow line held it up, but not the deadline itself:
+    for match, deadline in zip((first, second), deadlines, strict=True):
+        assert 0 <= record(own_house, match)["ended_at"] - deadline <= 1
+    assert f"{room.bob.user.global_name} (White) wins (time)" in end.content
+    assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
+    assert "is over: time" in refusal(await first.move(0, "d5"))
+    assert "is over" in refusal(await room.bob.slash("/match claim", match=first.name))
+    await heard.first(second.name, "is over")
+    await room.sandbox.wait_for(lambda: not first.posts()[0].buttons, what="the old board without buttons")
+    await own_house.bot.restart(kill=True)
+    await asyncio.sleep(MOMENT)
+    for match in (first, second):
+        assert len(heard.with_words(match.name, "is over")) == 1
+        assert len(match.posts()) == 2
+
+
+async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    claimed, commanded, moved = [await room.match(clock="1d soft") for _ in range(3)]
+    own_house.sandbox.move_clock(1.5 * HOUR)
+    early = refusal(await room.bob.slash("/match claim", match=claimed.name))
+    assert early == f"{room.alice.user.global_name} has 22 hours left."
+    menu = await room.bob.click(await claimed.post(), "More")
+    assert "Claim the win" not in [button.label for button in menu.buttons]
+    go_to(own_house, due(headline(await moved.post())) + 1)
+    for match in (claimed, commanded, moved):
+        told = await heard.first(match.name, "You may claim the win, or wait")
+        assert told.pinged == (room.bob.user.id,)
+        assert "is over" not in headline(await match.post())
+    menu = await room.bob.click(await claimed.post(), "More")
+    assert "Claim the win" in [button.label for button in menu.buttons]
+    assert "your turn" in refusal(await room.alice.slash("/match claim", match=claimed.name))
+    told = await heard.first(claimed.name, "You may claim")
+    assert "you are watching" in refusal(await room.carol.click(told, "Claim the win"))
+    await room.bob.click(told, "Claim the win")
+    await room.bob.slash("/match claim", match=commanded.name)
+    for match in (claimed, commanded):
+        end = await match.post(2)
+        assert f"{room.bob.user.global_name} (White) wins (time)" in end.content
+        assert end.pinged == (room.alice.user.id,)
+    told = await heard.first(moved.name, "You may claim")
+    assert not (await moved.move(0, "d5")).private
+    assert "It is your turn" in refusal(await room.bob.slash("/match claim", match=moved.name))
+    await gone(room, told)
+    assert abs(due(headline(await moved.post(2))) - room.sandbox.clock.now() - DAY) < BLINK
+    assert len(heard.with_words("You may claim")) == 3
+
+
+async def test_reminders_come_once_each_and_never_after_the_move(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    long, middle, short = [await room.match(clock=clock) for clock in ("3d", "2d", "1d")]
+    began = room.sandbox.clock.now()
+    third, six = "a third of your time is left", "six hours are left"
+    alice, bob = room.alice.user, room.bob.user
+    expected = {
+        16: (short, third, alice),  # and not at 18 hours, when six are left: less than four hours later
+        32: (middle, third, alice),  # who moves then
+        48: (long, third, alice),
+        64: (middle, third, bob),
+        66: (long, six, alice),
+        74: (middle, six, bob),
+    }
+    for hour in (16, 18, 32, 42, 48, 64, 66, 74):
+        for moment in (-BLINK, BLINK):
+            go_to(own_house, began + hour * HOUR + moment)
+            await asyncio.sleep(MOMENT)
+            told = heard.with_words(third) + heard.with_words(six)
+            assert len(told) == len([one for one in expected if one * HOUR <= hour * HOUR + moment]), (hour, moment)
+        if hour not in expected:
+            continue
+        match, words, person = expected[hour]
+        (reminder,) = [one for one in heard.with_words(match.name, words) if person.mention in one.content]
+        assert reminder.pinged == (person.id,)
+        assert due(reminder.content) == due(headline(await match.post()))
+        if hour == 32:
+            await middle.move(0, "d5")
+            await gone(room, reminder)
+    assert len(heard.with_words(long.name, "is over")) == len(heard.with_words(short.name, "is over")) == 1
+
+
+async def cut_off_while_telling(house: House, room: Room) -> Match:
+    """Kill the bot after Carol got a direct message and before the bot hears that she did; returns her match."""
+    match = await room.match(seats=(room.alice, room.carol))
+    await room.carol.slash("/notifications", way="dm")
+    await heartbeat(house)
+    inbox = room.carol.at(None)
+    room.sandbox.trouble.fail_next(path=f"POST /channels/{inbox.channel.id}/messages", after=True)
+    await match.move(0, "d5")
+    await inbox.sees(lambda message: match.name in message.content)
+    await house.bot.kill()
+    return match
+
+
+async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    match, other = await room.match(clock="1d"), await room.match(clock="2d")
+    deadline = due(headline(await match.post()))
+    told = await cut_off_while_telling(own_house, room)
+    own_house.sandbox.move_clock(5 * HOUR)
+    await own_house.bot.start()
+    moved = due(await listed(room.alice, match))
+    assert 5 * HOUR <= moved - deadline < 5 * HOUR + 2 * BLINK
+    await own_house.bot.restart(kill=True)
+    assert due(await listed(room.alice, match)) == moved
+    board = await match.move(0, "d5")
+    assert "I was away for 5 hours, so the deadline has moved by that much." in board.content
+    assert "I was away" not in (await match.move(1, "d4")).content
+    later = due(await listed(room.alice, other))
+    go_to(own_house, due(headline(await match.post(3))) - 60)
+    await return_after(own_house, 80)
+    returned = room.sandbox.clock.now()
+    end = await heard.first(match.name, "is over")
+    assert "(time)" in end.content
+    assert end.at - returned < BLINK
+    assert due(await listed(room.alice, other)) == later
+    assert len(heard.with_words(match.name, "is over")) == 1
+    assert [message.pinged for message in heard.with_words("your move", told.name) if message.pinged] == [
+        (room.alice.user.id,),
+        (room.carol.user.id,),
+    ]
+
+
+async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothing(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    passed = await room.match(clock="1d soft")
+    own_house.sandbox.move_clock(25 * HOUR)
+    await heard.first(passed.name, "You may claim")
+    mine = await room.match(clock="1d")
+    theirs = await room.match(clock="5d", seats=(room.bob, room.alice))
+    name = room.alice.user.global_name
+    post, waits = await mine.post(), f"the clock waits while {name} is away"
+    begun = due(headline(post))
+
+    async def says(words: str) -> Message:
+        return await room.sandbox.wait_for(lambda: next((m for m in mine.posts() if words in headline(m)), None))
+
+    await room.alice.slash("/vacation start", days=2)
+    stopped = await says(waits)
+    assert stopped.id == post.id
+    assert stopped.content.split("\n")[1:] == post.content.split("\n")[1:]
+    assert room.alice.user.mention in headline(stopped)
+    assert "due <t:" in headline(await theirs.post())
+    own_house.sandbox.move_clock(HOUR)
+    await room.alice.slash("/vacation stop")
+    resumed = await says("due <t:")
+    assert HOUR <= due(headline(resumed)) - begun < HOUR + BLINK
+    room.sandbox.trouble.slow_next(10, path=f"GET .*/messages/{post.id}")
+    began = await room.alice.slash("/vacation start", days=2)
+    ends_at = int(re.search(r"<t:(\d+):f>", began.content)[1])  # type: ignore[index]  # there is one
+    await own_house.bot.restart(kill=True)
+    await says(waits)
+    await room.bob.slash("/match claim", match=passed.name)
+    assert "(time)" in (await passed.post(2)).content
+    go_to(own_house, ends_at - 40)
+    await return_after(own_house, 80)
+    back = await says("due <t:")
+    assert due(headline(back)) == ends_at + due(headline(resumed)) - (ends_at - 2 * DAY)
+    assert "Your clocks run. You have 18 days" in (await room.alice.slash("/vacation status")).content
+    assert "18 days are left" in refusal(await room.alice.slash("/vacation start", days=21))
+    assert len(mine.posts()) == len(theirs.posts()) == 1
+    assert heard.with_words(mine.name, "is over") == []
+
+
+async def test_after_a_month_of_silence_the_players_are_asked_and_a_challenge_is_long_gone(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    world = room.sandbox.world
+    world.put(replace(world.guild, owner_id=room.alice.user.id))
+    await room.alice.slash("/server", days=3)
+    challenge = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    kept, closed = await room.match(clock="none"), await room.match(clock="none", rated=True)
+    own_house.sandbox.move_clock(3 * DAY - BLINK)
+    await asyncio.sleep(MOMENT)
+    assert "Accept" in [button.label for button in challenge.buttons]
+    room.sandbox.trouble.slow_next(2, path="PATCH .*/messages")
+    own_house.sandbox.move_clock(BLINK + 1)
+    assert "This challenge has expired." in refusal(await room.bob.click(challenge, "Accept"))
+    await room.sandbox.wait_for(lambda: "has expired" in challenge.content and not challenge.buttons)
+
+    own_house.sandbox.move_clock(27 * DAY - 2 * BLINK)
+    await asyncio.sleep(MOMENT)
+    assert heard.with_words("Does it go on?") == []
+    own_house.sandbox.move_clock(3 * BLINK)
+    for match in (kept, closed):
+        for person in (room.alice, room.bob):
+            asked = await heard.first(match.name, person.user.mention, "nobody has moved", "Does it go on?")
+            assert asked.pinged == (person.user.id,)
+    asked = await heard.first(kept.name, "Does it go on?")
+    assert "you are watching" in refusal(await room.carol.click(asked, "It goes on"))
+    await room.bob.click(asked, "It goes on")
+    said = await heard.first(f"{kept.name} goes on, says")
+    assert said.pinged == ()
+    for question in heard.with_words(kept.name, "Does it go on?"):
+        await gone(room, question)
+    own_house.sandbox.move_clock(7 * DAY)
+    end = await heard.first(closed.name, "is over")
+    assert "no result (abandoned)" in end.content
+    assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
+    assert (record(own_house, closed)["void"], record(own_house, closed)["rated"]) == (1, 0)
+    assert not (await kept.move(0, "d5")).private
+    assert len(heard.with_words("Does it go on?")) == 4

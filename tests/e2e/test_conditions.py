@@ -1,0 +1,165 @@
+"""Prepared answers as players meet them: chosen on the board or typed, nested, changed, cancelled, played at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games import GAMES
+from tests.e2e.rooms import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sandbox.driver import Answer, Driver
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Room
+
+# In Konane on 6x6: Black a6, c4, d3 or f1; after a6 White a5 or b6; after a5 Black c6-a6; then White a3-a5 or others.
+
+
+def labels(shown: Answer) -> list[str]:
+    return [button.label for button in shown.buttons]
+
+
+async def tap(who: Driver, shown: Answer, ending: str) -> Answer:
+    """Press the button whose label ends so: letters before the places are as they come."""
+    return await who.click(shown, next(label for label in labels(shown) if label.endswith(ending)))
+
+
+async def choose_line(who: Driver, shown: Answer, value: str) -> Answer:
+    """Choose the prepared line whose text contains this."""
+    return await who.select(shown, next(option for text, option in shown.selects[0].options if value in text))
+
+
+def legal(moves: Sequence[str]) -> list[str]:
+    position = GAMES["konane"].start(size="6")
+    for text in moves:
+        position = position.play(position.parse(text))
+    return [position.format(move) for move in position.legal_moves()]
+
+
+async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_ping(room: Room) -> None:
+    match = await room.match(size="6")
+    menu = await room.bob.click(await match.post(), "More")
+    shown = await room.bob.click(menu, "Prepare answers")
+    assert shown.private
+    assert "nothing is prepared" in shown.content
+    shown = await room.bob.click(shown, "Prepare an answer")
+    assert "if they play: choose where their move begins" in shown.content
+    assert await shown.png()
+    assert [label.split(" · ")[1] for label in labels(shown)[:-1]] == legal([])
+    shown = await tap(room.bob, shown, " a6")
+    shown = await room.bob.click(shown, "Choose the answer")
+    assert "if they play **a6**, you answer: choose where your move begins" in shown.content
+    shown = await tap(room.bob, shown, " b6")
+    assert "if they play **a6**, you answer **b6**?" in shown.content
+    shown = await room.bob.click(shown, "Prepare it")
+    assert "- if **a6**, you answer **b6**" in shown.content
+    assert labels(await room.bob.click(await match.post(), "More")).count("Prepared answers: 1") == 1
+    assert len(match.posts()) == 1
+    board = await match.move(0, "a6")
+    alice, bob = room.alice.user, room.bob.user
+    assert f"{alice.global_name} (Black) played **a6**, and {bob.global_name} (White) answered **b6** at once." in (
+        board.content
+    )
+    assert board.message is not None
+    assert board.message.pinged == (alice.id,)
+    assert "move 3" in board.content
+    assert len(match.posts()) == 2
+    assert not [message for message in room.bob.messages() if bob.id in message.pinged and message.attachments]
+
+
+async def test_an_answer_is_typed_with_autocomplete_and_changed_by_another(room: Room) -> None:
+    await room.match(size="6")
+    assert await room.bob.autocomplete("/match if", "they") == legal([])
+    assert await room.bob.autocomplete("/match if", "answer", "", they="a6") == legal(["a6"])
+    assert await room.alice.autocomplete("/match if", "they") == []
+    shown = await room.bob.slash("/match if", they="A 6", answer="a5")
+    assert "- if **a6**, you answer **a5**" in shown.content
+    shown = await room.bob.slash("/match if", they="a6", answer="b6")
+    assert "a5" not in shown.content
+    shown = await room.bob.slash("/match if", they="c4", answer="c5")
+    assert shown.content.count("- if") == 2
+    board = await room.alice.slash("/konane move", move="d3")
+    assert "played **d3**." in board.content
+    assert board.message is not None
+    assert board.message.pinged == (room.bob.user.id,)
+
+
+async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> None:
+    match = await room.match(size="6")
+    await room.bob.slash("/match if", they="c4", answer="c3")
+    shown = await room.bob.slash("/match if", they="a6", answer="a5")
+    shown = await choose_line(room.bob, shown, "play a6")
+    assert await shown.png()
+    assert labels(shown) == ["And then …", "Change the answer", "Cancel it", "Back"]
+    shown = await room.bob.click(shown, "And then …")
+    if "Choose the answer" not in labels(shown):
+        shown = await tap(room.bob, shown, "c6-a6")
+    assert "then, if they play **c6-a6**?" in shown.content
+    shown = await room.bob.click(shown, "Choose the answer")
+    form = await room.bob.click(shown, "Type it")
+    shown = await room.bob.submit(form, {"Your answer": "a3a5"})
+    assert shown.content.splitlines()[1:] == [
+        "- if **a6**, you answer **a5**",
+        "  - if **c6-a6**, you answer **a3-a5**",
+        "- if **c4**, you answer **c3**",
+    ]
+    deepest = await choose_line(room.bob, shown, "play c6-a6")
+    assert "And then …" not in labels(deepest)
+    await match.move(0, "a6")
+    left = await room.bob.slash("/match if")
+    assert left.content.splitlines()[1:] == ["- if **c6-a6**, you answer **a3-a5**"]
+    board = await match.move(0, "c6-a6")
+    assert "answered **a3-a5** at once" in board.content
+    assert "move 5" in board.content
+
+
+async def test_answers_are_changed_and_cancelled(room: Room) -> None:
+    await room.match(size="6")
+    await room.bob.slash("/match if", they="c4", answer="c3")
+    shown = await room.bob.slash("/match if", they="a6", answer="a5")
+    shown = await choose_line(room.bob, shown, "play a6")
+    shown = await room.bob.click(shown, "Change the answer")
+    shown = await tap(room.bob, shown, " b6")
+    shown = await room.bob.click(shown, "Prepare it")
+    assert "- if **a6**, you answer **b6**" in shown.content
+    shown = await choose_line(room.bob, shown, "play a6")
+    shown = await room.bob.click(shown, "Cancel it")
+    assert shown.content.splitlines()[1:] == ["- if **c4**, you answer **c3**"]
+    shown = await room.bob.click(shown, "Cancel all")
+    assert "nothing is prepared" in shown.content
+    board = await room.alice.slash("/konane move", move="c4")
+    assert "at once" not in board.content
+
+
+async def test_what_cannot_be_prepared_is_refused_with_the_reason(room: Room) -> None:
+    match = await room.match(size="6")
+    assert "Their move b1: b1" in refusal(await room.bob.slash("/match if", they="b1", answer="a5"))
+    theirs = refusal(await room.bob.slash("/match if", they="a6", answer="f1"))
+    assert theirs.startswith("Your answer f1: The stone on f1 is not yours")
+    assert "It is your turn" in refusal(await room.alice.slash("/match if", they="a6", answer="a5", match=match.name))
+    assert "answers are prepared while you wait" in refusal(await room.alice.slash("/match if"))
+    assert "you are watching" in refusal(await room.carol.slash("/match if", match=match.name))
+
+
+async def test_a_menu_from_before_the_move_leads_to_the_newest_board(room: Room) -> None:
+    match = await room.match(size="6")
+    shown = await room.bob.slash("/match if", they="c4", answer="c3")
+    await match.move(0, "a6")
+    await match.move(1, "a5")
+    stale = await room.bob.click(shown, "Prepare an answer")
+    assert "That was the board at the start" in stale.content
+    assert (await match.post()).id in stale.content
+
+
+async def test_prepared_answers_are_private_and_outlive_a_restart(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match(size="6")
+    shown = await room.bob.slash("/match if", they="a6", answer="a5")
+    assert [message.id for message in room.alice.messages() if "a5" in message.text] == []
+    await own_house.bot.restart(kill=True)
+    picker = await room.bob.click(shown, "Prepare an answer")
+    assert "choose where their move begins" in picker.content
+    board = await match.move(0, "a6")
+    assert "answered **a5** at once" in board.content

@@ -1,0 +1,207 @@
+"""`/matches`: one's list, the way from turn to turn, challenges, lost channels, and the matches of others."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sandbox.driver import Answer, Driver
+    from tests.e2e.rooms import Match, Room
+
+LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
+
+
+async def choose(who: Driver, page: Answer, name: str) -> Answer:
+    """Look at the match or challenge of this name in a list."""
+    (menu,) = page.selects
+    value = next(value for label, value in menu.options if name in label)
+    return await who.select(page, value)
+
+
+async def noted_list(who: Driver) -> Answer:
+    """The list once the bot has noted the newest messages, which it does right after it posted them."""
+    page = await who.slash("/matches")
+    while who.channel.id in {link.rsplit("/", 1)[1] for link in LINK.findall(page.content)}:
+        page = await who.slash("/matches")
+    return page
+
+
+async def test_who_has_no_match_is_told_how_to_begin_one(room: Room) -> None:
+    empty = await room.alice.slash("/matches")
+    assert empty.private
+    assert "You have no matches and no challenges. Begin one with `/konane challenge`" in empty.content
+
+
+async def test_the_list_has_ones_turns_first_with_deadline_and_a_link_to_the_newest_board(room: Room) -> None:
+    waiting = await room.match(clock="3d")
+    await waiting.move(0, "d5")
+    late = await room.match("squalma", clock="5d")
+    soon = await room.match("squalma", clock="1d")
+    page = await noted_list(room.alice)
+    assert page.private
+    assert "your turn in **2** of 3 running matches" in page.content
+    turns, others = page.content.split("**Waiting for the others**")
+    assert turns.index(soon.name) < turns.index(late.name)
+    assert waiting.name in others
+    assert page.content.count("due <t:") == 3
+    links = LINK.findall(page.content)
+    newest = [(await match.post()).id for match in (soon, late)] + [(await waiting.post(2)).id]
+    assert [link.rsplit("/", 1)[1] for link in links] == newest
+
+
+async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: Room) -> None:
+    first = await room.match(size="6")
+    second = await room.match(size="6")
+    page = await room.alice.slash("/matches")
+    picker = await room.alice.click(page, "Next match")
+    assert picker.state == "update"
+    assert f"Konane {first.name}, move 1: choose where your move begins" in picker.content
+    picker = await room.alice.click(picker, "Next match")
+    assert second.name in picker.content
+    picker = await room.alice.click(picker, "Next match")
+    assert first.name in picker.content
+    preview = await room.alice.click(picker, next(one.label for one in picker.buttons if one.label.endswith(" d3")))
+    done = await room.alice.click(preview, "Confirm")
+    assert f"You played **d3** in Konane {first.name}" in done.content
+    assert "played **d3**" in (await first.post(2)).content
+    picker = await room.alice.click(done, "Next match")
+    assert second.name in picker.content
+    assert picker.message is not None
+    assert picker.message.attachments
+    preview = await room.alice.click(picker, picker.buttons[0].label)
+    done = await room.alice.click(preview, "Confirm")
+    listed = await room.alice.click(done, "Next match")
+    assert "your turn in **none** of 2" in listed.content
+    assert next(one for one in listed.buttons if one.label == "Next match").disabled
+    assert listed.message is not None
+    assert not listed.message.attachments
+
+
+async def test_next_finds_room_beside_a_picker_that_needs_every_button(room: Room) -> None:
+    match = await room.match("brain_coral")
+    picker = await room.alice.click(await room.alice.slash("/matches"), "Next match")
+    assert match.name in picker.content
+    assert picker.buttons[-1].label == "Next match"
+    assert len(picker.buttons) <= 25
+
+
+async def test_a_match_of_the_list_can_be_looked_at(room: Room) -> None:
+    match = await room.match()
+    page = await choose(room.alice, await room.alice.slash("/matches"), match.name)
+    assert [button.label for button in page.buttons] == ["Move", "My board", "More", "Back to the list"]
+    board = await room.alice.click(page, "My board")
+    assert board.private
+    assert board.message is not None
+    assert board.message.attachments
+    back = await room.alice.click(page, "Back to the list")
+    assert back.content.startswith("### Your matches")
+    theirs = await choose(room.bob, await room.bob.slash("/matches"), match.name)
+    assert "Move" not in [button.label for button in theirs.buttons]
+
+
+async def test_challenges_are_listed_and_answered_from_the_list(room: Room) -> None:
+    to_bob = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    to_anyone = await room.alice.slash("/squalma challenge")
+    from_bob = await room.bob.slash("/squalma challenge", opponent=room.alice.user.id)
+    page = await noted_list(room.alice)
+    bob = room.bob.user.global_name
+    for said in (f"You challenged {bob} to", "You challenged anyone to", f"{bob} challenges you to"):
+        assert said in page.content
+    assert [link.rsplit("/", 1)[1] for link in LINK.findall(page.content)] == [
+        one.message.id for one in (from_bob, to_anyone, to_bob) if one.message
+    ]
+    entry = await choose(room.alice, page, "anyone")
+    withdrawn = await room.alice.click(entry, "Withdraw")
+    assert "withdrew" in withdrawn.content
+    await room.sandbox.wait_for(lambda: not to_anyone.buttons, what="the public challenge to close")
+    entry = await choose(room.alice, await room.alice.slash("/matches"), "challenges you")
+    declined = await room.alice.click(entry, "Decline")
+    assert "declined" in declined.content
+    await room.sandbox.wait_for(lambda: not from_bob.buttons, what="the public challenge to close")
+    entry = await choose(room.bob, await room.bob.slash("/matches"), "challenges you")
+    await room.bob.click(entry, "Accept")
+    await room.bob.sees(lambda message: "your move in Konane" in message.content)
+    await room.sandbox.wait_for(lambda: "accepted" in to_bob.content, what="the public challenge to close")
+
+
+async def test_a_challenge_that_was_answered_meanwhile_explains_itself(room: Room) -> None:
+    challenge = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+    entry = await choose(room.bob, await room.bob.slash("/matches"), "challenges you")
+    await room.alice.click(challenge, "Withdraw")
+    late = await room.bob.click(entry, "Accept")
+    assert late.private
+    assert "has withdrawn this challenge" in late.content
+
+
+async def test_a_long_list_has_pages_to_turn(room: Room) -> None:
+    played = [await room.match(size="6") for _ in range(14)]
+    page = await room.alice.slash("/matches")
+    assert len(page.content) <= 2000
+    assert "Page 1 of 2" in page.content
+    second = await room.alice.click(page, "▶ Page after")
+    assert "Page 2 of 2" in second.content
+    seen = LINK.findall(second.content)
+    assert 0 < len(seen) < 14
+    entry = await choose(room.alice, second, played[-1].name)
+    assert "Page 2 of 2" in (await room.alice.click(entry, "Back to the list")).content
+    first = await room.alice.click(second, "◀ Page before")
+    assert len(LINK.findall(first.content)) + len(seen) == 14
+
+
+async def test_others_see_what_is_played_in_the_server(room: Room) -> None:
+    match = await room.match()
+    page = await room.carol.slash("/matches", user=room.alice.user.id)
+    assert page.private
+    assert f"Matches of {room.alice.user.global_name} in this server" in page.content
+    assert match.name in page.content
+    entry = await choose(room.carol, page, match.name)
+    assert [button.label for button in entry.buttons] == ["My board", "More", "Back to the list"]
+    board = await room.carol.click(entry, "My board")
+    assert "◀ Back" in [button.label for button in board.buttons]
+    assert "Matches of" in (await room.carol.click(entry, "Back to the list")).content
+    assert "no running matches" in (await room.alice.slash("/matches", user=room.carol.user.id)).content
+    own = await room.alice.slash("/matches", user=room.alice.user.id)
+    assert own.content.startswith("### Your matches")
+
+
+async def test_what_is_played_in_direct_messages_or_elsewhere_is_nobody_elses_business(room: Room) -> None:
+    match = await room.match()
+    world = room.sandbox.world
+    guild = world.add_guild("Elsewhere", room.carol.user)
+    there = world.add_channel("elsewhere", guild)
+    page = await room.carol.at(there).slash("/matches", user=room.alice.user.id)
+    assert match.name not in page.content
+    assert "no running matches in this server" in page.content
+
+
+async def lost(room: Room) -> tuple[Match, Driver, Driver]:
+    """A match whose channel is gone, and its players in another channel."""
+    match = await room.match()
+    other = room.sandbox.world.add_channel("another")
+    room.sandbox.trouble.delete_channel(room.channel)
+    return match, room.alice.at(other), room.bob.at(other)
+
+
+async def test_a_match_whose_channel_is_gone_goes_on_where_a_player_moves_it(troubled_room: Room) -> None:
+    match, alice, bob = await lost(troubled_room)
+    await alice.slash("/konane move", move="d5", match=match.name)
+    page = await alice.slash("/matches")
+    assert "**its channel is gone**" in page.content
+    entry = await choose(alice, page, match.name)
+    await alice.click(entry, "Move it here")
+    board = await bob.sees(lambda message: message.attachments and match.name in message.content)
+    assert "your move" in board.content
+    assert not (await bob.slash("/konane move", move="d4")).private
+
+
+async def test_a_match_can_be_moved_to_another_channel_though_its_own_is_there(room: Room) -> None:
+    match = await room.match()
+    other = room.sandbox.world.add_channel("side-room")
+    alice = room.alice.at(other)
+    entry = await choose(alice, await alice.slash("/matches"), match.name)
+    await alice.click(entry, "Move it here")
+    board = await room.bob.at(other).sees(lambda message: message.attachments and match.name in message.content)
+    assert [button.label for button in board.buttons][:2] == ["Move", "My board"]
+    here = await choose(alice, await alice.slash("/matches"), match.name)
+    assert "Move it here" not in [button.label for button in here.buttons]

@@ -1,0 +1,367 @@
+"""Who is pinged, how and how often: once for each turn, through restarts, refusals and a broken line."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from sandbox.records import Message
+from tests.e2e.rooms import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.api import Entry
+    from sandbox.driver import Driver
+    from sandbox.world import Change
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Room
+
+HOUR, DAY = 3600, 86400
+POST = r"POST /channels/\d+/messages$"
+KATHMANDU = ZoneInfo("Asia/Kathmandu")
+"""A time zone that is a quarter of an hour off the others, without daylight saving."""
+
+
+@dataclass
+class Ear:
+    """Hears every ping, also one whose message is deleted afterwards."""
+
+    room: Room
+    heard: list[tuple[str, str]] = field(default_factory=list)
+    """Who was pinged, by first name, and whether in the channel or directly."""
+
+    def __post_init__(self) -> None:
+        self.room.sandbox.world.watch(self._take)
+
+    def _take(self, change: Change) -> None:
+        message = change.new
+        if change.old is not None or not isinstance(message, Message):
+            return
+        where = "channel" if message.channel_id == self.room.channel.id else "directly"
+        for name in ("alice", "bob", "carol"):
+            if getattr(self.room, name).user.id in message.pinged:
+                self.heard.append((name, where))
+
+    async def pings(self, *expected: tuple[str, str]) -> None:
+        """These pings were heard since the last look, in any order, and no others."""
+        await self.room.sandbox.wait_for(lambda: len(self.heard) >= len(expected), what=f"{expected}, not {self.heard}")
+        await asyncio.sleep(0.15)  # for one ping too many
+        assert sorted(self.heard) == sorted(expected)
+        self.heard.clear()
+
+
+async def told_directly(person: Driver, words: str) -> Message:
+    return await person.at(None).sees(lambda message: words in message.content, what=f"“{words}” to {person!r}")
+
+
+async def until(room: Room, look: Callable[[], object], what: str) -> None:
+    await room.sandbox.wait_for(lambda: bool(look()), what=what)
+
+
+async def injected(room: Room, count: int = 1) -> None:
+    """Wait until so many requests were failed on purpose."""
+
+    def failed() -> list[Entry]:
+        return [entry for entry in room.sandbox.log.entries if entry.injected]
+
+    await until(room, lambda: len(failed()) >= count, f"{count} requests that fail")
+
+
+# Each turn once, in the way that was chosen
+
+
+async def test_each_turn_pings_its_player_once_in_the_channel(room: Room) -> None:
+    ear = Ear(room)
+    match = await room.match()
+    await ear.pings(("bob", "channel"), ("alice", "channel"))  # the challenge, and the first turn
+    for mover, move in enumerate(("d5", "d4", "d7-d5")):
+        await match.move(mover % 2, move)
+        await ear.pings(("alice" if mover % 2 else "bob", "channel"))
+
+
+async def test_whoever_chose_direct_messages_is_pinged_there_once_and_only_named_in_the_channel(room: Room) -> None:
+    match = await room.match()
+    await room.bob.slash("/notifications", way="dm")
+    ear = Ear(room)
+    await match.move(0, "d5")
+    await ear.pings(("bob", "directly"))
+    post = await match.post(2)
+    assert post.content.startswith(f"**{room.bob.user.global_name}**, your move")
+    assert post.mentions == ()
+    told = await told_directly(room.bob, match.name)
+    assert told.attachments
+    assert post.id in told.content
+    await match.move(1, "d4")
+    await ear.pings(("alice", "channel"))
+    await until(room, lambda: told not in room.bob.at(None).messages(), "the stale message to be deleted")
+
+
+async def test_whoever_chose_both_is_pinged_once_in_each(room: Room) -> None:
+    match = await room.match()
+    await room.bob.slash("/notifications", way="both")
+    ear = Ear(room)
+    await match.move(0, "d5")
+    await ear.pings(("bob", "channel"), ("bob", "directly"))
+    picker = await room.bob.click(await told_directly(room.bob, match.name), "Move")
+    preview = await room.bob.click(picker, picker.buttons[0].label)
+    await room.bob.click(preview, "Confirm")
+    await ear.pings(("alice", "channel"))
+
+
+async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
+    match = await room.match(clock="3d")
+    await room.alice.slash("/settings", preview=True)
+    await room.bob.slash("/settings", preview=True)
+    ear = Ear(room)
+    preview = await match.move(0, "d5")
+    assert preview.private
+    await room.alice.click(await match.post(), "My board")
+    await room.alice.slash("/matches")
+    await room.bob.slash("/match bump", match=match.name)
+    bumped = await match.post(2)
+    await room.alice.click(bumped, "More")
+    await room.alice.slash("/vacation start", days=1)  # the headline of the board is edited
+    await until(room, lambda: "the clock waits" in match.posts()[-1].content, "the board to say that the clock waits")
+    await room.alice.slash("/vacation stop")
+    await until(room, lambda: "due <t:" in match.posts()[-1].content, "the board to say that the clock runs")
+    await ear.pings()
+    assert bumped.mentions == ()
+    await room.alice.click(preview, "Confirm")
+    await ear.pings(("bob", "channel"))
+
+
+async def test_the_end_pings_whoever_did_not_cause_it(room: Room) -> None:
+    match = await room.match()
+    ear = Ear(room)
+    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
+    await ear.pings(("bob", "channel"))
+    await room.bob.slash("/notifications", way="dm")
+    match = await room.match()
+    await ear.pings(("bob", "channel"), ("alice", "channel"))
+    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
+    await ear.pings(("bob", "directly"))
+    assert "is over" in (await told_directly(room.bob, match.name)).content
+    await match.post(2)
+
+
+async def test_names_and_notes_ping_nobody(room: Room) -> None:
+    world = room.sandbox.world
+    room.sandbox.trouble.allow("mention_everyone", room.channel)
+    odd = room.alice.at(room.channel)
+    odd.user = world.add_user(f"@everyone <@{room.carol.user.id}> @here")
+    challenge = await odd.slash(
+        "/konane challenge",
+        opponent=room.bob.user.id,
+        side="first",
+        note=f"@everyone, @here and <@{room.carol.user.id}>: look!",
+    )
+    assert challenge.message is not None
+    assert challenge.message.pinged == (room.bob.user.id,)
+    first = (await room.bob.click(challenge, "Accept")).message
+    second = (await odd.slash("/konane move", move="d5")).message
+    await room.bob.slash("/konane move", move="d4")
+    await odd.slash("/match draw")
+    offered = await room.bob.sees(lambda message: "offer" in message.content and room.bob.user.id in message.pinged)
+    for message, whom in ((first, odd), (second, room.bob), (offered, room.bob)):
+        assert message is not None
+        assert message.pinged == message.mentions == (whom.user.id,)
+        assert not message.mention_everyone
+
+
+# When something fails
+
+
+async def test_a_closed_direct_message_falls_back_to_the_channel_and_is_remembered(troubled_room: Room) -> None:
+    room = troubled_room
+    match = await room.match()
+    await room.bob.slash("/notifications", way="dm")
+    room.sandbox.trouble.close_dms(room.bob.user)
+    ear = Ear(room)
+    await match.move(0, "d5")
+    await ear.pings(("bob", "channel"))
+    told = await room.bob.sees(lambda message: "your move" in message.content and room.bob.user.id in message.pinged)
+    assert told.attachments == ()
+    await match.move(1, "d4")
+    await ear.pings(("alice", "channel"))
+    await until(room, lambda: told not in room.bob.messages(), "the stale message to be deleted")
+    tried = len(room.sandbox.refusals)
+    await match.move(0, "d7-d5")
+    await ear.pings(("bob", "channel"))
+    assert (await match.post(4)).pinged == (room.bob.user.id,)
+    assert room.sandbox.refusals[tried:] == []
+
+
+async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_room: Room) -> None:
+    room, trouble = troubled_room, troubled_room.sandbox.trouble
+    match = await room.match()
+    ear = Ear(room)
+    for count, (status, path, after) in enumerate(
+        [
+            (429, POST, False),
+            (500, POST, True),  # it took effect, and its answer was lost
+            (500, "/callback", True),
+            (429, "/callback", False),
+        ],
+        2,
+    ):
+        mover, move = [(0, "d5"), (1, "d4"), (0, "d7-d5"), (1, "d2-d4")][count - 2]
+        person = match.seats[mover]
+        if path == POST:
+            picker = await person.click(await match.post(), "Move")
+            preview = await person.click(picker, next(one.label for one in picker.buttons if one.label.endswith(move)))
+            trouble.fail_next(status=status, path=path, after=after)
+            await person.click(preview, "Confirm")
+        else:
+            trouble.fail_next(status=status, path=path, after=after)
+            await match.move(mover, move)
+        await ear.pings(("alice" if mover else "bob", "channel"))
+        await match.post(count)
+        await asyncio.sleep(0.1)
+        assert len(match.posts()) == count
+
+
+async def test_an_answer_that_comes_too_late_is_posted_by_the_other_way(troubled_room: Room) -> None:
+    room = troubled_room
+    match = await room.match()
+    picker = await room.alice.click(await match.post(), "Move")
+    preview = await room.alice.click(picker, picker.buttons[0].label)
+    ear = Ear(room)
+    room.sandbox.trouble.slow_next(3.2, path="/callback")
+    confirmed = await room.alice.click(preview, "Confirm")
+    assert confirmed.state == "failed"
+    await ear.pings(("bob", "channel"))
+    await match.post(2)
+    assert "turn" in refusal(await room.alice.click(await match.post(2), "Move"))
+
+
+async def test_a_dropped_line_and_a_lost_session_cost_no_turn_and_no_ping(room: Room) -> None:
+    sandbox = room.sandbox
+    match = await room.match()
+    ear = Ear(room)
+    resumed = sandbox.gateway.resumed
+    await sandbox.trouble.drop_gateway()
+    await match.move(0, "d5")  # Discord hands it over when the line is taken up again
+    await ear.pings(("bob", "channel"))
+    assert sandbox.gateway.resumed == resumed + 1
+    sessions = sandbox.gateway.identified
+    await sandbox.trouble.invalidate_session()
+    await until(room, lambda: sandbox.gateway.identified > sessions and sandbox.gateway.online, "a new session")
+    await match.move(1, "d4")
+    await ear.pings(("alice", "channel"))
+    assert len(match.posts()) == 3
+
+
+# Restarts
+
+
+async def test_what_a_kill_cuts_off_is_told_once_after_the_restart(own_house: House) -> None:
+    room, sandbox, bot = own_house.room(), own_house.sandbox, own_house.bot
+    match = await room.match()
+    ear = Ear(room)
+
+    async def confirm(seat: int, move: str) -> None:
+        person = match.seats[seat]
+        picker = await person.click(match.posts()[-1], "Move")
+        label = next(button.label for button in picker.buttons if button.label.endswith(move))
+        assert "You played" in (await person.click(await person.click(picker, label), "Confirm")).content
+
+    # committed and never posted
+    sandbox.trouble.fail_next(5, path=POST)
+    await confirm(0, "d5")
+    await injected(room)
+    await bot.kill()
+    sandbox.trouble.clear()
+    await bot.start()
+    await ear.pings(("bob", "channel"))
+    assert (await match.post(2)).content.startswith(f"{room.bob.user.mention}, your move")
+
+    # posted, and the bot never heard of it
+    sandbox.trouble.fail_next(path=POST, after=True)
+    await confirm(1, "d4")
+    await injected(room, 2)
+    await bot.kill()
+    await bot.start()
+    await ear.pings(("alice", "channel"))
+    assert len(match.posts()) == 3
+
+    # a direct message that arrived, and the bot never heard of it
+    await room.bob.slash("/notifications", way="dm")
+    sandbox.trouble.fail_next(path=rf"POST /channels/{room.bob.at(None).channel.id}/messages$", after=True)
+    await match.move(0, "d7-d5")
+    await injected(room, 3)
+    await bot.kill()
+    sandbox.move_clock(6 * 60)  # longer than Discord remembers what it posted
+    await bot.start()
+    await ear.pings(("bob", "directly"))
+    assert len(match.posts()) == 4
+
+    # and nothing at all when nothing was cut off
+    await bot.restart(kill=True)
+    assert not (await match.move(1, "d2-d4")).private
+    await ear.pings(("alice", "channel"))
+    assert len(match.posts()) == 5
+
+
+# Time
+
+
+async def test_quiet_hours_and_digests_tell_late_and_once(own_house: House) -> None:
+    room, sandbox = own_house.room(), own_house.sandbox
+
+    def wall(hours: float) -> str:
+        """What a clock in Kathmandu shows so many hours from now, in full minutes."""
+        return f"{datetime.fromtimestamp(sandbox.clock.now(), KATHMANDU) + timedelta(hours=hours):%H:%M}"
+
+    quiet = {"quiet_from": wall(-1), "quiet_to": wall(2), "zone": "Asia/Kathmandu"}
+    await room.bob.slash("/notifications", way="both", **quiet)
+    await room.carol.slash("/notifications", way="digest", digest=wall(4), zone="Asia/Kathmandu")
+    waiting, answered = await room.match(), await room.match()
+    for_carol = [await room.match(game, seats=(room.alice, room.carol)) for game in ("konane", "squalma")]
+    ear = Ear(room)
+    moves = ("d5", "d5", "e4", "a2-a3")
+    for match, move in zip((waiting, answered, *for_carol), moves, strict=True):
+        assert (await match.move(0, move)).message is not None
+        assert (await match.post(2)).mentions == ()
+    await answered.move(1, "d4")  # before he was told
+    await ear.pings(("alice", "channel"))
+
+    sandbox.move_clock(1.9 * HOUR)
+    await ear.pings()
+    sandbox.move_clock(0.2 * HOUR)
+    await ear.pings(("bob", "channel"), ("bob", "directly"))
+    late = await room.bob.sees(lambda message: room.bob.user.id in message.pinged)
+    assert waiting.name in late.content
+    assert waiting.posts()[-1].id in late.content
+    await waiting.move(1, "d4")
+    await ear.pings(("alice", "channel"))
+    await until(room, lambda: late not in room.bob.messages(), "the stale notice in the channel to be deleted")
+    assert [message for message in room.bob.at(None).messages() if waiting.name in message.content] == []
+
+    sandbox.move_clock(2 * HOUR)
+    await ear.pings(("carol", "directly"))
+    digest = await told_directly(room.carol, "Your matches today")
+    for match in for_carol:
+        assert f"{match.name}: move 2" in digest.content
+        assert match.posts()[-1].id in digest.content
+    sandbox.move_clock(DAY)
+    await ear.pings()  # it was told
+
+
+async def test_reminders_are_told_once_and_deleted_when_they_are_out_of_date(own_house: House) -> None:
+    room, sandbox = own_house.room(), own_house.sandbox
+    match = await room.match(clock="1d")
+    ear = Ear(room)
+    sandbox.move_clock(16.1 * HOUR)
+    await ear.pings(("alice", "channel"))
+    reminder = await room.alice.sees(lambda message: "a third of your time is left" in message.content)
+    await match.move(0, "d5")
+    await ear.pings(("bob", "channel"))
+    await until(room, lambda: reminder not in room.alice.messages(), "the stale reminder to be deleted")
+    sandbox.move_clock(DAY + 60)
+    over = await match.post(3)
+    assert "is over" in over.content
+    await ear.pings(("alice", "channel"), ("bob", "channel"))

@@ -1,0 +1,114 @@
+"""How people choose to be told, what they are told of their choice, and that it holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from sandbox.driver import Answer
+    from tests.e2e.rooms import Room
+
+WAY, BEGIN, END, DIGEST = (f"t1:tell:0:0:{what}" for what in ("way", "from", "to", "digest"))
+
+
+def chosen(page: Answer) -> str:
+    """The sentence that says what is chosen."""
+    return page.content.splitlines()[1].replace("*", "")
+
+
+async def test_the_page_says_in_plain_words_what_is_chosen(room: Room) -> None:
+    page = await room.alice.slash("/notifications")
+    assert page.private
+    assert chosen(page) == "You are told by a ping in the channel, at any time of the day."
+    page = await room.alice.select(page, "dm", custom_id=WAY)
+    assert chosen(page) == "You are told by direct message, at any time of the day."
+    page = await room.alice.select(page, "22:00", custom_id=BEGIN)
+    assert chosen(page) == "You are told by direct message, not between 22:00 and 07:00 (UTC)."
+    page = await room.alice.select(page, "06:00", custom_id=END)
+    assert chosen(page) == "You are told by direct message, not between 22:00 and 06:00 (UTC)."
+    page = await room.alice.select(page, "digest", custom_id=WAY)
+    page = await room.alice.select(page, "18:00", custom_id=DIGEST)
+    assert chosen(page) == "You are told in one direct message a day, at 18:00, not between 22:00 and 06:00 (UTC)."
+    page = await room.alice.select(page, "off", custom_id=BEGIN)
+    assert chosen(page) == "You are told in one direct message a day, at 18:00 (UTC)."
+    assert chosen(await room.alice.slash("/notifications")) == chosen(page)
+
+
+async def test_everything_can_be_chosen_by_the_command_itself(room: Room) -> None:
+    page = await room.alice.slash(
+        "/notifications", way="both", quiet_from="22:30", quiet_to="7", zone="Europe/Berlin", digest="8:15"
+    )
+    assert chosen(page) == (
+        "You are told by a ping in the channel and by direct message, not between 22:30 and 07:00 (Europe/Berlin)."
+    )
+    page = await room.alice.slash("/notifications", way="digest", quiet_from="off")
+    assert chosen(page) == "You are told in one direct message a day, at 08:15 (Europe/Berlin)."
+
+
+async def test_time_zones_are_found_as_they_are_typed(room: Room) -> None:
+    offered = await room.alice.choices("/notifications", "zone", "new y")
+    assert offered[0]["value"] == "America/New_York"
+    assert "it is " in offered[0]["name"]
+    assert (await room.alice.choices("/notifications", "zone", "berlin"))[0]["value"] == "Europe/Berlin"
+    assert len(await room.alice.choices("/notifications", "zone")) == 25
+    assert await room.alice.choices("/notifications", "zone", "atlantis") == []
+
+
+async def test_times_are_offered_as_they_are_typed(room: Room) -> None:
+    assert (await room.alice.autocomplete("/notifications", "quiet_from"))[0] == "off"
+    assert await room.alice.autocomplete("/notifications", "quiet_to", "22") == ["22:00"]
+    assert len(await room.alice.autocomplete("/notifications", "digest")) == 24
+
+
+async def test_the_time_zone_is_typed_into_a_form(room: Room) -> None:
+    page = await room.alice.slash("/notifications", quiet_from="22:00")
+    form = await room.alice.click(page, "Time zone")
+    page = await room.alice.submit(form, {"City or time zone": "tokyo"})
+    assert page.state == "update"
+    assert "(Asia/Tokyo)" in chosen(page)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"quiet_from": "25:00"}, "no time of the day"),
+        ({"digest": "noon"}, "no time of the day"),
+        ({"zone": "Atlantis"}, "no time zone"),
+        ({"zone": "Indiana"}, "several time zones"),
+        ({"quiet_from": "07:00", "quiet_to": "07:00"}, "cannot begin and end at the same time"),
+    ],
+)
+async def test_what_cannot_be_meant_is_refused_and_changes_nothing(
+    room: Room, options: dict[str, str], why: str
+) -> None:
+    refused = await room.alice.slash("/notifications", way="dm", **options)
+    assert refused.private
+    assert why in refused.content
+    assert "by a ping in the channel" in chosen(await room.alice.slash("/notifications"))
+
+
+async def test_who_chose_direct_messages_is_told_there_and_named_in_the_channel_without_a_ping(room: Room) -> None:
+    await room.bob.slash("/notifications", way="dm")
+    match = await room.match()
+    await match.move(0, "d5")
+    post = await match.post(2)
+    assert room.bob.user.id not in post.pinged
+    assert room.bob.user.global_name in post.content
+    told = await room.bob.at(None).sees(lambda message: match.name in message.content)
+    assert "your move" in told.content
+
+
+async def test_a_closed_direct_message_is_said_on_the_page_and_tried_again_on_demand(troubled_room: Room) -> None:
+    room = troubled_room
+    await room.bob.slash("/notifications", way="dm")
+    room.sandbox.trouble.close_dms(room.bob.user)
+    match = await room.match()
+    await match.move(0, "d5")
+    await room.bob.sees(lambda message: "move 2" in message.content and room.bob.user.id in message.pinged)
+    page = await room.bob.slash("/notifications")
+    assert "refused my last direct message" in page.content
+    page = await room.bob.click(page, "Try direct messages again")
+    assert "refused" not in page.content
+    assert "by direct message" in chosen(page)

@@ -1,0 +1,326 @@
+"""What players agree upon, by button and by command: draws, take-backs, abortion, claims, rematches, bumps, moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.e2e.rooms import refusal
+
+if TYPE_CHECKING:
+    from sandbox.driver import Answer, Driver
+    from sandbox.records import Message
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Match, Room
+
+DAY = 86400
+
+
+def labels(shown: Answer | Message) -> list[str]:
+    return [button.label for button in shown.buttons]
+
+
+async def question(room: Room, words: str) -> Message:
+    """The public message that asks something."""
+    return await room.bob.sees(lambda message: not message.private and words in message.text, what=words)
+
+
+async def gone(room: Room, message: Message) -> None:
+    """Wait until a message is deleted."""
+    await room.sandbox.wait_for(
+        lambda: room.sandbox.world.message(room.channel.id, message.id) is None, what="a message is cleaned up"
+    )
+
+
+async def more(match: Match, who: Driver) -> Answer:
+    return await who.click(await match.post(), "More")
+
+
+async def play_on(match: Match, *moves: str) -> None:
+    for n, text in enumerate(moves):
+        assert not (await match.move(n % 2, text)).private, text
+
+
+async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_now(room: Room) -> None:
+    match = await room.match(size="6")
+    post = await match.post()
+    assert labels(post) == ["Move", "My board", "Draw / Take back", "Resign", "More"]
+    assert labels(await more(match, room.alice)) == ["Offer a draw", "Abort", "Bump", "Board as text", "Rules"]
+    assert "Prepare answers" in labels(await more(match, room.bob))
+    assert labels(await more(match, room.carol)) == ["Board as text", "Rules"]
+    assert "you are watching" in refusal(await room.carol.click(post, "Draw / Take back"))
+    letters = await room.carol.click(await more(match, room.carol), "Board as text")
+    assert "```" in letters.content
+    assert (await room.carol.click(await more(match, room.carol), "Rules")).private
+
+
+async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(room: Room) -> None:
+    match = await room.match(size="6")
+    await play_on(match, "d3")
+    menu = await room.alice.click(await match.post(2), "Draw / Take back")
+    offered = await room.alice.click(menu, "Offer a draw")
+    assert offered.private
+    assert "the offer stands until your next turn" in offered.content
+    asked = await question(room, "offers a draw")
+    assert asked.pinged == (room.bob.user.id,)
+    assert labels(asked) == ["Accept the draw", "Decline the draw"]
+    assert "for " in refusal(await room.alice.click(asked, "Accept the draw"))
+    assert "you are watching" in refusal(await room.carol.click(asked, "Accept the draw"))
+    final = await room.bob.click(asked, "Accept the draw")
+    assert "is over: a draw (draw agreed)" in final.content
+    assert final.message is not None
+    assert final.message.pinged == (room.alice.user.id,)
+    await gone(room, asked)
+    assert "is over" in refusal(await room.alice.slash("/match draw", match=match.name))
+
+
+async def test_a_declined_draw_is_said_in_the_channel_and_not_offered_again_before_a_move(room: Room) -> None:
+    match = await room.match(size="6")
+    await room.bob.slash("/match draw")
+    assert "You have offered a draw" in refusal(await room.bob.slash("/match draw"))
+    asked = await question(room, "offers a draw")
+    said = await room.alice.click(asked, "Decline the draw")
+    assert not said.private
+    assert said.message is not None
+    assert said.message.pinged == ()
+    assert "declined the draw" in said.content
+    await gone(room, asked)
+    assert "Your offer was declined" in refusal(await room.bob.slash("/match draw"))
+    await play_on(match, "d3")
+    assert "You offered" in (await room.bob.slash("/match draw")).content
+
+
+async def test_an_offer_lapses_at_the_offerers_next_turn_and_its_old_buttons_are_gone(room: Room) -> None:
+    match = await room.match(size="6")
+    await play_on(match, "d3")
+    await room.alice.slash("/match draw")
+    asked = await question(room, "offers a draw")
+    await match.move(1, "d4")
+    await gone(room, asked)
+    assert "Accept the draw" not in labels(await room.bob.click(await match.post(3), "Draw / Take back"))
+    assert "You offered" in refusal(await room.alice.slash("/match draw"))
+
+
+async def test_an_offer_made_before_ones_move_is_told_with_the_board(room: Room) -> None:
+    match = await room.match(size="6")
+    await room.alice.slash("/match draw")
+    board = await match.move(0, "d3")
+    assert f"{room.alice.user.global_name} offers a draw: **Draw / Take back** answers it." in board.content
+    menu = await room.bob.click(await match.post(2), "Draw / Take back")
+    assert "is a draw" in (await room.bob.click(menu, "Accept the draw")).content
+    assert "a draw (draw agreed)" in (await match.post(3)).content
+
+
+async def test_offering_a_draw_to_whoever_offers_one_agrees(room: Room) -> None:
+    await room.match(size="6")
+    await room.alice.slash("/match draw")
+    final = await room.bob.slash("/match draw")
+    assert "a draw (draw agreed)" in final.content
+
+
+async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> None:
+    match = await room.match(size="6")
+    assert "the last one is not yours" in refusal(await room.bob.slash("/match takeback"))
+    await play_on(match, "d3")
+    menu = await room.alice.click(await match.post(2), "Draw / Take back")
+    await room.alice.click(menu, "Take back d3")
+    post = await match.post(3)
+    assert post.pinged == ()
+    assert f"{room.alice.user.global_name} (Black) took **d3** back." in post.content
+    assert "move 1" in post.content
+    await play_on(match, "c4")
+
+
+async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_not(room: Room) -> None:
+    match = await room.match(size="6")
+    await play_on(match, "d3")
+    await room.bob.slash("/match draw")  # so the move is no longer free to go
+    asked = await room.alice.slash("/match takeback")
+    assert "You asked" in asked.content
+    assert "it is for" in refusal(await room.alice.slash("/match takeback"))
+    message = await question(room, "asks to take back **d3**")
+    assert message.pinged == (room.bob.user.id,)
+    said = await room.bob.click(message, "Let it stand")
+    assert "let **d3** stand" in said.content
+    await gone(room, message)
+    assert "did not agree" in refusal(await room.alice.slash("/match takeback"))
+    await match.move(1, "d4")
+    menu = await room.alice.click(await match.post(3), "Draw / Take back")
+    await room.alice.click(menu, "Decline the draw")
+    await room.bob.slash("/match takeback")
+    menu = await room.alice.click(await match.post(), "Draw / Take back")
+    granted = await room.alice.click(menu, "Allow it")
+    assert "took the move back" in granted.content
+    post = await match.post(4)
+    assert "took **d4** back" in post.content
+    assert post.pinged == (room.bob.user.id,)
+
+
+async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: Room) -> None:
+    match = await room.match(size="6")
+    asked_first = await room.bob.slash("/match abort")
+    assert labels(asked_first) == ["Abort", "Keep playing"]
+    assert "goes on" in (await room.bob.click(asked_first, "Keep playing")).content
+    asked = await room.bob.click(await more(match, room.bob), "Abort")
+    await room.bob.click(asked, "Abort")
+    final = await match.post(2)
+    assert "no result (aborted)" in final.content
+    assert final.pinged == (room.alice.user.id,)
+
+
+async def test_a_match_in_which_both_have_made_two_moves_is_not_aborted(room: Room) -> None:
+    match = await room.match(size="6")
+    await play_on(match, "a6", "a5", "c6-a6", "a3-a5")
+    assert "Abort" not in labels(await more(match, room.alice))
+    assert "only be won, drawn or resigned" in refusal(await room.alice.slash("/match abort"))
+
+
+async def test_nothing_is_claimed_without_a_clock_or_before_its_time(room: Room) -> None:
+    match = await room.match(size="6", clock="none")
+    assert "has no clock" in refusal(await room.bob.slash("/match claim", match=match.name))
+    timed = await room.match(size="6", clock="1d soft")
+    assert "It is your turn" in refusal(await room.alice.slash("/match claim", match=timed.name))
+    assert "left" in refusal(await room.bob.slash("/match claim", match=timed.name))
+    assert "you are watching" in refusal(await room.carol.slash("/match claim", match=timed.name))
+
+
+async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) -> None:
+    match = await room.match(size="6")
+    old = await match.post()
+    await room.carol.say("something else")
+    assert "only they can bump" in refusal(await room.carol.slash("/match bump", match=match.name))
+    assert "no running match" in refusal(await room.carol.slash("/match bump"))
+    await room.bob.slash("/match bump")
+    new = await match.post(2)
+    assert room.bob.messages()[-1].id == new.id
+    assert new.pinged == ()
+    await room.sandbox.wait_for(lambda: not match.posts()[0].buttons, what="the old buttons go")
+    assert match.posts()[0].id == old.id
+    await room.alice.click(await more(match, room.alice), "Bump")
+    assert (await match.post(3)).pinged == ()
+    elsewhere = room.sandbox.world.add_channel("elsewhere")
+    assert "not shown in this channel" in refusal(await room.bob.at(elsewhere).slash("/match bump", match=match.name))
+
+
+async def test_a_match_moves_to_another_channel_and_its_old_board_says_where(room: Room) -> None:
+    match = await room.match(size="6")
+    elsewhere = room.sandbox.world.add_channel("elsewhere")
+    alice = room.alice.at(elsewhere)
+    assert "shown here already" in refusal(await room.alice.slash("/match move-here"))
+    assert "you are watching" in refusal(await room.carol.at(elsewhere).slash("/match move-here", match=match.name))
+    board = await alice.slash("/match move-here")
+    assert board.message is not None
+    assert board.message.pinged == ()
+    assert labels(board)[0] == "Move"
+    left = await room.bob.sees(lambda message: "goes on in" in message.text)
+    assert f"<#{elsewhere.id}>" in left.text
+    assert left.pinged == ()
+    await room.sandbox.wait_for(lambda: not match.posts()[0].buttons, what="the old buttons go")
+    moved = await alice.slash("/konane move", move="d3")
+    assert moved.content.startswith(room.bob.user.mention)
+
+
+async def test_a_match_does_not_move_where_the_opponent_cannot_follow(troubled_room: Room) -> None:
+    room = troubled_room  # Discord answers 404 to the question whether Bob is there
+    match = await room.match(size="6")
+    hers = room.sandbox.world.add_guild("Another server", room.alice.user)
+    there = room.sandbox.world.add_channel("games", hers)
+    assert "is not in this server" in refusal(await room.alice.at(there).slash("/match move-here", match=match.name))
+
+
+async def test_in_direct_messages_each_player_gets_the_board(room: Room) -> None:
+    match = await room.match(size="6")
+    board = await room.bob.at(None).slash("/match move-here", match=match.name)
+    assert not board.private
+    alice = room.alice.at(None)
+    hers = await alice.sees(lambda message: match.code in message.text)
+    assert labels(hers)[0] == "Move"
+    await alice.slash("/konane move", move="d3", match=match.name)
+    await room.bob.at(None).sees(lambda message: "played **d3**" in message.text)
+
+
+async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None:
+    match = await room.match(size="6", clock="7d")
+    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
+    final = await match.post(2)
+    assert labels(final) == ["Rematch", "My board", "More"]
+    assert "You did not play" in refusal(await room.carol.click(final, "Rematch"))
+    asked = await room.alice.click(final, "Rematch")
+    assert asked.message is not None
+    assert asked.message.pinged == (room.bob.user.id,)
+    assert "would like a rematch in **Konane**, sides swapped" in asked.content
+    assert "plays White, you play Black" in asked.content
+    assert "size 6" in asked.content
+    assert "7 days per move" in asked.content
+    assert "You have asked already" in refusal(await room.alice.slash("/match rematch"))
+    begun = await room.bob.click(final, "Rematch")
+    assert begun.content.startswith(f"{room.bob.user.mention}, your move in Konane")
+    await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
+    assert "rematch has begun already" in refusal(await room.alice.slash("/match rematch", match=match.name))
+
+
+async def test_a_rematch_can_be_declined_and_there_is_none_while_the_match_runs(room: Room) -> None:
+    match = await room.match(size="6")
+    assert "is not over yet" in refusal(await room.alice.slash("/match rematch", match=match.name))
+    assert "No match of yours" in refusal(await room.alice.slash("/match rematch"))
+    await room.bob.click(await room.bob.slash("/konane resign"), "Resign")
+    await match.post(2)
+    asked = await room.bob.slash("/match rematch")
+    await room.alice.click(asked, "Decline")
+    assert "declined the rematch" in asked.content
+
+
+async def test_the_buttons_of_a_match_that_is_over_explain_themselves(room: Room) -> None:
+    match = await room.match(size="6")
+    menu, draw = await more(match, room.alice), await room.alice.click(await match.post(), "Draw / Take back")
+    abort = await room.alice.slash("/match abort")
+    await room.bob.click(await room.bob.slash("/konane resign"), "Resign")
+    await match.post(2)
+    for shown, name in ((menu, "Offer a draw"), (draw, "Offer a draw"), (abort, "Abort")):
+        assert "is over: resignation" in refusal(await room.alice.click(shown, name))
+
+
+async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> None:
+    first = await room.match(size="6")
+    second = await room.match("squalma")
+    names = await room.bob.autocomplete("/match draw", "match")
+    assert [name.split(" against")[0] for name in names] == [f"Konane {first.name}", f"SquAlma {second.name}"]
+    assert await room.bob.autocomplete("/match draw", "match", "squ") == names[1:]
+    which = await room.bob.slash("/match draw")
+    assert "Which match" in which.content
+    chosen = next(button for button in which.buttons if second.name in button.label)
+    offered = await room.bob.click(which, chosen.label)
+    assert f"SquAlma {second.name}" in offered.content
+
+
+async def test_offers_work_for_days_and_across_restarts_and_a_soft_clock_lets_claim(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match(size="6", clock="3d soft")
+    await room.bob.slash("/match draw")
+    asked = await question(room, "offers a draw")
+    await own_house.bot.restart(kill=True)
+    room.sandbox.move_clock(2 * DAY)
+    assert "declined the draw" in (await room.alice.click(asked, "Decline the draw")).content
+    await match.move(0, "d3")
+    room.sandbox.move_clock(61)
+    assert "You asked" in (await room.alice.slash("/match takeback")).content
+    message = await question(room, "asks to take back")
+    await own_house.bot.restart(kill=True)
+    board = await room.bob.click(message, "Allow it")
+    assert "took **d3** back" in board.content
+    room.sandbox.move_clock(3.1 * DAY)
+    told = await question(room, "You may claim the win")
+    final = await room.bob.click(told, "Claim the win")
+    assert f"{room.bob.user.global_name} (White) wins (time)" in final.content
+    assert "is over" in refusal(await room.alice.slash("/match claim", match=match.name))
+
+
+async def test_a_match_long_without_a_move_goes_on_if_somebody_says_so(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match(size="6", clock="none")
+    room.sandbox.move_clock(30.1 * DAY)
+    asked = await question(room, "Does it go on?")
+    assert "you are watching" in refusal(await room.carol.click(asked, "It goes on"))
+    said = await room.bob.click(asked, "It goes on")
+    assert f"{match.name} goes on, says {room.bob.user.global_name}." in said.content
+    room.sandbox.move_clock(8 * DAY)
+    assert "played **d3**" in (await match.move(0, "d3")).content

@@ -1,0 +1,314 @@
+"""The picker as players use it: whole matches by taps alone, and every way into it, through it and out of it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from games import GAMES
+from render import Scene, draw, places
+from tests.e2e.rooms import Match, Room, refusal
+from tests.games.lines import FOLDER, playthroughs, read, told_result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games import Position
+    from sandbox.driver import Answer
+    from tests.e2e.conftest import House
+    from tests.games.lines import Playthrough
+
+LINES = {
+    "brain_coral": "brain_coral-hex-4-none",
+    "branching_coral": "branching_coral-hex-4-none",
+    "coral_clash": "coral_clash-diagram-checkmate",
+}
+"""Whole games with more than 24 places to choose from, or with every kind of effect; of other games, the shortest."""
+SIDE_BY_SIDE = 4
+"""Matches at once: more would only keep a small machine from answering in three seconds."""
+MOST_TAPS = 3
+"""In the picker for an ordinary move, Confirm included; another effect than the proposed one is one tap more."""
+LETTER = re.compile(r"([A-Z]) · (\w+)")
+
+games = pytest.mark.parametrize("key", sorted(GAMES))
+
+
+async def test_whole_matches_of_every_game_are_played_by_taps_alone(shared_house: House) -> None:
+    refused = len(shared_house.sandbox.refusals)
+    seats = asyncio.Semaphore(SIDE_BY_SIDE)
+
+    async def played(key: str) -> Taps:
+        async with seats:
+            return await _played(shared_house.room(), lines[key])
+
+    lines = {key: _line(key) for key in GAMES}
+    longest_first = sorted(GAMES, key=lambda key: -len(lines[key].moves))
+    tapped = dict(zip(longest_first, await asyncio.gather(*map(played, longest_first)), strict=True))
+    assert shared_house.sandbox.refusals[refused:] == []
+    assert tapped["konane"].kinds >= {"place", "move"}
+    assert tapped["brain_coral"].rows > 0
+    assert tapped["branching_coral"].rows > 0
+    assert tapped["coral_clash"].kinds >= {
+        *("place", "move", "just move", "place coral", "lift coral"),
+        *("lift none", "lift one", "lift both", "rotation", "capture"),
+    }
+
+
+def _line(key: str) -> Playthrough:
+    if key in LINES:
+        return read(FOLDER / f"{LINES[key]}.txt")
+    return min(playthroughs(key), key=lambda line: len(line.moves))
+
+
+@dataclass
+class Taps:
+    """What was tapped in the course of a match."""
+
+    kinds: set[str] = field(default_factory=set)
+    """The kinds of the moves."""
+    rows: int = 0
+    """How often a row was tapped."""
+
+
+async def _played(room: Room, line: Playthrough) -> Taps:
+    """A whole match by Move on its boards and the buttons that this opens."""
+    match = await room.match(line.key, **dict[str, Any](line.options))
+    position: Position[Any] = GAMES[line.key].start(**line.options)
+    taps = Taps()
+    for number, text in enumerate(line.moves, 1):
+        move = position.parse(text)
+        steps, after = position.steps(move), position.play(move)
+        labels = await _picked(match, position, text)
+        effect = steps[-1] in labels and steps[-1] not in places(position)
+        assert len(labels) <= MOST_TAPS + effect, (match.name, text, labels)
+        taps.rows += sum(label.startswith("Row ") for label in labels)
+        taps.kinds |= set(_kinds(position, steps, after))
+        position = after
+        post = await match.post(number + 1)
+        await match.note_board(post)
+    assert told_result(position) == line.result
+    assert "is over" in (await match.post()).content
+    return taps
+
+
+async def _picked(match: Match, position: Position[Any], text: str) -> list[str]:
+    """Play one move by taps alone; gives the labels that were tapped after Move."""
+    player = match.seats[position.turn]
+    steps = position.steps(position.parse(text))
+    labels: list[str] = []
+    picker = await player.click(await match.post(position.ply + 1), "Move")
+    while True:
+        assert picker.state in {"message", "update"}, (match.name, text, labels, picker)
+        assert picker.private
+        await _opens(picker)
+        if f"**{text}**?" in picker.content:
+            break
+        labels.append(_next_label(picker, steps))
+        picker = await player.click(picker, labels[-1])
+    done = await player.click(picker, "Confirm")
+    assert done.state == "update", (match.name, text, labels, done)
+    assert f"You played **{text}**" in done.content
+    return [*labels, "Confirm"]
+
+
+async def _opens(picker: Answer) -> None:
+    """The picture of a picker must open, and be told in words."""
+    assert picker.message is not None
+    (file,) = picker.message.attachments
+    assert file.description
+    with Image.open(BytesIO(await picker.png())) as image:
+        image.load()
+        assert image.width == 900
+
+
+def _next_label(picker: Answer, steps: tuple[str, ...]) -> str:
+    """The button that a player taps to come nearer to the move of these steps."""
+    enabled = [button.label for button in picker.buttons if not button.disabled]
+    for step in steps:
+        for label in enabled:
+            if label == step or ((letter := LETTER.fullmatch(label)) and letter[2] == step):
+                return label
+    row = re.sub(r"\d+", "", steps[0])
+    assert f"Row {row}" in enabled, (steps, enabled)
+    return f"Row {row}"
+
+
+def _kinds(position: Position[Any], steps: tuple[str, ...], after: Position[Any]) -> Iterator[str]:
+    """What kind of move this was, by words that every game shares and those of its effects."""
+    where = places(position)
+    on_board = [step for step in steps if step in where]
+    yield "place" if len(on_board) == 1 else "move"
+    for word in steps[len(on_board) :]:
+        if not word.startswith("lift ") or word in {"lift none", "lift coral"}:
+            yield word
+        else:
+            yield "lift both" if " and " in word else "lift one"
+    if [len(step) for step in on_board] == [4, 4] and len({step[1] == step[3] for step in on_board}) == 2:
+        yield "rotation"
+    if _pieces(after) < _pieces(position):
+        yield "capture"
+
+
+def _pieces(position: Position[Any]) -> int:
+    """How many of the diagram's words begin with a letter."""
+    return sum(word[0].isalpha() for word in position.diagram().split())
+
+
+@games
+async def test_the_command_without_a_text_opens_what_the_button_opens(room: Room, key: str) -> None:
+    match = await room.match(key)
+    player = match.seats[GAMES[key].start().turn]
+    pressed = await player.click(await match.post(), "Move")
+    typed = await player.slash(f"{match.command} move")
+    assert typed.private
+    assert typed.content == pressed.content
+    assert typed.buttons == pressed.buttons
+    assert await typed.png() == await pressed.png()
+
+
+@games
+async def test_the_letters_on_the_buttons_stand_on_a_picture_from_the_own_side(room: Room, key: str) -> None:
+    options = {"order": "3"} if "order" in GAMES[key].info.options else {}
+    match = await room.match(key, **dict[str, Any](options))
+    first = GAMES[key].start(**options)
+    move = first.legal_moves()[0]
+    position = first.play(move)
+    await match.move(first.turn, first.format(move))
+    picker = await match.seats[position.turn].click(await match.post(2), "Move")
+    names = (str(room.alice.user.global_name), str(room.bob.user.global_name))
+    found = (LETTER.fullmatch(button.label) for button in picker.buttons)
+    marks = {letter[2]: letter[1] for letter in found if letter}
+    assert {position.steps(reply)[0] for reply in position.legal_moves()} == set(marks)
+    assert await picker.png() == draw(Scene(position, names, first, move, view=position.turn, marks=marks))
+
+
+async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
+    match = await room.match("coral_clash")
+    await match.move(1, "+e8")
+    opened = await room.alice.click(await match.post(2), "Move")
+    begun = _look(opened)
+    destinations = await room.alice.click(opened, _letter(opened, "e2"))
+    chosen = _look(destinations)
+    preview = await room.alice.click(destinations, _letter(destinations, "f3"))
+    assert "**e2-f3**?" in preview.content
+    changed = await room.alice.click(preview, "place coral")
+    assert "**e2-f3+**?" in changed.content
+    assert _look(await room.alice.click(changed, "Back")) == chosen
+    assert _look(await room.alice.click(changed, "Back")) == begun
+    assert "Back" not in [button.label for button in changed.buttons]
+    assert len(match.posts()) == 2
+
+
+def _look(picker: Answer) -> tuple[str, list[str]]:
+    """What a picker says and offers."""
+    return picker.content, [button.label for button in picker.buttons]
+
+
+def _letter(picker: Answer, place: str) -> str:
+    """The label of the button for a place."""
+    return next(button.label for button in picker.buttons if button.label.endswith(f" · {place}"))
+
+
+async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> None:
+    match = await room.match("brain_coral", order="6", pie="on")
+    await match.move(0, "c3")
+    picker = await room.bob.click(await match.post(2), "Move")
+    assert "the row in which your move begins" in picker.content
+    preview = await room.bob.click(picker, "swap")
+    assert "**swap**?" in preview.content
+    await room.bob.click(preview, "Confirm")
+    assert "played **swap**" in (await match.post(3)).content
+
+
+async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(room: Room) -> None:
+    match = await room.match("squalma")
+    post = await match.post()
+    choosing, looking, typing = [await room.alice.click(post, "Move") for _ in range(3)]
+    looking = await room.alice.click(await room.alice.click(looking, _letter(looking, "a2")), "Back")
+    looking = await room.alice.click(looking, _letter(looking, "a2"))
+    looking = await room.alice.click(looking, _letter(looking, "a3"))
+    form = await room.alice.click(typing, "Type it")
+    await match.move(0, "b2-b3")
+    newest = await match.post(2)
+    late = [
+        await room.alice.click(choosing, _letter(choosing, "a2")),
+        await room.alice.click(looking, "Confirm"),
+        await room.alice.click(looking, "Back"),
+        await room.alice.submit(form, {"Your move": "a2-a3"}),
+    ]
+    for answer in late:
+        assert "the newest is the board after move 1" in refusal(answer)
+        assert newest.id in answer.content
+    await match.move(1, "b7-b6")
+    again = await room.alice.click(await match.post(3), "Move")
+    assert "move 3: choose where your move begins" in again.content
+    assert len(match.posts()) == 3
+
+
+async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room) -> None:
+    match = await room.match(size="6")
+    post = await match.post()
+    one, other = await room.alice.click(post, "Move"), await room.alice.click(post, "Move")
+    one = await room.alice.click(one, _letter(one, "d3"))
+    other = await room.alice.click(other, _letter(other, "c4"))
+    answers = await asyncio.gather(*(room.alice.click(picker, "Confirm") for picker in (one, other, one)))
+    assert sum("You played" in answer.content for answer in answers[:2]) == 1
+    assert len(match.posts()) == 2
+
+
+async def test_a_picker_goes_on_after_the_bot_was_killed(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match("squalma")
+    choosing = await room.alice.click(await match.post(), "Move")
+    choosing = await room.alice.click(choosing, _letter(choosing, "a2"))
+    looking = await room.alice.click(await match.post(), "Move")
+    looking = await room.alice.click(looking, _letter(looking, "b2"))
+    looking = await room.alice.click(looking, _letter(looking, "b3"))
+    await own_house.bot.kill()
+    await own_house.bot.start()
+    preview = await room.alice.click(choosing, _letter(choosing, "a3"))
+    assert "**a2-a3**?" in preview.content
+    done = await room.alice.click(looking, "Confirm")
+    assert "You played **b2-b3**" in done.content
+    assert "move 2" in (await match.post(2)).content
+    assert own_house.sandbox.refusals == []
+
+
+async def test_the_command_without_a_text_explains_itself_to_whoever_is_not_to_move(room: Room) -> None:
+    match = await room.match("kings_convoy")
+    assert "'s turn" in refusal(await room.bob.slash("/kings-convoy move"))
+    told = refusal(await room.carol.slash("/kings-convoy move"))
+    assert "no match of King's Convoy in this channel. Begin one with `/kings-convoy challenge`" in told
+    assert "you are watching" in refusal(await room.carol.slash("/kings-convoy move", match=match.name))
+    await room.alice.slash("/kings-convoy resign")
+
+
+@games
+async def test_autocomplete_lists_what_goes_on_as_typed_the_best_first(room: Room, key: str) -> None:
+    match = await room.match(key)
+    position: Position[Any] = GAMES[key].start()
+    for text in playthroughs(key)[0].moves[:4] if not playthroughs(key)[0].options else ():
+        await match.move(position.turn, text)
+        position = position.play(position.parse(text))
+    player, command = match.seats[position.turn], f"{match.command} move"
+    moves = {position.format(move): position.steps(move)[0] for move in position.legal_moves()}
+
+    async def offered(typed: str) -> list[str]:
+        return await player.autocomplete(command, "move", typed, match=match.name)
+
+    assert await offered("") == list(moves)[:25]
+    start = max(moves.values(), key=list(moves.values()).count)
+    own = [text for text, first in moves.items() if first == start]
+    assert (await offered(start))[: len(own)] == own[:25]
+    assert (await offered(f" {start.upper()} "))[: len(own)] == own[:25]
+    for text in (own[-1], own[-1].replace("-", " "), own[-1].replace("-", "").upper(), own[-1].replace("-", " > ")):
+        assert (await offered(text))[0] == own[-1]
+    further = own[-1][: len(start) + 2]
+    assert set(await offered(further)) >= {text for text in own if text.startswith(further)}
+    assert await offered("zz") == []

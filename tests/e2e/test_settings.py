@@ -1,0 +1,211 @@
+"""What people and servers choose about pictures and typed moves, and that it takes effect."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.driver import Driver, Impossible
+from tests.e2e.rooms import Room
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import House
+
+DAY = 24 * 3600
+THEME, VIEW = "t1:set:0:0:theme", "t1:set:0:0:view"
+SERVER_THEME, SERVER_VIEW = "t1:serve:0:0:theme", "t1:serve:0:0:view"
+PLACE, DAYS = "t1:serve:0:0:place", "t1:serve:0:0:days"
+
+
+@pytest.fixture
+def server(room: Room) -> Room:
+    """A room in a server of its own, whose owner is Alice: what she chooses for it concerns no other test."""
+    world = room.sandbox.world
+    guild = world.add_guild("Reef", room.alice.user)
+    for person in (room.bob, room.carol):
+        world.join(guild, person.user)
+    channel = world.add_channel("reef", guild)
+    people = [Driver(room.sandbox, person.user, channel) for person in (room.alice, room.bob, room.carol)]
+    return Room(room.sandbox, room.bot, channel, *people)
+
+
+async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
+    page = await room.alice.slash("/settings")
+    assert page.private
+    assert "drawn in **classic**, as the server has it. **My own side at the bottom**" in page.content
+    assert "A typed move **counts at once**" in page.content
+    pictures = [await page.png()]
+    page = await room.alice.select(page, "dark", custom_id=THEME)
+    assert "drawn in **dark**." in page.content
+    pictures.append(await page.png())
+    page = await room.alice.select(page, "first", custom_id=VIEW)
+    assert "**The first side at the bottom**" in page.content
+    pictures.append(await page.png())
+    assert len(set(pictures)) == 3
+    page = await room.alice.select(page, "usual", custom_id=THEME)
+    assert "as the server has it" in page.content
+    page = await room.alice.click(page, "Show typed moves first")
+    assert "**shown to you first**" in page.content
+    again = await room.alice.slash("/settings")
+    assert again.content == page.content
+    assert "counts at once" in (await room.alice.click(again, "Let typed moves count at once")).content
+
+
+async def test_settings_can_be_chosen_by_the_command_itself(room: Room) -> None:
+    page = await room.alice.slash("/settings", theme="colour-blind", view="mover", preview=True)
+    assert "drawn in **colour-blind**. **The side to move at the bottom**" in page.content
+    assert "shown to you first" in page.content
+    assert "counts at once" in (await room.bob.slash("/settings")).content
+
+
+async def test_the_sample_is_told_in_words_too(room: Room) -> None:
+    page = await room.alice.slash("/settings")
+    assert page.message is not None
+    assert "e5-e3" in (page.message.attachments[0].description or "")
+
+
+async def test_private_boards_follow_the_player_and_public_ones_do_not(room: Room) -> None:
+    match = await room.match()
+    plain = await room.alice.click(await match.post(), "My board")
+    await room.alice.slash("/settings", theme="dark")
+    dark = await room.alice.click(await match.post(), "My board")
+    assert await dark.png() != await plain.png()
+    await room.alice.slash("/settings", view="second")
+    turned = await room.alice.click(await match.post(), "My board")
+    assert await turned.png() != await dark.png()
+    picker = await room.alice.click(await match.post(), "Move")
+    await room.alice.slash("/settings", theme="usual", view="own")
+    usual = await room.alice.click(await match.post(), "Move")
+    assert await picker.png() != await usual.png()
+    rules = await room.bob.slash("/konane rules")
+    await room.bob.slash("/settings", theme="high-contrast")
+    assert await (await room.bob.slash("/konane rules")).png() != await rules.png()
+    public = (await match.post()).attachments[0]
+    assert await room.sandbox.png(public) == await plain.png()
+
+
+async def test_a_typed_move_is_shown_first_to_those_who_want_that(room: Room) -> None:
+    match = await room.match()
+    await room.alice.slash("/settings", preview=True)
+    shown = await match.move(0, "D5")
+    assert shown.private
+    assert "**d5**? Nothing counts before you confirm" in shown.content
+    assert len(match.posts()) == 1
+    await room.alice.click(shown, "Confirm")
+    assert "played **d5**" in (await match.post(2)).content
+    assert not (await match.move(1, "d4")).private
+    picker = await room.alice.click(await match.post(3), "Move")
+    form = await room.alice.click(picker, "Type it")
+    typed = await room.alice.submit(form, {"Your move": "d7d5"})
+    assert "**d7-d5**? Nothing counts" in typed.content
+
+
+async def test_a_wrong_typed_move_is_refused_with_and_without_a_look_first(room: Room) -> None:
+    match = await room.match()
+    plain = await match.move(0, "d6")
+    await room.alice.slash("/settings", preview=True)
+    assert (await match.move(0, "d6")).content == plain.content
+    assert "It is" in (await match.move(1, "d4")).content
+
+
+async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
+    match = await server.match()
+    plain = await server.sandbox.png((await match.post()).attachments[0])
+    page = await server.alice.slash("/server")
+    assert page.private
+    assert "drawn in **classic**. **The first side at the bottom**" in page.content
+    before = await page.png()
+    page = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
+    assert "drawn in **dark**" in page.content
+    assert await page.png() != before
+    dark = await server.match()
+    page = await server.alice.select(page, "second", custom_id=SERVER_VIEW)
+    turned = await server.match()
+    seen = {plain, *[await server.sandbox.png((await one.post()).attachments[0]) for one in (dark, turned)]}
+    assert len(seen) == 3
+    mine = await server.alice.click(await dark.post(), "My board")
+    assert await mine.png() == await server.sandbox.png((await dark.post()).attachments[0])
+
+
+async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -> None:
+    await server.alice.slash("/server", view="mover")
+    match = await server.match()
+    answer = await match.move(0, "d5")
+    first = await server.bob.click(answer, "My board")
+    assert await first.png() == await answer.png()
+    answer = await match.move(1, "d4")
+    second = await server.alice.click(answer, "My board")
+    assert await second.png() == await answer.png()
+
+
+async def test_the_server_chooses_that_each_match_has_a_thread(server: Room) -> None:
+    page = await server.alice.slash("/server")
+    page = await server.alice.select(page, "thread", custom_id=PLACE)
+    assert "**Each match has a thread of its own**" in page.content
+    challenge = await server.alice.slash("/konane challenge", opponent=server.bob.user.id)
+    await server.bob.click(challenge, "Accept")
+
+    def threads() -> list[str]:
+        return [one.id for one in server.sandbox.world.channels.values() if one.thread and one.guild_id == guild]
+
+    guild = server.channel.guild_id
+    (thread,) = await server.sandbox.wait_for(threads)
+    board = await server.alice.at(thread).sees(lambda message: message.attachments)
+    assert "your move in Konane" in board.content
+
+
+async def test_the_server_chooses_how_long_challenges_live(server: Room) -> None:
+    page = await server.alice.slash("/server", days=2)
+    assert "**Challenges stay open for 2 days**" in page.content
+    now = server.sandbox.clock.now()
+    challenge = await server.bob.slash("/konane challenge", opponent=server.carol.user.id)
+    found = re.search(r"<t:(\d+):R>", challenge.content)
+    assert found
+    assert abs(int(found[1]) - now - 2 * DAY) < 60
+    page = await server.alice.select(page, "14", custom_id=DAYS)
+    assert "**Challenges stay open for 14 days**" in page.content
+
+
+async def test_only_who_may_manage_the_server_changes_it(server: Room) -> None:
+    with pytest.raises(Impossible):
+        await server.bob.slash("/server", theme="dark")
+    with pytest.raises(Impossible):
+        await server.alice.at(None).slash("/server")
+    page = await server.alice.slash("/server")
+    world = server.sandbox.world
+    guild = world.guilds[server.channel.guild_id or ""]
+    world.put(replace(guild, owner_id=server.bob.user.id))
+    refused = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
+    assert refused.private
+    assert "**Manage Server**" in refused.content
+    assert "drawn in **classic**" in (await server.bob.slash("/server")).content
+
+
+async def test_private_pages_work_on_after_a_restart(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match()
+    await match.move(0, "d5")
+    settings = await room.alice.slash("/settings")
+    notifications = await room.alice.slash("/notifications")
+    matches = await room.bob.slash("/matches")
+    board = await room.carol.click(await match.post(2), "My board")
+    await own_house.bot.restart(kill=True)
+    assert "**dark**" in (await room.alice.select(settings, "dark", custom_id=THEME)).content
+    chosen = await room.alice.select(notifications, "dm", custom_id="t1:tell:0:0:way")
+    assert "**by direct message**" in chosen.content
+    assert "choose where your move begins" in (await room.bob.click(matches, "Next match")).content
+    assert "at the start" in (await room.carol.click(board, "◀ Back")).content
+    assert own_house.sandbox.refusals == []
+
+
+async def test_a_board_by_direct_message_looks_as_the_player_chose(room: Room) -> None:
+    await room.bob.slash("/notifications", way="dm")
+    await room.bob.slash("/settings", theme="dark", view="first")
+    match = await room.match()
+    await match.move(0, "d5")
+    told = await room.bob.at(None).sees(lambda message: match.name in message.content and message.attachments)
+    mine = await room.bob.click(await match.post(2), "My board")
+    assert await room.sandbox.png(told.attachments[0]) == await mine.png()

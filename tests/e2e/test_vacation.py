@@ -1,0 +1,76 @@
+"""Vacations: clocks stand still, days are counted, and one can come back early."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.driver import Impossible
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Room
+
+DAY = 24 * 3600
+
+
+async def test_a_vacation_begins_is_shown_and_ends_early(room: Room) -> None:
+    assert "Your clocks run. You have 21 days" in (await room.alice.slash("/vacation status")).content
+    begun = await room.alice.slash("/vacation start", days=5)
+    assert begun.private
+    assert "your clocks stand still. You have 16 days" in begun.content
+    status = await room.alice.slash("/vacation status")
+    assert "You are on vacation until" in status.content
+    back = await room.alice.click(status, "Come back now")
+    assert "Welcome back! Your clocks run." in back.content
+    assert not back.buttons
+    await room.alice.slash("/vacation start", days=1)
+    assert "Welcome back!" in (await room.alice.slash("/vacation stop")).content
+
+
+async def test_a_vacation_is_neither_begun_nor_ended_twice(room: Room) -> None:
+    assert "not on vacation" in (await room.alice.slash("/vacation stop")).content
+    begun = await room.alice.slash("/vacation start", days=2)
+    twice = await room.alice.slash("/vacation start", days=2)
+    assert twice.private
+    assert "on vacation already" in twice.content
+    await room.alice.slash("/vacation stop")
+    late = await room.alice.click(begun, "Come back now")
+    assert late.private
+    assert "not on vacation" in late.content
+
+
+async def test_days_beyond_the_balance_of_a_year_cannot_be_asked_for(room: Room) -> None:
+    for days in (0, 22):
+        with pytest.raises(Impossible):
+            await room.alice.slash("/vacation start", days=days)
+
+
+async def test_the_opponents_list_says_that_the_clock_waits(room: Room) -> None:
+    match = await room.match(clock="1d")
+    await room.alice.slash("/vacation start", days=2)
+    name = room.alice.user.global_name
+    assert f"the clock waits while {name} is away" in (await room.bob.slash("/matches")).content
+    await room.alice.slash("/vacation stop")
+    listed = (await room.bob.slash("/matches")).content
+    assert match.name in listed
+    assert "due <t:" in listed
+
+
+async def test_a_deadline_is_put_off_by_a_vacation_and_days_that_were_used_are_spent(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match(clock="1d")
+    await room.alice.slash("/vacation start", days=3)
+    own_house.sandbox.move_clock(2 * DAY)
+    assert "You are on vacation" in (await room.alice.slash("/vacation status")).content
+    assert "is over" not in (await match.post()).content
+    own_house.sandbox.move_clock(1.2 * DAY)
+    listed = await room.bob.slash("/matches")
+    while "due <t:" not in listed.content:
+        listed = await room.bob.slash("/matches")
+    refused = await room.alice.slash("/vacation start", days=19)
+    assert "18 days are left" in refused.content
+    own_house.sandbox.move_clock(1.2 * DAY)
+    over = await room.bob.sees(lambda message: "is over" in message.content, what="the end on time")
+    assert "(time)" in over.content

@@ -1,0 +1,83 @@
+"""Whole matches of every game through the real bot process, which is killed in the middle of all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from tests.games.lines import playthroughs
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterable
+
+    from tests.e2e.conftest import House
+    from tests.games.lines import Playthrough
+
+
+async def test_every_game_is_played_to_its_end_though_the_bot_is_killed_in_the_middle(own_house: House) -> None:
+    games = [Game(own_house, line) for key in GAMES for line in playthroughs(key)]
+    for game in games:
+        await game.begin()
+    await _some_at_once(game.first_half() for game in games)
+    await own_house.bot.kill()
+    await own_house.bot.start()
+    await _some_at_once(game.second_half() for game in games)
+    assert own_house.sandbox.refusals == []
+
+
+async def _some_at_once(halves: Iterable[Coroutine[Any, Any, None]], most: int = 5) -> None:
+    """Play that many games side by side: more would only keep a small machine from answering in three seconds."""
+    seats = asyncio.Semaphore(most)
+
+    async def seated(half: Coroutine[Any, Any, None]) -> None:
+        async with seats:
+            await half
+
+    await asyncio.gather(*map(seated, halves))
+
+
+class Game:
+    """A match that replays a known line."""
+
+    def __init__(self, house: House, line: Playthrough) -> None:
+        self.line = line
+        self.room = house.room()
+        self.position = GAMES[line.key].start(**line.options)
+        self.half = len(line.moves) // 2
+
+    async def begin(self) -> None:
+        self.match = await self.room.match(self.line.key, **dict[str, Any](self.line.options))
+        await self.match.note_board(await self.match.post())
+
+    async def first_half(self) -> None:
+        self.position = await self.match.replay(self.position, self.line.moves[: self.half])
+
+    async def second_half(self) -> None:
+        """Play to the end, and see that it is the end."""
+        match, line = self.match, self.line
+        end = await match.replay(self.position, line.moves[self.half :])
+        result = end.result()
+        assert result is not None
+        last = await match.post()
+        assert "is over" in last.content
+        assert result.reason in last.content
+        assert result.winner is None or f"({end.info.seats[result.winner]}) wins" in last.content
+        await self.room.sandbox.wait_for(
+            lambda: not any(button.label == "Move" for post in match.posts() for button in post.buttons),
+            what="the last Move button to go",
+        )
+        assert len(match.boards) == len(line.moves) + 1
+        refused = await match.move(end.turn, line.moves[0])
+        assert refused.private
+        assert "is over" in refused.content
+
+
+def test_the_lines_have_every_value_of_every_option() -> None:
+    for key, game in GAMES.items():
+        played = [
+            {**{name: values[0] for name, values in game.info.options.items()}, **line.options}
+            for line in playthroughs(key)
+        ]
+        for name, values in game.info.options.items():
+            assert {options[name] for options in played} >= set(values), (key, name)

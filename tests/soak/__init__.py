@@ -1,0 +1,29 @@
+"""A fortnight of correspondence play, simulated through the real bot process: `make soak`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.bot_process import BotProcess
+from sandbox.server import Sandbox
+from tests.soak.checks import check
+from tests.soak.fortnight import Fortnight
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.soak.fortnight import Plan
+
+
+async def live(plan: Plan, database: Path) -> dict[str, int]:
+    """Live through a fortnight and check all that must hold after it; returns the figures."""
+    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+        fortnight = Fortnight(plan, sandbox, bot, database)
+        try:
+            await fortnight.run()
+            figures = await check(fortnight)
+        except BaseException:
+            print(bot.errors[-6000:])  # noqa: T201 (pytest shows it with the failure)
+            raise
+        assert "Traceback" not in bot.errors, bot.errors
+        return figures

@@ -1,0 +1,27 @@
+"""`python -m tests.soak [people matches seed]`: the whole fortnight, with its figures."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.soak import live
+from tests.soak.fortnight import Plan
+
+
+def main() -> None:
+    people, matches, seed = (int(word) for word in [*sys.argv[1:], *("50", "200", "1")[len(sys.argv) - 1 :]])
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(people, matches, kills=14, outages=3, seed=seed)
+        figures = asyncio.run(live(plan, Path(folder) / "tidepool.sqlite3"))
+    for name, number in sorted(figures.items()):
+        print(f"{number:8} {name}")  # noqa: T201 (a command's output)
+    print(f"{time.monotonic() - begun:8.0f} seconds")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Looks into the bot's database from outside, reading only, and replays what it finds."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from matches.records import code_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from games import Position
+
+
+class Ledger:
+    """The matches as the database has them."""
+
+    def __init__(self, database: Path) -> None:
+        self._connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True, timeout=30)
+        self._connection.row_factory = sqlite3.Row
+        self._positions: dict[int, tuple[list[str], list[Position[Any]]]] = {}
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        return self._connection.execute(sql, values).fetchall()
+
+    def running(self) -> list[sqlite3.Row]:
+        return self.rows("SELECT * FROM match WHERE status = 'running' ORDER BY id")
+
+    def place(self, match_id: int) -> sqlite3.Row | None:
+        """Where everybody sees the match."""
+        found = self.rows("SELECT * FROM place WHERE match_id = ? AND seat IS NULL", match_id)
+        return found[0] if found else None
+
+    def next_due(self) -> int | None:
+        """When the next thing is due that time brings about."""
+        times = [row[0] for row in self.rows("SELECT min(at) FROM alarm UNION ALL SELECT min(due_at) FROM notice")]
+        return min((at for at in times if at is not None), default=None)
+
+    def position(self, match: sqlite3.Row) -> Position[Any]:
+        """The board of a match; moves that were replayed before are not replayed again."""
+        moves = [row["text"] for row in self.rows("SELECT text FROM move WHERE match_id = ? ORDER BY ply", match["id"])]
+        known, positions = self._positions.get(match["id"], ([], []))
+        if not positions:
+            positions = [GAMES[match["game"]].start(**json.loads(match["options"]))]
+        same = next(
+            (n for n, (a, b) in enumerate(zip(known, moves, strict=False)) if a != b), min(len(known), len(moves))
+        )
+        positions = positions[: same + 1]
+        for text in moves[same:]:
+            positions.append(positions[-1].play(positions[-1].parse(text)))
+        self._positions[match["id"]] = (moves, positions)
+        return positions[-1]
+
+    def positions(self, match_id: int) -> list[Position[Any]]:
+        """The boards of a match from the first to the newest that `position` has seen."""
+        return self._positions[match_id][1]
+
+
+def name_of(match: sqlite3.Row) -> str:
+    """`#1f3k`"""
+    return f"#{code_of(match['id'])}"

@@ -1,0 +1,19 @@
+"""The small fortnight, always the same one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.soak import live
+from tests.soak.fortnight import Plan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_a_fortnight_with_kills_and_outages_leaves_nobody_forgotten_nagged_or_trapped(tmp_path: Path) -> None:
+    figures = await live(Plan(people=12, matches=30, kills=3, outages=1, seed=7), tmp_path / "tidepool.sqlite3")
+    assert figures["begun"] == 30
+    assert figures["moves"] > 100
+    assert figures["ended by time"] > 0
+    assert figures["reminders"] > 0

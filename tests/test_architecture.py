@@ -1,0 +1,98 @@
+"""The rooms of the house import one way; checked on the import statements themselves."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = {
+    "games": set[str](),
+    "matches": {"games"},
+    "storage": {"games", "matches"},
+    "players": {"games"},
+    "render": {"games"},
+    "sandbox": set[str](),
+    "cogs": {"games", "matches", "storage", "players", "render"},
+}
+"""What each room may import besides itself."""
+
+ONLY_IN = {
+    "discord": {"cogs", "sandbox", "bot.py"},
+    "PIL": {"render"},
+    "sqlite3": {"storage"},
+    "aiosqlite": {"storage"},
+    "asyncpg": {"storage"},
+}
+"""Libraries that only some rooms may know."""
+
+SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")) + [
+    path for path in [ROOT / "bot.py"] if path.exists()
+]
+SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\s", re.DOTALL)
+every_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+def room_of(path: Path) -> str:
+    """The room a source file lies in; `bot.py` is its own."""
+    return path.relative_to(ROOT).parts[0]
+
+
+def imported(path: Path) -> set[str]:
+    """The first names of all modules that the file imports, wherever in it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}, line {node.lineno}: imports are absolute"
+            names.add((node.module or "").split(".")[0])
+    return names
+
+
+@every_source
+def test_a_room_imports_only_the_rooms_below_it(path: Path) -> None:
+    room = room_of(path)
+    if room in ROOMS:
+        assert imported(path) & ROOMS.keys() - {room} <= ROOMS[room]
+        assert "bot" not in imported(path)
+
+
+@every_source
+def test_a_library_is_known_only_in_its_rooms(path: Path) -> None:
+    strangers = {name for name in imported(path) & ONLY_IN.keys() if room_of(path) not in ONLY_IN[name]}
+    assert not strangers
+
+
+def test_the_rules_need_only_the_standard_library() -> None:
+    for path in (ROOT / "games").glob("*.py"):
+        assert imported(path) <= sys.stdlib_module_names | {"games"}, path.name
+
+
+@every_source
+def test_sql_is_written_only_in_storage(path: Path) -> None:
+    if room_of(path) == "storage":
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert not SQL.search(node.value), f"line {node.lineno}"
+
+
+@every_source
+def test_nothing_asks_which_game_it_is(path: Path) -> None:
+    keys = {"konane", "squalma", "kings_convoy", "brain_coral", "branching_coral", "coral_clash"}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare):
+            compared = {leaf.value for leaf in ast.walk(node) if isinstance(leaf, ast.Constant)}
+            assert not compared & keys, f"line {node.lineno} compares with the key of a game"
+        if isinstance(node, ast.MatchValue) and isinstance(node.value, ast.Constant):
+            assert node.value.value not in keys, f"line {node.lineno} matches the key of a game"
+
+
+def test_every_room_is_known() -> None:
+    packages = {path.parent.name for path in ROOT.glob("*/*.py") if not path.parent.name.startswith(".")}
+    assert packages <= ROOMS.keys() | {"tests", "benchmarks"}
