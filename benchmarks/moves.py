@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.pictures import scenes
-from render import draw
+from render import BOARDS, draw
 from sandbox.bot_process import BotProcess
 from sandbox.server import Sandbox
 from tests.e2e.rooms import Room
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from render import Scene
     from sandbox.driver import Answer
 
-KEYS = ("konane", "brain_coral", "coral_clash")
 WARM, MATCHES = 6, 5
 """So many matches of about 40 moves each, no two alike, before measuring and while measuring.
 
@@ -85,13 +84,13 @@ class Figures:
 
 
 def report() -> None:
-    """Print the milliseconds of a move, of a plain answer and of the stripping, and their ratios, for a few games."""
+    """Print the milliseconds of a move, of a plain answer and of the stripping, and their ratios, for each game."""
     print("Moves: ms of the bot's CPU, beside a bot that only encodes and sends the same pictures")
     print(
         f"{'game':<14}{'moves':>6}{'plain':>8}{'strip':>8}{'a move':>8}"
         f"{'ratio':>7}{'without strip':>15}{'ms to answer':>14}{'plain':>8}"
     )
-    for key in KEYS:
+    for key in BOARDS:
         move, plain, stripping = asyncio.run(_measured(key))
         strip = stripping.each - plain.each
         print(

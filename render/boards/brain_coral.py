@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, ClassVar
 
@@ -77,6 +78,7 @@ def _folds(brush: Brush, links: int) -> None:
         brush.line(line, 0.045, "black groove")
 
 
+@lru_cache(maxsize=1000)
 def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Point]:
     """A coral's outline: a disc of radius `body` with necks of so much half-width to the linked neighbours.
 
