@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -97,6 +98,8 @@ class Posts:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._bumps = 0
         self._tidying: set[asyncio.Task[None]] = set()
+        self._tidied: list[Place] = []
+        """What was tidied away and is yet to be noted down: that has time until the next sweep."""
 
     async def show(self, table: Table, interaction: Interaction | None = None) -> None:
         """Show the newest board of a match wherever it is not shown yet.
@@ -160,8 +163,15 @@ class Posts:
         except discord.HTTPException as error:
             log.info("Channel %d was not told something: %s", place.channel_id, error)
 
+    async def tidy_up(self) -> None:
+        """Tidy away what an earlier run of the bot did not come to."""
+        for place in await self._bot.matches.untidied():
+            await self._tidy(await self._bot.matches.match(place.match_id), place)
+
     async def sweep(self) -> None:
         """Post every board that was committed and never shown."""
+        tidied, self._tidied = self._tidied, []
+        await self._bot.matches.tidied(tidied)
         for place in await self._bot.matches.unshown():
             if place.guest:
                 continue
@@ -258,23 +268,25 @@ class Posts:
         """Note down that a place shows this board; the one that was shown before is tidied away without haste."""
         await self._bot.matches.shown(match.id, place.channel_id, match.board_rev, message_id, called)
         # Messages older than an hour may be edited rarely, and nobody should wait for that.
-        tidying = asyncio.create_task(self._tidy(match, place, message_id))
+        shown = replace(place, message_id=message_id, old_message_id=place.message_id)
+        tidying = asyncio.create_task(self._tidy(match, shown))
         self._tidying.add(tidying)
         tidying.add_done_callback(self._tidying.discard)
 
-    async def _tidy(self, match: Match, place: Place, newest: int) -> None:
+    async def _tidy(self, match: Match, place: Place) -> None:
         """Take the buttons off the board before the newest; archive the thread of a match that is over."""
-        if place.message_id != newest:
-            await self.retire(place)
+        if place.old_message_id != place.message_id:
+            await self.retire(place, place.old_message_id)
         if match.over:
             await archive_thread(self._bot, place)
+        self._tidied.append(place)
 
-    async def retire(self, place: Place) -> None:
-        """Take the buttons off the board that a place showed."""
-        if place.message_id is None or place.guest:
+    async def retire(self, place: Place, message_id: int | None) -> None:
+        """Take the buttons off a board that a place showed."""
+        if message_id is None or place.guest:
             return
         try:
-            await self.channel(place).get_partial_message(place.message_id).edit(view=None)
+            await self.channel(place).get_partial_message(message_id).edit(view=None)
         except (discord.HTTPException, aiohttp.ClientError) as error:
             if not isinstance(error, discord.HTTPException) or error.code not in {NO_MESSAGE, *NO_ACCESS}:
                 log.info("The buttons of an old board stay: %s", error)

@@ -47,6 +47,7 @@ class Rounds:
             log.info("Away for %d s: running deadlines have moved by that", away)
         for person_id in await matches.travellers(self.began_at - away - OUTAGE - BEAT):
             self.clocks_changed(person_id)  # it may have been cut off before their boards said so
+        self.edit_later(self._bot.posts.tidy_up)
         rounds = (self._beat, self._keep_time, self._show, self._tell, self._edit, self._sweep)
         self._tasks = [asyncio.create_task(self._again_and_again(one)) for one in rounds]
 

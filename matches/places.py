@@ -38,6 +38,19 @@ class Placing(Desk):
         async with self.store.read() as view:
             return await view.places.unshown()
 
+    async def untidied(self) -> list[Place]:
+        """The places whose old board may still have its buttons: the bot was stopped before it took them away."""
+        async with self.store.read() as view:
+            return await view.places.untidied()
+
+    async def tidied(self, places: Collection[Place]) -> None:
+        """The old boards of these places have no buttons any more."""
+        if not places:
+            return
+        async with self.store.write() as tx:
+            for place in places:
+                await tx.places.tidied(place)
+
     async def moved_place(self, match_id: int, channel_id: int, venue: Venue) -> Place:
         """Show the match in `venue` from now on instead of `channel_id`; the newest board is owed there."""
         async with self.store.write() as tx:

@@ -139,6 +139,9 @@ class PlaceView(Protocol):
     async def unshown(self) -> list[Place]:
         """The places that have not shown the newest board of their match, by match."""
 
+    async def untidied(self) -> list[Place]:
+        """The places whose board before the newest may still have its buttons, by match."""
+
 
 class PlaceRows(PlaceView, Protocol):
     """The same, to be written. A match has at most one place in a channel."""
@@ -147,7 +150,13 @@ class PlaceRows(PlaceView, Protocol):
         """Keep a place; one of the same match in the same channel is replaced."""
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Note the message that shows `rev`, unless a newer revision has been shown there."""
+        """Note the message that shows `rev`, unless a newer revision has been shown there.
+
+        The message that was the newest until then is the old one now.
+        """
+
+    async def tidied(self, place: Place) -> None:
+        """Forget the old message of a place, unless it is another one by now."""
 
     async def remove(self, match_id: int, channel_id: int) -> None: ...
 

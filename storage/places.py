@@ -40,6 +40,10 @@ class PlaceTable:
         rows = await self._session.rows(f"{SELECT} WHERE shown_rev < due_rev ORDER BY match_id, id")
         return [_place(row) for row in rows]
 
+    async def untidied(self) -> list[Place]:
+        rows = await self._session.rows(f"{SELECT} WHERE old_message_id IS NOT NULL ORDER BY match_id, id")
+        return [_place(row) for row in rows]
+
     async def add(self, place: Place) -> None:
         await self.remove(place.match_id, place.channel_id)
         await self._session.run(
@@ -56,12 +60,21 @@ class PlaceTable:
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         await self._session.run(
-            "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
+            "UPDATE place SET shown_rev = ?, message_id = ?, old_message_id = coalesce(message_id, old_message_id)"
+            " WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
             rev,
             message_id,
             match_id,
             channel_id,
             rev,
+        )
+
+    async def tidied(self, place: Place) -> None:
+        await self._session.run(
+            "UPDATE place SET old_message_id = NULL WHERE match_id = ? AND channel_id = ? AND old_message_id = ?",
+            place.match_id,
+            place.channel_id,
+            place.old_message_id,
         )
 
     async def remove(self, match_id: int, channel_id: int) -> None:
@@ -77,4 +90,5 @@ def _place(row: sqlite3.Row) -> Place:
         message_id=row["message_id"],
         shown_rev=row["shown_rev"],
         guest=bool(row["guest"]),
+        old_message_id=row["old_message_id"],
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +28,16 @@ class House:
 
     def room(self) -> Room:
         return Room.new(self.sandbox, self.bot)
+
+    def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        """What the bot has written down."""
+        with closing(sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True)) as database:
+            database.row_factory = sqlite3.Row
+            return database.execute(sql, values).fetchall()
+
+    async def noted(self, sql: str, *values: object) -> None:
+        """Wait until there is such a row."""
+        await self.sandbox.wait_for(lambda: self.rows(sql, *values), what=f"{sql} {values}")
 
 
 @pytest.fixture(scope="session")

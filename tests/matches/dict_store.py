@@ -188,6 +188,10 @@ class DictPlaces(_Rows):
         found = [place for place in self._data.places.values() if place.shown_rev < matches[place.match_id].board_rev]
         return sorted(found, key=lambda place: place.match_id)
 
+    async def untidied(self) -> list[Place]:
+        found = [place for place in self._data.places.values() if place.old_message_id is not None]
+        return sorted(found, key=lambda place: place.match_id)
+
     async def add(self, place: Place) -> None:
         await self.remove(place.match_id, place.channel_id)
         self._data.places[place.match_id, place.channel_id] = place
@@ -195,7 +199,15 @@ class DictPlaces(_Rows):
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         place = self._data.places.get((match_id, channel_id))
         if place is not None and place.shown_rev <= rev:
-            self._data.places[match_id, channel_id] = replace(place, shown_rev=rev, message_id=message_id)
+            self._data.places[match_id, channel_id] = replace(
+                place, shown_rev=rev, message_id=message_id, old_message_id=place.message_id or place.old_message_id
+            )
+
+    async def tidied(self, place: Place) -> None:
+        key = (place.match_id, place.channel_id)
+        kept = self._data.places.get(key)
+        if kept is not None and kept.old_message_id == place.old_message_id:
+            self._data.places[key] = replace(kept, old_message_id=None)
 
     async def remove(self, match_id: int, channel_id: int) -> None:
         self._data.places.pop((match_id, channel_id), None)
