@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sandbox.components import Kind, texts_in, walk
 from sandbox.interactions import Interaction, State
 from sandbox.options import Impossible
+from sandbox.server import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +79,7 @@ class Answer:
             raise LookupError(f"There is no picture in {self!r}")
         return await self._sandbox.png(self.message.attachments[0])
 
-    async def settled(self, timeout: float = 10.0) -> Answer:  # noqa: ASYNC109 (the tests' own patience)
+    async def settled(self, timeout: float = PATIENCE) -> Answer:  # noqa: ASYNC109 (the tests' own patience)
         """This answer once the bot is no longer thinking. Raises TimeoutError."""
         await self._sandbox.wait_for(
             lambda: self.interaction.settled.is_set() and self.state is not State.DEFERRED, timeout, f"{self!r} settles"
@@ -189,7 +190,7 @@ class Driver:
         fits: Callable[[Message], object],
         *,
         channel: Channel | str | None = None,
-        timeout: float = 10.0,  # noqa: ASYNC109 (the tests' own patience)
+        timeout: float = PATIENCE,  # noqa: ASYNC109 (the tests' own patience)
         what: str = "",
     ) -> Message:
         """The newest message that this person sees and that fits, as soon as there is one. Raises TimeoutError."""

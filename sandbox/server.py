@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 HOST = "127.0.0.1"
+PATIENCE = 30.0
+"""Real seconds in which what somebody waits for should have come, also on a small machine with much to do."""
 _SHOWN_TYPES = {"image/png", "image/gif", "image/jpeg", "image/webp", "text/plain"}
 """What a browser may show; anything else it must save."""
 _UNKNOWN = "application/octet-stream"
@@ -176,7 +178,7 @@ class Sandbox:
         self._stirred.set()
         self._stirred = asyncio.Event()
 
-    async def wait_for(self, look: Callable[[], T | None], timeout: float = 10.0, what: str = "") -> T:  # noqa: ASYNC109
+    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109
         """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
         end = asyncio.get_running_loop().time() + timeout
         while True:

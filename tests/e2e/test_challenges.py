@@ -234,7 +234,7 @@ async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: Hou
     room = own_house.room()
     named = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
     opened = await room.alice.slash("/squalma challenge")
-    await asyncio.sleep(0.3)  # until the bot has noted which messages show them
+    await own_house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM challenge WHERE message_id IS NULL)")
     await own_house.bot.restart(kill=True)
     assert not (await room.bob.click(named, "Accept")).private
     room.sandbox.move_clock(6.9 * DAY)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -44,9 +42,7 @@ async def listed(person: Driver, match: Match) -> str:
 
 def record(house: House, match: Match) -> Any:  # noqa: ANN401 (a row has values of many kinds)
     """What the bot has written down of a match."""
-    with closing(sqlite3.connect(f"{house.database.as_uri()}?mode=ro", uri=True)) as database:
-        database.row_factory = sqlite3.Row
-        return database.execute("SELECT * FROM match WHERE id = ?", (match.id,)).fetchone()
+    return house.rows("SELECT * FROM match WHERE id = ?", match.id)[0]
 
 
 def go_to(house: House, moment: float) -> None:
@@ -56,13 +52,7 @@ def go_to(house: House, moment: float) -> None:
 
 async def heartbeat(house: House) -> None:
     """Wait until the bot has noted that it lives at the present time."""
-
-    def noted() -> bool:
-        with closing(sqlite3.connect(f"{house.database.as_uri()}?mode=ro", uri=True)) as database:
-            (at,) = database.execute("SELECT at FROM heartbeat").fetchone()
-        return bool(at > house.sandbox.clock.now() - BLINK - 1)
-
-    await house.sandbox.wait_for(noted, what="a heartbeat")
+    await house.noted("SELECT 1 FROM heartbeat WHERE at > ?", house.sandbox.clock.now() - BLINK - 1)
 
 
 async def return_after(house: House, seconds: float) -> None:

@@ -259,6 +259,7 @@ async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room
     other = await room.alice.click(other, _letter(other, "c4"))
     answers = await asyncio.gather(*(room.alice.click(picker, "Confirm") for picker in (one, other, one)))
     assert sum("You played" in answer.content for answer in answers[:2]) == 1
+    await match.post(2)
     assert len(match.posts()) == 2
 
 

@@ -67,7 +67,7 @@ class Windows:
             )
             self._contexts.append(context)
             page = await context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.complaints.append(f"error in the page: {error}"))
         page.on("request", lambda request: self._watch(request.url))
         return page
