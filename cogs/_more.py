@@ -120,7 +120,7 @@ async def move_here(interaction: Interaction, match_id: int, _rev: int | None) -
     for place in places:
         if not place.guest and place.channel_id not in still:
             await bot.posts.say(place, f"{words.title(match)} {now}, where {name} moved it.")
-            await bot.posts.retire(place, place.message_id)
+            await bot.posts.retire(place)
 
 
 async def _check_reach(interaction: Interaction, table: Table, seat: Seat) -> None:

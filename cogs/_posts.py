@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -166,7 +165,7 @@ class Posts:
     async def tidy_up(self) -> None:
         """Tidy away what an earlier run of the bot did not come to."""
         for place in await self._bot.matches.untidied():
-            await self._tidy(await self._bot.matches.match(place.match_id), place)
+            await self._tidy(await self._bot.matches.match(place.match_id), place, None)
 
     async def sweep(self) -> None:
         """Post every board that was committed and never shown."""
@@ -268,25 +267,24 @@ class Posts:
         """Note down that a place shows this board; the one that was shown before is tidied away without haste."""
         await self._bot.matches.shown(match.id, place.channel_id, match.board_rev, message_id, called)
         # Messages older than an hour may be edited rarely, and nobody should wait for that.
-        shown = replace(place, message_id=message_id, old_message_id=place.message_id)
-        tidying = asyncio.create_task(self._tidy(match, shown))
+        tidying = asyncio.create_task(self._tidy(match, place, message_id))
         self._tidying.add(tidying)
         tidying.add_done_callback(self._tidying.discard)
 
-    async def _tidy(self, match: Match, place: Place) -> None:
+    async def _tidy(self, match: Match, place: Place, newest: int | None) -> None:
         """Take the buttons off the board before the newest; archive the thread of a match that is over."""
-        if place.old_message_id != place.message_id:
-            await self.retire(place, place.old_message_id)
+        if place.message_id != newest:
+            await self.retire(place)
         if match.over:
             await archive_thread(self._bot, place)
         self._tidied.append(place)
 
-    async def retire(self, place: Place, message_id: int | None) -> None:
-        """Take the buttons off a board that a place showed."""
-        if message_id is None or place.guest:
+    async def retire(self, place: Place) -> None:
+        """Take the buttons off the board that a place showed."""
+        if place.message_id is None or place.guest:
             return
         try:
-            await self.channel(place).get_partial_message(message_id).edit(view=None)
+            await self.channel(place).get_partial_message(place.message_id).edit(view=None)
         except (discord.HTTPException, aiohttp.ClientError) as error:
             if not isinstance(error, discord.HTTPException) or error.code not in {NO_MESSAGE, *NO_ACCESS}:
                 log.info("The buttons of an old board stay: %s", error)

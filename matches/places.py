@@ -39,12 +39,12 @@ class Placing(Desk):
             return await view.places.unshown()
 
     async def untidied(self) -> list[Place]:
-        """The places whose old board may still have its buttons: the bot was stopped before it took them away."""
+        """The places as they were with each board that may still have its buttons though it is not the newest."""
         async with self.store.read() as view:
             return await view.places.untidied()
 
     async def tidied(self, places: Collection[Place]) -> None:
-        """The old boards of these places have no buttons any more."""
+        """The boards of these places have no buttons any more."""
         if not places:
             return
         async with self.store.write() as tx:

@@ -186,8 +186,6 @@ class Place:
     """The newest revision that was shown there; 0 before the first."""
     guest: bool = False
     """The bot is no member there: the board is shown when somebody uses the bot there."""
-    old_message_id: int | None = None
-    """The board before the newest there, until it is known to have no buttons any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ class PlaceView(Protocol):
         """The places that have not shown the newest board of their match, by match."""
 
     async def untidied(self) -> list[Place]:
-        """The places whose board before the newest may still have its buttons, by match."""
+        """The places as they were when they showed a board that may still have its buttons, the oldest board first."""
 
 
 class PlaceRows(PlaceView, Protocol):
@@ -152,11 +152,11 @@ class PlaceRows(PlaceView, Protocol):
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         """Note the message that shows `rev`, unless a newer revision has been shown there.
 
-        The message that was the newest until then is the old one now.
+        The message that was the newest until then is untidied now, unless the bot is a guest there.
         """
 
     async def tidied(self, place: Place) -> None:
-        """Forget the old message of a place, unless it is another one by now."""
+        """The message of this place has no buttons any more."""
 
     async def remove(self, match_id: int, channel_id: int) -> None: ...
 

@@ -86,6 +86,8 @@ class Entry:
 class Log:
     """The newest requests, and whoever wants to hear of them."""
 
+    open: int = 0
+    """How many requests are being answered just now."""
     entries: deque[Entry] = field(default_factory=lambda: deque(maxlen=5000))
     refusals: list[Entry] = field(default_factory=list)
     listeners: list[Callable[[Entry], None]] = field(default_factory=list)
@@ -115,9 +117,11 @@ class Api:
         async def serve(request: web.Request) -> web.StreamResponse:
             began = time.perf_counter()
             entry = Entry(self._sandbox.clock.now(), request.method, request.path.removeprefix(PREFIX))
+            self._log.open += 1
             try:
                 return await self._answer(route, request, entry)
             finally:
+                self._log.open -= 1
                 entry.ms = (time.perf_counter() - began) * 1000
                 self._log.add(entry)
 

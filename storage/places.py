@@ -41,8 +41,11 @@ class PlaceTable:
         return [_place(row) for row in rows]
 
     async def untidied(self) -> list[Place]:
-        rows = await self._session.rows(f"{SELECT} WHERE old_message_id IS NOT NULL ORDER BY match_id, id")
-        return [_place(row) for row in rows]
+        rows = await self._session.rows("SELECT * FROM old_board ORDER BY message_id")
+        return [
+            Place(row["match_id"], None, row["channel_id"], row["guild_id"], row["message_id"], shown_rev=0)
+            for row in rows
+        ]
 
     async def add(self, place: Place) -> None:
         await self.remove(place.match_id, place.channel_id)
@@ -60,8 +63,16 @@ class PlaceTable:
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         await self._session.run(
-            "UPDATE place SET shown_rev = ?, message_id = ?, old_message_id = coalesce(message_id, old_message_id)"
-            " WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
+            "INSERT OR IGNORE INTO old_board (message_id, match_id, channel_id, guild_id)"
+            " SELECT message_id, match_id, channel_id, guild_id FROM place"
+            " WHERE match_id = ? AND channel_id = ? AND shown_rev <= ? AND message_id <> ? AND guest = 0",
+            match_id,
+            channel_id,
+            rev,
+            message_id,
+        )
+        await self._session.run(
+            "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
             rev,
             message_id,
             match_id,
@@ -70,12 +81,7 @@ class PlaceTable:
         )
 
     async def tidied(self, place: Place) -> None:
-        await self._session.run(
-            "UPDATE place SET old_message_id = NULL WHERE match_id = ? AND channel_id = ? AND old_message_id = ?",
-            place.match_id,
-            place.channel_id,
-            place.old_message_id,
-        )
+        await self._session.run("DELETE FROM old_board WHERE message_id = ?", place.message_id)
 
     async def remove(self, match_id: int, channel_id: int) -> None:
         await self._session.run("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
@@ -90,5 +96,4 @@ def _place(row: sqlite3.Row) -> Place:
         message_id=row["message_id"],
         shown_rev=row["shown_rev"],
         guest=bool(row["guest"]),
-        old_message_id=row["old_message_id"],
     )

@@ -6,9 +6,7 @@ ALTER TABLE challenge ADD COLUMN note TEXT NOT NULL DEFAULT '';
 ALTER TABLE challenge ADD COLUMN rematch_of INTEGER REFERENCES match (id);
 ALTER TABLE challenge ADD COLUMN guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1));
 ALTER TABLE place ADD COLUMN guest INTEGER NOT NULL DEFAULT 0 CHECK (guest IN (0, 1));
-ALTER TABLE place ADD COLUMN old_message_id INTEGER;
 
-CREATE INDEX place_untidied ON place (match_id) WHERE old_message_id IS NOT NULL;
 CREATE INDEX challenge_open_by ON challenge (challenger_id) WHERE status = 'open';
 CREATE INDEX challenge_open_to ON challenge (opponent_id) WHERE status = 'open';
 CREATE INDEX challenge_rematch ON challenge (rematch_of) WHERE rematch_of IS NOT NULL;
@@ -42,6 +40,14 @@ CREATE TABLE condition (
     answer TEXT NOT NULL,
     PRIMARY KEY (match_id, seat, path)
 ) STRICT, WITHOUT ROWID;
+
+-- Boards that are not the newest any more, until it is noted that their buttons are gone.
+CREATE TABLE old_board (
+    message_id INTEGER PRIMARY KEY,
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    channel_id INTEGER NOT NULL,
+    guild_id INTEGER
+) STRICT;
 
 -- All that may happen by itself, in the order of time.
 CREATE TABLE alarm (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -35,6 +36,13 @@ class House:
             database.row_factory = sqlite3.Row
             return database.execute(sql, values).fetchall()
 
+    async def calm(self) -> None:
+        """Wait until the bot has asked nothing of Discord for a moment."""
+        quiet = 0
+        while quiet < 5:
+            await asyncio.sleep(0.02)
+            quiet = 0 if self.sandbox.log.open else quiet + 1
+
     async def noted(self, sql: str, *values: object) -> None:
         """Wait until there is such a row."""
         await self.sandbox.wait_for(lambda: self.rows(sql, *values), what=f"{sql} {values}")
@@ -61,6 +69,7 @@ async def troubled_room(shared_house: House) -> AsyncIterator[Room]:
     """The same for tests in which Discord refuses something on purpose."""
     yield shared_house.room()
     shared_house.sandbox.trouble.clear()
+    await shared_house.calm()  # what is refused late is no fault of the next test
 
 
 @pytest.fixture

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 DAY = 86400
 
 
+NO_CHALLENGE_IS_UNPOSTED = """
+SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM challenge WHERE status = 'open' AND message_id IS NULL)
+"""
+
+
 def labels(shown: Answer | Message) -> list[str]:
     return [button.label for button in shown.buttons]
 
@@ -161,11 +166,12 @@ async def test_ten_open_challenges_are_enough(room: Room) -> None:
     assert "You have 10 open challenges" in refusal(await room.carol.slash("/konane challenge"))
 
 
-async def test_challenges_are_listed_with_a_link_to_their_message(room: Room) -> None:
+async def test_challenges_are_listed_with_a_link_to_their_message(room: Room, shared_house: House) -> None:
     to_bob = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
     to_all = await room.alice.slash("/squalma challenge")
     assert to_bob.message is not None
     assert to_all.message is not None
+    await shared_house.noted(NO_CHALLENGE_IS_UNPOSTED)
     mine = (await room.alice.slash("/matches")).content
     assert f"You challenged {room.bob.user.global_name}" in mine
     assert "You challenged anyone" in mine
@@ -234,7 +240,7 @@ async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: Hou
     room = own_house.room()
     named = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
     opened = await room.alice.slash("/squalma challenge")
-    await own_house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM challenge WHERE message_id IS NULL)")
+    await own_house.noted(NO_CHALLENGE_IS_UNPOSTED)
     await own_house.bot.restart(kill=True)
     assert not (await room.bob.click(named, "Accept")).private
     room.sandbox.move_clock(6.9 * DAY)

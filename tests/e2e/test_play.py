@@ -91,7 +91,7 @@ async def test_a_double_clicked_accept_begins_one_match(room: Room) -> None:
     assert sorted(answer.private for answer in answers) == [False, True]
     boards = [message for message in room.bob.messages() if message.attachments]
     assert len(boards) == 1
-    assert challenge.buttons == ()
+    await room.sandbox.wait_for(lambda: not challenge.buttons, what="the challenge without buttons")
 
 
 async def test_two_matches_between_the_same_two_people_go_on_side_by_side(room: Room) -> None:
@@ -117,7 +117,7 @@ async def test_a_click_on_an_old_board_leads_to_the_newest(room: Room) -> None:
     assert "the newest is the board after move 1" in late.content
     newest = await match.post(2)
     assert newest.id in late.content
-    assert match.posts()[0].buttons == ()
+    await room.sandbox.wait_for(lambda: not match.posts()[0].buttons, what="the old board without buttons")
 
 
 async def test_move_explains_itself_to_who_is_not_to_move_and_to_who_watches(room: Room) -> None:

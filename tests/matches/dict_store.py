@@ -35,6 +35,7 @@ class Data:
     plies: dict[tuple[int, int], Ply] = field(default_factory=dict)
     events: dict[tuple[int, int], Event] = field(default_factory=dict)
     places: dict[tuple[int, int], Place] = field(default_factory=dict)
+    old_boards: dict[int, Place] = field(default_factory=dict)
     conditions: dict[tuple[int, int], list[Condition]] = field(default_factory=dict)
     alarms: dict[tuple[str, int], Alarm] = field(default_factory=dict)
     notices: dict[NoticeKey, Notice] = field(default_factory=dict)
@@ -189,8 +190,7 @@ class DictPlaces(_Rows):
         return sorted(found, key=lambda place: place.match_id)
 
     async def untidied(self) -> list[Place]:
-        found = [place for place in self._data.places.values() if place.old_message_id is not None]
-        return sorted(found, key=lambda place: place.match_id)
+        return [place for _, place in sorted(self._data.old_boards.items())]
 
     async def add(self, place: Place) -> None:
         await self.remove(place.match_id, place.channel_id)
@@ -199,15 +199,12 @@ class DictPlaces(_Rows):
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         place = self._data.places.get((match_id, channel_id))
         if place is not None and place.shown_rev <= rev:
-            self._data.places[match_id, channel_id] = replace(
-                place, shown_rev=rev, message_id=message_id, old_message_id=place.message_id or place.old_message_id
-            )
+            self._data.places[match_id, channel_id] = replace(place, shown_rev=rev, message_id=message_id)
+            if place.message_id not in {None, message_id} and not place.guest:
+                self._data.old_boards[place.message_id] = replace(place, seat=None, shown_rev=0)
 
     async def tidied(self, place: Place) -> None:
-        key = (place.match_id, place.channel_id)
-        kept = self._data.places.get(key)
-        if kept is not None and kept.old_message_id == place.old_message_id:
-            self._data.places[key] = replace(kept, old_message_id=None)
+        self._data.old_boards.pop(place.message_id or 0, None)
 
     async def remove(self, match_id: int, channel_id: int) -> None:
         self._data.places.pop((match_id, channel_id), None)

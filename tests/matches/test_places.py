@@ -33,17 +33,17 @@ async def test_a_place_owes_the_newest_board_until_it_is_shown(matches: Matches)
     assert await matches.unshown() == []
 
 
-async def test_the_board_before_the_newest_is_remembered_until_it_is_tidied_away(matches: Matches) -> None:
+async def test_old_boards_are_remembered_until_they_are_tidied_away(matches: Matches) -> None:
     match = (await begin(matches)).match
     await matches.shown(match.id, CHANNEL.channel_id, 1, 501)
     assert await matches.untidied() == []
     await matches.shown(match.id, CHANNEL.channel_id, 2, 502)
-    [first] = await matches.untidied()
-    assert (first.message_id, first.old_message_id) == (502, 501)
+    await matches.shown(match.id, CHANNEL.channel_id, 2, 502)
     await matches.shown(match.id, CHANNEL.channel_id, 3, 503)
-    await matches.tidied([first])  # too late: another board is the old one by now
-    [second] = await matches.untidied()
-    assert (second.message_id, second.old_message_id) == (503, 502)
+    [first, second] = await matches.untidied()
+    assert (first.message_id, first.channel_id) == (501, CHANNEL.channel_id)
+    await matches.tidied([first])
+    assert await matches.untidied() == [second]
     await matches.tidied([second])
     assert await matches.untidied() == []
 

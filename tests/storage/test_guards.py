@@ -91,7 +91,6 @@ async def test_what_is_asked_all_the_time_is_found_by_an_index(store: SqliteStor
         "SELECT * FROM notice WHERE due_at <= 5 ORDER BY due_at LIMIT 9": "notice_due",
         "SELECT * FROM notice WHERE stale = 1 ORDER BY match_id, rev": "notice_stale",
         "SELECT * FROM place WHERE shown_rev < due_rev ORDER BY match_id, id": "place_unshown",
-        "SELECT * FROM place WHERE old_message_id IS NOT NULL ORDER BY match_id, id": "place_untidied",
         "SELECT * FROM challenge WHERE status = 'open' AND message_id IS NULL ORDER BY id": "challenge_unposted",
         "UPDATE match SET deadline = deadline + 5 WHERE deadline > 9 AND status = 'running'": "match_deadline",
     }
