@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
@@ -183,12 +184,20 @@ async def test_reminders_come_once_each_and_never_after_the_move(own_house: Hous
         66: (long, six, alice),
         74: (middle, six, bob),
     }
+
+    def told() -> int:
+        return len(heard.with_words(third) + heard.with_words(six))
+
+    def enough(count: int) -> bool:
+        return told() >= count
+
     for hour in (16, 18, 32, 42, 48, 64, 66, 74):
         for moment in (-BLINK, BLINK):
             go_to(own_house, began + hour * HOUR + moment)
+            count = len([one for one in expected if one * HOUR <= hour * HOUR + moment])
+            await room.sandbox.wait_for(partial(enough, count), what=f"reminder {count}")
             await asyncio.sleep(MOMENT)
-            told = heard.with_words(third) + heard.with_words(six)
-            assert len(told) == len([one for one in expected if one * HOUR <= hour * HOUR + moment]), (hour, moment)
+            assert told() == count, (hour, moment)
         if hour not in expected:
             continue
         match, words, person = expected[hour]
