@@ -6,7 +6,7 @@ import ast
 import pkgutil
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from discord import app_commands
@@ -16,6 +16,7 @@ from cogs._tidepool import Tidepool
 from games import GAMES
 from matches.clock import Clock
 from matches.service import Matches
+from sandbox.commands import command_faults
 from tests.matches.dict_store import DictStore
 
 if TYPE_CHECKING:
@@ -59,6 +60,14 @@ async def test_every_command_has_its_row_with_every_option(tree: app_commands.Co
     assert told == found
 
 
+async def test_discord_takes_every_command(tree: app_commands.CommandTree[Tidepool]) -> None:
+    payload = [command.to_dict(tree) for command in tree.get_commands()]
+    faults = command_faults(payload)
+    assert not faults, "\n".join(
+        f"{_part(payload, fault.path) if fault.path else 'all'}: {fault.text}" for fault in faults
+    )
+
+
 async def test_every_entry_of_a_persons_menu_has_its_row(tree: app_commands.CommandTree[Tidepool]) -> None:
     menus = {command.name for command in tree.get_commands() if isinstance(command, app_commands.ContextMenu)}
     assert set(MENU.findall(PAGE)) == menus
@@ -76,6 +85,17 @@ def test_no_row_tells_of_a_button_that_does_not_exist() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert set(BUTTON.findall(PAGE)) <= texts
+
+
+def _part(payload: Any, path: str) -> str:  # noqa: ANN401 (JSON)
+    """The part of the commands at a dotted path, by the names on the way: `/konane challenge size description`."""
+    part, names, last = payload, list[str](), ""
+    for step in path.split("."):
+        part = part[int(step)] if step.isdigit() else part[step]
+        if step.isdigit():
+            names.append(part["name"])
+        last = step
+    return " ".join(["/" + " ".join(names), *([] if last.isdigit() else [last])])
 
 
 def _button_labels() -> set[str]:

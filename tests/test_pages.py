@@ -39,33 +39,41 @@ def test_a_page_uses_only_the_markdown_that_discord_knows(page: Page) -> None:
 
 @every_page
 def test_the_picture_in_the_docs_is_what_the_renderer_draws(page: Page) -> None:
+    command = f"python -m render.pages {page.scene.position.info.key}"
+    assert page.file.exists(), f"{page.file.name} is not drawn yet: {command}"
     kept = Image.open(page.file).convert("RGB")
     drawn = Image.open(io.BytesIO(draw(page.scene))).convert("RGB")
     assert kept.size == drawn.size
     difference = max(ImageStat.Stat(ImageChops.difference(kept, drawn)).mean)
-    assert difference < 0.5, f"draw the pages anew: python -m render.pages {page.scene.position.info.key}"
+    assert difference < 0.5, f"draw the pages anew: {command}"
 
 
 @every_game
 def test_the_pages_of_a_game_show_its_start_a_middle_and_an_end(key: str) -> None:
     positions = [page.scene.position for page in pages(key)]
-    assert any(position.ply == 0 for position in positions)
-    end = max(position.ply for position in positions if position.result())
-    assert any(position.ply >= min(8, end // 2) and position.result() is None for position in positions)
+    ends = [position.ply for position in positions if position.result()]
+    assert any(position.ply == 0 for position in positions), f"no picture of {key}.md shows the start"
+    assert ends, f"no picture of {key}.md shows an end"
+    middle = min(8, max(ends) // 2)
+    assert any(position.ply >= middle and position.result() is None for position in positions), (
+        f"no picture of {key}.md shows a position after {middle} moves or more in which the game goes on"
+    )
 
 
 @every_game
 def test_the_pages_of_a_game_name_every_option_and_value(key: str) -> None:
     text = " ".join(page.text for page in pages(key))
     for name, values in GAMES[key].info.options.items():
-        assert f"`{name}`" in text
-        assert [value for value in values if f"`{value}`" not in text] == []
+        for word in (name, *values):
+            assert f"`{word}`" in text, f"{key}.md does not name `{word}`, with backticks, as players would type it"
 
 
 @every_game
 def test_every_picture_file_belongs_to_a_page(key: str) -> None:
-    kept = set((pages_module.FOLDER / "images").glob(f"{key}-*.png"))
-    assert kept == {page.file for page in pages(key)}
+    kept = {path.name for path in (pages_module.FOLDER / "images").glob(f"{key}-*.png")}
+    shown = {page.file.name for page in pages(key)}
+    assert not kept - shown, f"no page of {key}.md shows these pictures: remove them"
+    assert not shown - kept, f"not drawn yet, or not named {key}-….png: python -m render.pages {key}"
 
 
 @pytest.mark.parametrize(

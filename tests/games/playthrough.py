@@ -1,7 +1,8 @@
 """`python -m tests.games.playthrough KEY SEED [option=value …]` finds a short whole game and keeps it as a playthrough.
 
 The moves are random but for one habit: a side that can win at once does. Games that last longer than 120 plies are
-given up and the next seed is tried. The file is `playthroughs/<key>.txt`, or `<key>-<value>-….txt` with options.
+given up and the next seed is tried, 300 at most. The file is `playthroughs/<key>.txt`, or `<key>-<value>-….txt` with
+options.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MOST_PLIES = 120
+MOST_SEEDS = 300
 
 
 def played(key: str, seed: int, options: Mapping[str, str]) -> list[str] | None:
@@ -38,8 +40,15 @@ def played(key: str, seed: int, options: Mapping[str, str]) -> list[str] | None:
 def main(key: str, seed: int, *words: str) -> None:
     """Search from the seed on and write the first game that ends."""
     options = dict(word.split("=", 1) for word in words)
-    while (moves := played(key, seed, options)) is None:
-        seed += 1
+    for tried in range(seed, seed + MOST_SEEDS):
+        if moves := played(key, tried, options):
+            seed = tried
+            break
+    else:
+        sys.exit(
+            f"None of {MOST_SEEDS} random games of {key} ended within {MOST_PLIES} plies: "
+            "find a line in another way and keep it with `tests.games.lines.write`."
+        )
     path = FOLDER / ("-".join([key, *options.values()]) + ".txt")
     command = " ".join(["python -m tests.games.playthrough", key, str(seed), *words])
     write(path, f"Random moves, a win taken at once: `{command}`", key, options, moves)

@@ -19,6 +19,8 @@ MOMENTS = ("start", "middle", "end")
 @cache
 def game(key: str) -> tuple[tuple[Position[Any], Any], ...]:
     """The positions of the game's first playthrough, each with the move that led to it."""
+    if not paths(key):
+        raise LookupError(f"{key} has no kept whole game yet: python -m tests.games.playthrough {key} 1")
     kept = read(paths(key)[0])
     position = GAMES[key].start(**kept.options)
     line: list[tuple[Position[Any], Any]] = [(position, None)]

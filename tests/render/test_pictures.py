@@ -28,6 +28,7 @@ LIMIT = 80_000
 @every_game
 def test_the_picture_is_as_kept(key: str, at: str, theme: str) -> None:
     path, picture = golden.path(key, at, theme), golden.shown(key, at, theme)
+    assert path.exists(), f"{path.name} is not drawn yet: python -m tests.render.golden {key}"
     with Image.open(path) as kept:
         pixels, difference = golden.changed(picture, kept)
     if pixels > golden.FEW:

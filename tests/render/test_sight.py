@@ -89,11 +89,15 @@ def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
 @every_game
 def test_the_sides_differ_in_luminance(key: str, theme: str, sight: str) -> None:
     sides = []
-    for pieces in moved_pieces(key, theme).values():
-        assert pieces
+    for seat, pieces in moved_pieces(key, theme).items():
+        assert pieces, f"seat {seat} has moved no piece after five plies: nothing can be compared"
         values = [pair for piece in pieces for pair in luminances(piece, sight)]
         sides.append(median(value for count, value in values for _ in range(count)))
-    assert ratio(*sides) >= (7 if theme == "high-contrast" else APART)
+    least = 7 if theme == "high-contrast" else APART
+    assert ratio(*sides) >= least, (
+        f"{ratio(*sides):.1f} to 1, and {least} to 1 is the least: in the theme {theme}, make the pieces of one side "
+        f"darker or of the other lighter (`colours` in render/boards/{key}.py)"
+    )
 
 
 @every_sight
