@@ -85,8 +85,8 @@ class Database:
     async def write(self) -> AsyncIterator[Session]:
         """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
         async with self._writing:
-            await _to_the_end(self._writer.execute("BEGIN IMMEDIATE"))
-            try:
+            try:  # a task cancelled while it begins has begun, too, and must be undone
+                await _to_the_end(self._writer.execute("BEGIN IMMEDIATE"))
                 yield Session(self._writer)
             except BaseException:
                 await _to_the_end(self._writer.rollback())
@@ -98,8 +98,8 @@ class Database:
         """One consistent view of what is committed."""
         reader = await self._readers.get()
         try:
-            await _to_the_end(reader.execute("BEGIN"))
             try:
+                await _to_the_end(reader.execute("BEGIN"))
                 yield Session(reader)
             finally:
                 await _to_the_end(reader.rollback())

@@ -97,6 +97,26 @@ async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: 
             await tx.people.remember(Person(1, "Bob"))
 
 
+async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(store: SqliteStore) -> None:
+    async def look() -> None:
+        async with store.read() as view:
+            await view.people.of(1)
+
+    async def remember() -> None:
+        async with store.write() as tx:
+            await tx.people.remember(Person(1, "Ann"))
+
+    for use in (look, remember):
+        for steps in range(1, 6):
+            task = asyncio.create_task(use())
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.wait([task])
+            for _ in range(4):  # every connection comes round
+                await use()
+
+
 WRITING = """
 import asyncio, pathlib, sys
 from matches.records import Person
