@@ -37,7 +37,7 @@ class Offering(Desk):
             if match.draw_by == seat:
                 raise Refusal(f"You have offered a draw in match #{match.code}: it stands until your next turn.")
             events = await change.tx.events.of(match_id)
-            if any(e.kind == "offer draw" and e.seat == seat and e.rev > match.board_rev for e in events):
+            if any(e.kind == "decline draw" and e.seat != seat and e.rev > match.board_rev for e in events):
                 raise Refusal("Your offer was declined. You can offer again when a move has been played.")
             return await self._say(change, replace(match, draw_by=seat), "offer draw", seat)
 

@@ -64,6 +64,17 @@ async def test_an_offer_can_be_declined_and_is_not_repeated_before_the_next_move
     assert (await matches.offer_draw(match.id, ANN.id)).match.draw_by == 0
 
 
+async def test_an_offer_made_with_a_move_and_declined_is_not_repeated_before_the_next_move(matches: Matches) -> None:
+    table = await begin(matches)
+    await matches.offer_draw(table.match.id, ANN.id)
+    table = await play_all(matches, await matches.table(table.match.id), "1")
+    await matches.decline_draw(table.match.id, BOB.id)
+    with pytest.raises(Refusal, match="was declined"):
+        await matches.offer_draw(table.match.id, ANN.id)
+    await play_all(matches, await matches.table(table.match.id), "1")
+    assert (await matches.offer_draw(table.match.id, ANN.id)).match.draw_by == 0
+
+
 async def test_an_offer_does_not_make_a_board_stale(matches: Matches) -> None:
     match = (await begin(matches)).match
     await matches.offer_draw(match.id, BOB.id)
