@@ -37,6 +37,8 @@ SETTLES: Mapping[EventKind, frozenset[NoticeKind]] = {
     "vacation": frozenset({"third left", "six hours left"}),
 }
 """Which notices other events put out of date."""
+ANSWERS = frozenset({"decline draw", "refuse take back"})
+"""The kinds that settle one question; the notices of questions stay while the other one stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Change:
             await self.tx.conditions.clear(match.id)
         if match.board_rev == match.rev:
             await self.tx.notices.outdate(match.id, match.rev)
-        elif kind in SETTLES:
+        elif kind in SETTLES and not (kind in ANSWERS and _is_asked(match, by)):
             await self.tx.notices.outdate(match.id, match.rev, SETTLES[kind])
         for seat, notice in _news(match, kind, by):
             await self.tell(match, seat, notice)
@@ -136,6 +138,11 @@ def next_reminder(match: Match, now: int) -> int | None:
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
+
+
+def _is_asked(match: Match, seat: Seat | None) -> bool:
+    """Whether the opponent of this seat still asks something."""
+    return any(asker is not None and asker != seat for asker in (match.draw_by, match.takeback_by))
 
 
 def _news(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:

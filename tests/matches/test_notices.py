@@ -142,6 +142,22 @@ async def test_offers_are_told_to_the_other_until_they_are_settled(matches: Matc
     assert await due(matches) == [(BOB.id, "offer", "channel")]
 
 
+async def test_an_answer_to_one_question_leaves_the_notice_of_the_other(matches: Matches, clock: StillClock) -> None:
+    for decline_first in (True, False):
+        table = await play_all(matches, await begin(matches), "1")
+        match_id = table.match.id
+        clock.time += 61
+        await matches.take_back(match_id, ANN.id)
+        await matches.offer_draw(match_id, ANN.id)
+        first, second = matches.decline_draw, matches.refuse_take_back
+        if not decline_first:
+            first, second = second, first
+        await first(match_id, BOB.id)
+        assert (BOB.id, "offer", "channel") in await due(matches)
+        await second(match_id, BOB.id)
+        assert await due(matches) == []
+
+
 async def test_a_granted_take_back_calls_the_player_whose_turn_it_is_again(matches: Matches, clock: StillClock) -> None:
     table = await play_all(matches, await begin(matches), "1")
     clock.time += 61
