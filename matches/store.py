@@ -211,7 +211,7 @@ class NoticeView(Protocol):
         """The earliest time at which a notice is due."""
 
     async def due(self, now: int, most: int) -> list[Notice]:
-        """The notices due at `now` or earlier, the earliest first, at most so many."""
+        """The notices due at `now` or earlier, the earliest first, at most so many; a digest that begins is whole."""
 
     async def stale(self) -> list[Notice]:
         """The notices that were told in a message and are out of date."""

@@ -24,7 +24,10 @@ class Noticing(Desk):
             return await view.notices.with_board(match_id)
 
     async def due_notices(self, most: int = 100) -> list[Notice]:
-        """The messages to send now, the earliest first; those to one person by digest belong in one message."""
+        """The messages to send now, the earliest first; those to one person by digest belong in one message.
+
+        They are so many, and as many more as it takes to break nobody's digest off.
+        """
         async with self.store.read() as view:
             return await view.notices.due(self.clock.now(), most)
 

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from storage.database import Session
 
 SELECT = "SELECT match_id, rev, person_id, kind, way, due_at, channel_id, message_id FROM notice"
+DUE = """
+WITH first AS (SELECT * FROM notice WHERE due_at <= ? ORDER BY due_at LIMIT ?)
+SELECT * FROM first
+UNION
+SELECT * FROM notice
+WHERE due_at <= ? AND way = 'digest' AND person_id IN (SELECT person_id FROM first WHERE way = 'digest')
+ORDER BY due_at, match_id, rev
+"""
 REMOVE = """
 DELETE FROM notice
 WHERE match_id = ? AND rev = ? AND person_id = ? AND kind = ? AND way = ?
@@ -37,7 +45,7 @@ class NoticeTable:
         return row["at"] if row else None
 
     async def due(self, now: int, most: int) -> list[Notice]:
-        rows = await self._session.rows(f"{SELECT} WHERE due_at <= ? ORDER BY due_at LIMIT ?", now, most)
+        rows = await self._session.rows(DUE, now, most, now)
         return [_notice(row) for row in rows]
 
     async def stale(self) -> list[Notice]:

@@ -258,7 +258,9 @@ class DictNotices(_Rows):
 
     async def due(self, now: int, most: int) -> list[Notice]:
         found = [(n.due_at, n) for n in self._all() if n.due_at is not None and n.due_at <= now]
-        return [notice for _, notice in sorted(found, key=lambda one: one[0])][:most]
+        ordered = [notice for _, notice in sorted(found, key=lambda one: one[0])]
+        begun = {notice.person_id for notice in ordered[:most] if notice.way == "digest"}
+        return ordered[:most] + [n for n in ordered[most:] if n.way == "digest" and n.person_id in begun]
 
     async def stale(self) -> list[Notice]:
         return [self._data.notices[key] for key in sorted(self._data.stale)]

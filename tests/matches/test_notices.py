@@ -322,3 +322,19 @@ async def test_choices_are_kept(matches: Matches) -> None:
     assert await matches.choose(ANN.id, chosen) == chosen
     assert await matches.settings(ANN.id) == chosen
     assert await matches.settings(BOB.id) == PlayerSettings()
+
+
+async def test_a_digest_is_whole_however_many_are_due_with_it(matches: Matches, clock: StillClock) -> None:
+    await prefer(matches, ANN.id, "digest")
+    await prefer(matches, BOB.id, "digest")
+    for first, second in ((ANN, BOB), (BOB, ANN), (BOB, ANN), (ANN, BOB)):
+        await begin(matches, first, second)
+    clock.time += DAY
+    told = []
+    for _ in range(2):
+        notices = await matches.due_notices(most=1)
+        told.append([notice.person_id for notice in notices])
+        for notice in notices:
+            await matches.told(notice, 77, 7701)
+    assert sorted(told) == [[ANN.id, ANN.id], [BOB.id, BOB.id]]
+    assert await matches.due_notices() == []
