@@ -33,6 +33,8 @@ TRY_AGAIN = 300
 """Seconds until a notice that Discord did not take is sent again."""
 LONGEST = 2000
 """Characters of a message, set by Discord."""
+MORE = "\n• … and more: `/matches`"
+"""The last line of a digest that cannot hold everything."""
 PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
 """What may have changed in a text when it is sent again: a deadline, the newest board."""
 
@@ -142,15 +144,11 @@ class Notices:
         channel = await self._bot.create_dm(discord.Object(first.person_id))
         if first.way == "dm":
             return channel.id, await _alone(self._bot, first, tables[0], places[0][0] if places[0] else None)
-        lines = ["Your matches today:"]
+        lines = []
         for notice, table, shown in zip(notices, tables, places, strict=True):
             line = f"• {TEXTS[notice.kind].format_map(_facts(notice, table))}"
-            line += f" {words.link(shown[0])}" if shown else ""
-            if len("\n".join([*lines, line])) > LONGEST - 20:
-                lines.append("• … and more: `/matches`")
-                break
-            lines.append(line)
-        return channel.id, {"content": "\n".join(lines)}
+            lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
+        return channel.id, {"content": digest(lines)}
 
     async def _seen(self, notice: Notice) -> list[Place]:
         """Where the one to be told sees the match; by a notice in the channel, only where the bot can post."""
@@ -176,6 +174,17 @@ TEXTS: Mapping[str, str] = {
     "offer": "{you}, you were asked something in {title}.",
 }
 """What a notice says, by kind."""
+
+
+def digest(lines: Sequence[str]) -> str:
+    """One message of these lines, or of as many as it can hold."""
+    text = "Your matches today:"
+    for n, line in enumerate(lines):
+        more = "" if n == len(lines) - 1 else MORE
+        if len(f"{text}\n{line}{more}") > LONGEST:
+            return text + MORE
+        text += f"\n{line}"
+    return text
 
 
 def _facts(notice: Notice, table: Table) -> dict[str, str]:
