@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 TRY_AGAIN = 300
 """Seconds until a notice that Discord did not take is sent again."""
+FORGET = 3600
+"""Seconds after which one that was to be sent again, and was not, is out of date."""
 LONGEST = 2000
 """Characters of a message, set by Discord."""
 MORE = "\n• … and more: `/matches`"
@@ -126,12 +128,17 @@ class Notices:
         """This way there is no telling them."""
         for notice in notices:
             await self._bot.matches.undeliverable(notice)
+            self._doubtful.discard(notice)
 
     async def _put_off(self, notices: Sequence[Notice]) -> None:
         """Try again in some minutes."""
-        later = self._bot.matches.clock.now() + TRY_AGAIN
+        now = self._bot.matches.clock.now()
+        later = now + TRY_AGAIN
+        # What a move has put out of date is never due again: it must not be kept for ever.
+        self._doubtful = {one for one in self._doubtful if (one.due_at or 0) > now - FORGET}
         for notice in notices:
             await self._bot.matches.postponed(notice, later)
+            self._doubtful.discard(notice)
             self._doubtful.add(replace(notice, due_at=later))
 
     async def _message(self, notices: Sequence[Notice]) -> tuple[int, dict[str, Any]]:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import discord
 import pytest
 
-from cogs._notices import LONGEST, MORE, digest
+from cogs._notices import FORGET, LONGEST, MORE, TRY_AGAIN, Notices, digest
+from matches.service import Matches
+from tests.matches.conftest import ANN, BOB, CHANNEL, StillClock
+from tests.matches.dict_store import DictStore
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 
 @pytest.mark.parametrize("last", range(1, 200, 3))
@@ -18,3 +29,39 @@ def test_a_digest_that_just_fits_is_whole() -> None:
     whole = digest(["x" * 100, "y" * (LONGEST - 121)])
     assert len(whole) == LONGEST
     assert whole.endswith("y")
+
+
+class ClosedChannel:
+    """A channel in which the bot may not post."""
+
+    async def send(self, **_: object) -> None:
+        answer: Any = SimpleNamespace(status=403, reason="Forbidden")
+        raise discord.Forbidden(answer, {"code": 50013, "message": "Missing Permissions"})
+
+    async def history(self, **_: object) -> AsyncIterator[discord.Message]:
+        nothing: tuple[discord.Message, ...] = ()
+        for message in nothing:
+            yield message
+
+
+async def test_a_notice_that_is_refused_for_days_is_kept_in_mind_once() -> None:
+    clock = StillClock()
+    matches = Matches(DictStore(), clock, random.Random(1))
+    bot: Any = SimpleNamespace(
+        matches=matches,
+        posts=SimpleNamespace(settled=matches.places),
+        rounds=SimpleNamespace(began_at=clock.now()),
+        user=None,
+        get_partial_messageable=lambda _: ClosedChannel(),
+    )
+    notices = Notices(bot)
+    for _ in range(3):
+        challenge = await matches.challenge("konane", ANN, BOB, CHANNEL, "first")
+        match = (await matches.accept(challenge.id, BOB)).match
+        await matches.offer_draw(match.id, ANN.id)
+        for _ in range(20):
+            await notices.deliver()
+            assert len(notices._doubtful) == 1
+            clock.time += TRY_AGAIN
+        await matches.resign(match.id, BOB.id)
+        clock.time += FORGET
