@@ -22,6 +22,7 @@ from cogs._pictures import Picture, filename, picture
 from cogs._threads import archive_thread
 from games.base import listing
 from matches.clocks import lasting
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -174,15 +175,22 @@ class Posts:
         for place in await self._bot.matches.unshown():
             if place.guest:
                 continue
-            async with self._lock(place.match_id):
-                table = await self._bot.matches.table(place.match_id)
-                known = {here.channel_id: here.shown_rev for here in await self._bot.matches.places(place.match_id)}
-                if known.get(place.channel_id, table.match.board_rev) >= table.match.board_rev:
-                    continue
-                if message_id := await self._find(table.match, place):
-                    await self._shown(table.match, place, message_id)
-                elif trouble := await self._post(table, place, None):
-                    log.info("%s is not shown: %s", words.title(table.match), trouble)
+            try:
+                await self._make_good(place)
+            except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
+                log.warning("A board waits: %s", refusal)
+
+    async def _make_good(self, place: Place) -> None:
+        """Post the newest board in a place that owes it."""
+        async with self._lock(place.match_id):
+            table = await self._bot.matches.table(place.match_id)
+            known = {here.channel_id: here.shown_rev for here in await self._bot.matches.places(place.match_id)}
+            if known.get(place.channel_id, table.match.board_rev) >= table.match.board_rev:
+                return
+            if message_id := await self._find(table.match, place):
+                await self._shown(table.match, place, message_id)
+            elif trouble := await self._post(table, place, None):
+                log.info("%s is not shown: %s", words.title(table.match), trouble)
 
     async def _find(self, match: Match, place: Place) -> int | None:
         """The message that shows the newest board already, though it was not noted down."""

@@ -12,6 +12,7 @@ import discord
 
 from cogs._challenge import post_cut_off, show_settled
 from cogs._headlines import renew_headlines
+from matches.errors import Refusal
 from matches.schedule import BEAT, OUTAGE
 
 if TYPE_CHECKING:
@@ -88,7 +89,10 @@ class Rounds:
     async def _show(self) -> None:
         bot, happened = self._bot, await self._happened.get()
         for match in happened.matches:
-            await bot.posts.show(await bot.matches.table(match.id))
+            try:
+                await bot.posts.show(await bot.matches.table(match.id))
+            except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
+                log.warning("A board waits: %s", refusal)
         for person_id in happened.back:
             self.clocks_changed(person_id)
         for challenge in happened.challenges:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from sandbox.driver import Driver
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
+    from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
 
@@ -231,3 +234,17 @@ async def test_in_direct_messages_one_is_told_where_to_play(room: Room) -> None:
     alone = Driver(room.sandbox, room.alice.user)
     shown = await alone.slash("/help")
     assert "Tidepool" in shown.content
+
+
+async def test_a_match_under_rules_of_another_version_holds_up_no_other_board(own_house: House) -> None:
+    room = own_house.room()
+    old, new = await room.match(), await room.match()
+    await own_house.bot.kill()
+    with closing(sqlite3.connect(own_house.database)) as database, database:
+        database.execute("UPDATE match SET rules_version = 99 WHERE id = ?", (old.id,))
+        database.execute("UPDATE place SET due_rev = due_rev + 1 WHERE match_id = ?", (old.id,))
+        database.execute("UPDATE place SET shown_rev = 0 WHERE match_id = ?", (new.id,))
+    room.sandbox.trouble.delete_message(await new.post())
+    assert new.posts() == []
+    await own_house.bot.start()
+    assert "move 1" in (await new.post()).content
