@@ -15,6 +15,9 @@ from cogs._errors import whisper
 if TYPE_CHECKING:
     from cogs._tidepool import Interaction, Tidepool
 
+LONGEST = 1900
+"""Characters of the list: a message holds 2,000."""
+
 AnyUser = discord.User | discord.Member
 
 
@@ -47,9 +50,14 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     async def list_blocked(self, interaction: Interaction) -> None:
         blocked = await self.bot.matches.blocked(interaction.user.id)
         if blocked:
-            names = "\n".join(f"- {words.plain(other.name)} ({words.mention(other)})" for other in blocked[:40])
-            more = f"\n- and {len(blocked) - 40} more" if len(blocked) > 40 else ""
-            await whisper(interaction, f"You have blocked:\n{names}{more}")
+            text = "You have blocked:"
+            for n, other in enumerate(blocked):
+                line = f"\n- {words.plain(other.name)} ({words.mention(other)})"
+                if len(text) + len(line) > LONGEST:
+                    text += f"\n- and {len(blocked) - n} more"
+                    break
+                text += line
+            await whisper(interaction, text)
         else:
             await whisper(interaction, "You have blocked nobody.")
 

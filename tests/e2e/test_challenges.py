@@ -221,6 +221,15 @@ async def test_a_block_stops_challenges_both_ways_until_it_is_lifted(room: Room)
     assert not (await bob.click(opened, "Accept")).private
 
 
+async def test_a_list_of_blocks_that_is_too_long_for_a_message_says_how_many_more_there_are(room: Room) -> None:
+    for number in range(38):
+        other = room.sandbox.world.add_user(f"{number:02} with _the_ longest *name*")
+        await room.carol.slash("/block add", user=other.id)
+    listed = refusal(await room.carol.slash("/block list"))
+    assert listed.count("<@") + int(listed.split()[-2]) == 38
+    assert len(listed) <= 2000
+
+
 async def test_blocks_are_listed_and_refused_where_they_make_no_sense(room: Room) -> None:
     assert "You have blocked nobody" in refusal(await room.bob.slash("/block list"))
     await room.bob.slash("/block add", user=room.alice.user.id)
