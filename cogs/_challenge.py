@@ -239,7 +239,8 @@ async def accept(press: Press) -> None:
 async def begin(interaction: Interaction, table: Table) -> None:
     """Show the first board of a match that comes of a challenge, and settle the challenge's message."""
     bot = interaction.client
-    await give_thread(bot, table.match)
+    async with bot.posts.still(table.match.id):  # the sweep must not show it in the channel meanwhile
+        await give_thread(bot, table.match)
     accepted = await bot.matches.challenge_of(table.match.id)
     if accepted.venue.guest and interaction.message and interaction.message.id == accepted.message_id:
         await turn(interaction, content=settled(accepted), view=None)  # only the answer can edit it

@@ -119,6 +119,10 @@ class Posts:
             told = "\n".join(troubles) or _whereabouts(places, table.match.seat_of(interaction.user.id))
             await whisper(interaction, f"Done. {told}")
 
+    def still(self, match_id: int) -> asyncio.Lock:
+        """While this is held nobody posts a board of the match."""
+        return self._lock(match_id)
+
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""
         async with self._lock(match_id):
