@@ -29,6 +29,7 @@ from storage.store import SqliteStore
 
 HOME = Path(__file__).parent
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds between two attempts to reach Discord
+TOO_MANY = 429  # Discord's status for too many requests
 
 log = logging.getLogger("tidepool")
 
@@ -93,13 +94,22 @@ async def _host(bot: Tidepool, token: str) -> None:
                 "Discord does not know this token. Copy it again from the developer portal (Bot, Reset Token) "
                 "into DISCORD_TOKEN."
             ) from error
-        except (aiohttp.ClientError, OSError, discord.DiscordServerError) as error:
-            log.warning("Discord is out of reach (%s); trying again in %d s", error, wait)
+        except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+            # Too many starts get an address barred for a while: to end then, and be started again, prolongs that.
+            if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != TOO_MANY:
+                raise StartError(f"Discord does not let the bot in: {str(error)[:300]}.") from error
+            log.warning("Discord is out of reach (%s); trying again in %d s", str(error)[:300], wait)
             await bot.http.close()
             bot.http.connector = discord.utils.MISSING  # closed with the session: the next login makes another
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
-    await bot.connect()
+    try:
+        await bot.connect()
+    except discord.ConnectionClosed as error:
+        raise StartError(
+            f"Discord ended the connection and does not want the bot back (code {error.code}). If its token was reset, "
+            "copy the new one from the developer portal into DISCORD_TOKEN."
+        ) from error
 
 
 def _use_sandbox(api: HttpUrl) -> None:

@@ -1,0 +1,61 @@
+"""What the owner of a bot reads when Discord does not let it in, or throws it out."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+import bot as start
+
+
+class Door:
+    """A bot at whose login Discord answers so, one answer after the other."""
+
+    def __init__(self, *answers: Exception | None, thrown_out: Exception | None = None) -> None:
+        self.answers = list(answers)
+        self.thrown_out = thrown_out
+        self.http = SimpleNamespace(close=self.nothing, connector=None)
+        self.connected = False
+
+    async def nothing(self) -> None:
+        pass
+
+    async def login(self, _: str) -> None:
+        if answer := self.answers.pop(0):
+            raise answer
+
+    async def connect(self) -> None:
+        self.connected = True
+        if self.thrown_out:
+            raise self.thrown_out
+
+
+def answer(status: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(response, "<html>" + "long " * 1000)
+
+
+async def host(door: Any) -> None:  # noqa: ANN401 (stands for the bot)
+    await start._host(door, "token")
+
+
+async def test_too_many_requests_are_waited_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "FIRST_WAIT", 0)
+    door = Door(answer(429), answer(503), OSError("no network"), None)
+    await host(door)
+    assert door.connected
+
+
+async def test_a_refusal_is_one_sentence() -> None:
+    with pytest.raises(start.StartError, match="does not let the bot in: 403") as told:
+        await host(Door(answer(403)))
+    assert len(str(told.value)) < 400
+
+
+async def test_a_token_that_is_reset_while_the_bot_runs_is_explained() -> None:
+    socket: Any = SimpleNamespace(close_code=4004)
+    with pytest.raises(start.StartError, match="4004"):
+        await host(Door(None, thrown_out=discord.ConnectionClosed(socket, shard_id=None)))
