@@ -132,7 +132,27 @@ async def _check_reach(interaction: Interaction, table: Table, seat: Seat) -> No
         return
     if not interaction.is_guild_integration():
         return
+    guild = await interaction.client.fetch_guild(interaction.guild_id, with_counts=False)
     try:
-        await interaction.client.http.get_member(interaction.guild_id, opponent.id)
+        member = await guild.fetch_member(opponent.id)
     except discord.NotFound as error:
         raise Told(f"{words.plain(opponent.name)} is not in this server and could not play here.") from error
+    if not await _sees(guild, member, interaction.channel_id or 0):
+        raise Told(f"{words.plain(opponent.name)} cannot see this channel and could not play here.")
+
+
+async def _sees(guild: discord.Guild, member: discord.Member, channel_id: int) -> bool:
+    """Whether a member can see a channel, or a thread of it."""
+    channel = await guild.fetch_channel(channel_id)
+    if not isinstance(channel, discord.Thread):
+        return channel.permissions_for(member).view_channel
+    parent = await guild.fetch_channel(channel.parent_id)
+    assert not isinstance(parent, discord.Thread)  # noqa: S101 (a thread has none of its own)
+    granted = parent.permissions_for(member)
+    if not channel.is_private() or granted.manage_threads:
+        return granted.view_channel
+    try:
+        await channel.fetch_member(member.id)
+    except discord.NotFound:
+        return False
+    return granted.view_channel
