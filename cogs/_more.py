@@ -10,14 +10,14 @@ from cogs import _words as words
 from cogs._acts import act
 from cogs._challenge import alone_with_bot, check_channel, direct_messages, recipients, venue
 from cogs._controls import Controls, Press, button, control
-from cogs._errors import Told, whisper
+from cogs._errors import CLOSED, Told, whisper
 from cogs._history import show_board
 from cogs._offers import agreements, endings
 
 if TYPE_CHECKING:
     from cogs._tidepool import Interaction
     from games import Seat
-    from matches.records import Table
+    from matches.records import Table, Venue
 
 Buttons = list[discord.ui.Button[Controls]]
 
@@ -112,6 +112,10 @@ async def move_here(interaction: Interaction, match_id: int, _rev: int | None) -
             raise Told(f"{words.title(match)} is shown here already.")
         await _check_reach(interaction, table, seat)
     also = await direct_messages(bot, match.players[1 - seat].id) if here.direct and seat is not None else None
+    if (
+        also is not None and seat is not None and places and not match.over
+    ):  # shown nowhere, it is better here for one than for nobody
+        await _knock(interaction, table, seat, also)
     await bot.matches.move_here(match_id, interaction.user.id, here, also=also)
     now = "goes on by direct message" if here.direct else f"goes on in <#{here.channel_id}>"
     name = words.plain(interaction.user.display_name)
@@ -121,6 +125,19 @@ async def move_here(interaction: Interaction, match_id: int, _rev: int | None) -
         if not place.guest and place.channel_id not in still:
             await bot.posts.say(place, f"{words.title(match)} {now}, where {name} moved it.")
             await bot.posts.retire(place)
+
+
+async def _knock(interaction: Interaction, table: Table, seat: Seat, their: Venue) -> None:
+    """Tell the opponent directly that the match goes on there; refuse to move it if they take no such messages."""
+    name = words.plain(interaction.user.display_name)
+    channel = interaction.client.get_partial_messageable(their.channel_id)
+    try:
+        await channel.send(f"{words.title(table.match)} goes on here, where {name} moved it.", silent=True)
+    except discord.HTTPException as error:
+        if error.code not in CLOSED:
+            raise
+        opponent = words.plain(table.match.players[1 - seat].name)
+        raise Told(f"{opponent} takes no direct messages from me and could not play here.") from error
 
 
 async def _check_reach(interaction: Interaction, table: Table, seat: Seat) -> None:

@@ -232,7 +232,7 @@ async def test_in_direct_messages_each_player_gets_the_board(room: Room) -> None
     board = await room.bob.at(None).slash("/match move-here", match=match.name)
     assert not board.private
     alice = room.alice.at(None)
-    hers = await alice.sees(lambda message: match.code in message.text)
+    hers = await alice.sees(lambda message: match.code in message.text and message.attachments)
     assert labels(hers)[0] == "Move"
     await alice.slash("/konane move", move="d3", match=match.name)
     await room.bob.at(None).sees(lambda message: "played **d3**" in message.text)
