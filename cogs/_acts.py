@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from cogs import _words as words
 from cogs._controls import Controls, Press, button, control
-from cogs._errors import turn, whisper
+from cogs._errors import Told, turn, whisper
+from matches.records import id_of
 
 if TYPE_CHECKING:
     from cogs._tidepool import Interaction
@@ -82,6 +83,17 @@ async def ask_which(interaction: Interaction, matches: list[Match], action: str,
             )
         ),
     )
+
+
+async def named(interaction: Interaction, code: str) -> Match:
+    """The match of this code: one's own, or one that is played in this channel; of others nobody learns anything."""
+    matches = interaction.client.matches
+    match = await matches.match(id_of(code))
+    if match.seat_of(interaction.user.id) is None:
+        places = await matches.places(match.id)
+        if interaction.channel_id not in {place.channel_id for place in places}:
+            raise Told(f"There is no match #{match.code} in this channel.")
+    return match
 
 
 def _entry(match: Match, reader: int) -> str:

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs import _match as acts
 from cogs import _words as words
-from cogs._acts import ask_which
+from cogs._acts import ask_which, named
 from cogs._challenge import challenge, check_opponent, person
 from cogs._errors import Told
 from cogs._history import show_board
@@ -21,7 +21,6 @@ from cogs._terms import USUAL_CLOCK, clock_choices, side_choices
 from games.base import shorten, squash
 from matches.challenges import LONGEST_NOTE
 from matches.errors import Refusal
-from matches.records import id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -135,14 +134,10 @@ class GameCog(commands.GroupCog):
 
     async def _named(self, interaction: Interaction, code: str) -> Match:
         """The match that the `match` option names: one's own, or one that is played in this channel."""
-        match = await self.bot.matches.match(id_of(code))
+        match = await named(interaction, code)
         info = self.game.info
         if match.game != info.key:
             raise Told(f"{words.title(match)} is no match of {info.name}. Use its own command.")
-        if match.seat_of(interaction.user.id) is None:
-            places = await self.bot.matches.places(match.id)
-            if interaction.channel_id not in {place.channel_id for place in places}:
-                raise Told(f"There is no match #{match.code} in this channel.")
         return match
 
     async def _match_to_move(self, interaction: Interaction, code: str | None, then: str, *args: str) -> Match | None:

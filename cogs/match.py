@@ -9,13 +9,12 @@ from discord.ext import commands
 
 from cogs import _more  # noqa: F401 (its controls stand under every board)
 from cogs import _words as words
-from cogs._acts import ACTS, ask_which
+from cogs._acts import ACTS, ask_which, named
 from cogs._conditions import prepare_typed
 from cogs._errors import Told
 from cogs._game import CHOICES, complete
 from games import GAMES, RuleError
 from matches.errors import Refusal
-from matches.records import id_of
 
 if TYPE_CHECKING:
     from cogs._tidepool import Interaction, Tidepool
@@ -133,7 +132,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
         """Do the act in the named match, in the only one that fits, or in the one that the person chooses."""
         command = interaction.command.name if interaction.command else ""
         if code is not None:
-            match_id = id_of(code)
+            match_id = (await named(interaction, code)).id
         else:
             fitting = await self._fitting(interaction, command)
             if not fitting:
@@ -147,7 +146,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     async def _waiting(self, interaction: Interaction, code: str | None) -> list[Match]:
         """The matches in which an answer may be prepared. Raises Told if there is none."""
         if code is not None:
-            return [await self.bot.matches.match(id_of(code))]
+            return [await named(interaction, code)]
         fitting = await self._fitting(interaction, "if")
         if not fitting:
             raise Told(NONE["if"])
