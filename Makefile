@@ -17,7 +17,7 @@ lint: $(VENV)/develop  ## style and types
 	$(BIN)/mypy
 
 check: $(VENV)/develop browser  ## the tests alone
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 browser:  ## a Chromium for the tests of the sandbox's page, installed where that can be done unasked
 	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \

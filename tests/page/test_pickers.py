@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tests.page.browser import Windows
 
 LINES: dict[str, tuple[dict[str, str], str]] = {
+    "squalma": ({}, "a2-b2 h7-g7 b2-b4 g7-g5 b4-b5 g5-g6 b5-b4 g6-g5 b4-b5 g5-g6 b5-b4 g6-g5"),
     "konane": ({"size": "6"}, "c4 c5 e4-c4 e5-c5 b5-d5 b4-d4 e2-e4 b2-b4 c2-c4"),
     "kings_convoy": ({}, "a5-a2 g6-d6 m9-i9 g7-g6 g12-l12 g5-a5 l12-k12 g6-l6 m5-g5 l6-l1 a2-a3 l1-m1"),
     "brain_coral": ({"order": "3"}, "b4 c1 a1 b3 d2 b2 c2 a3"),
