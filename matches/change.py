@@ -104,7 +104,7 @@ class Change:
             await self.tx.conditions.clear(match.id)
         if match.board_rev == match.rev:
             await self.tx.notices.outdate(match.id, match.rev)
-        elif kind in SETTLES and not (kind in ANSWERS and _is_asked(match, by)):
+        elif kind in SETTLES and not (kind in ANSWERS and _is_asked(match)):
             await self.tx.notices.outdate(match.id, match.rev, SETTLES[kind])
         for seat, notice in _news(match, kind, by):
             await self.tell(match, seat, notice)
@@ -140,9 +140,9 @@ def next_reminder(match: Match, now: int) -> int | None:
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
 
 
-def _is_asked(match: Match, seat: Seat | None) -> bool:
-    """Whether the opponent of this seat still asks something."""
-    return any(asker is not None and asker != seat for asker in (match.draw_by, match.takeback_by))
+def _is_asked(match: Match) -> bool:
+    """Whether somebody still waits for an answer."""
+    return match.draw_by is not None or match.takeback_by is not None
 
 
 def _news(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:

@@ -158,6 +158,15 @@ async def test_an_answer_to_one_question_leaves_the_notice_of_the_other(matches:
         assert await due(matches) == []
 
 
+async def test_ones_own_offer_is_told_though_one_refuses_a_take_back(matches: Matches, clock: StillClock) -> None:
+    table = await play_all(matches, await begin(matches), "1")
+    clock.time += 61
+    await matches.take_back(table.match.id, ANN.id)
+    await matches.offer_draw(table.match.id, BOB.id)
+    await matches.refuse_take_back(table.match.id, BOB.id)
+    assert (ANN.id, "offer", "channel") in await due(matches)
+
+
 async def test_a_granted_take_back_calls_the_player_whose_turn_it_is_again(matches: Matches, clock: StillClock) -> None:
     table = await play_all(matches, await begin(matches), "1")
     clock.time += 61
