@@ -29,7 +29,7 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
     if seat is None:
         raise Told(f"You do not play in {words.title(match)}, so there is nothing to resign.")
     if match.over:
-        raise Told(f"{words.title(match)} is over already: {match.reason}.")
+        raise Told(words.outcome(match))
     opponent = words.plain(match.players[1 - seat].name)
     await whisper(
         interaction,

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 SEATS = ("Black", "White")
 SWAP = "swap"
 OPTIONS = {
-    "grid": Option("limping", "hex", about="a hexagon with sides of N-1 and N cells in turn, or a regular one"),
-    "order": Option("5", "3", "4", "6", "7", "8", about="how many cells the bottom row has"),
-    "bonus": Option("own", "opponent", "none", about="whose groups add a point each to your largest group"),
-    "tiebreak": Option("last", "cascade", about="who wins a tie: the last to place, or the group sizes decide"),
-    "pie": Option("off", "on", about="whether White may take over Black's first stone"),
+    "grid": Option("limping", "hex", about="A hexagon with sides of N-1 and N cells in turn, or a regular one"),
+    "order": Option("5", "3", "4", "6", "7", "8", about="How many cells the bottom row has"),
+    "bonus": Option("own", "opponent", "none", about="Whose groups add a point each to your largest group"),
+    "tiebreak": Option("last", "cascade", about="Who wins a tie: the last to place, or the group sizes decide"),
+    "pie": Option("off", "on", about="Whether White may take over Black's first stone"),
 }
 _STONES = frozenset(".BW")
 

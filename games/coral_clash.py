@@ -37,7 +37,7 @@ class CoralClash(Position[Move]):
             "steps": Option(
                 "text",
                 "diagram",
-                about="which way octopuses and crabs step: as the rulebook's text says, or as its pictures show",
+                about="Which way octopuses and crabs step: as the rulebook's text says, or as its pictures show",
             )
         },
     )

@@ -100,7 +100,7 @@ _INFO: Final = GameInfo(
     rules_version=1,
     summary="Bring the king to a corner of the sea, or surround him.",
     options={
-        "throne": Option("always", "empty", about="when the throne helps to capture defenders: always, or while empty")
+        "throne": Option("always", "empty", about="When the throne helps to capture defenders: always, or while empty")
     },
 )
 

@@ -112,7 +112,7 @@ class Konane(Position[Move]):
         seats=("Black", "White"),
         rules_version=1,
         summary="Jump over enemy stones; whoever has no jump left loses.",
-        options={"size": Option("8", "6", "10", about="squares on each side of the board")},
+        options={"size": Option("8", "6", "10", about="Squares on each side of the board")},
     )
 
     size: int

@@ -98,7 +98,7 @@ class Desk:
                 f"Match #{match.code} is between {match.players[0].name} and {match.players[1].name}; you are watching."
             )
         if match.over:
-            raise Over(f"Match #{match.code} is over: {match.reason}.", match)
+            raise Over(f"Match #{match.code} is over ({match.reason}).", match)
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over(f"{match.players[match.turn].name}'s time in match #{match.code} is up.", match)
         if rev is not None and rev < match.board_rev:

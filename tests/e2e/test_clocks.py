@@ -127,7 +127,7 @@ async def test_a_hard_clock_ends_the_match_to_the_second_once_however_slow_disco
         assert 0 <= record(own_house, match)["ended_at"] - deadline <= 1
     assert f"{room.bob.user.global_name} (White) wins (time)" in end.content
     assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
-    assert "is over: time" in refusal(await first.move(0, "d5"))
+    assert "is over (time)" in refusal(await first.move(0, "d5"))
     assert "is over" in refusal(await room.bob.slash("/match claim", match=first.name))
     await heard.first(second.name, "is over")
     await room.sandbox.wait_for(lambda: not first.posts()[0].buttons, what="the old board without buttons")

@@ -278,7 +278,7 @@ async def test_the_buttons_of_a_match_that_is_over_explain_themselves(room: Room
     await room.bob.click(await room.bob.slash("/konane resign"), "Resign")
     await match.post(2)
     for shown, name in ((menu, "Offer a draw"), (draw, "Offer a draw"), (abort, "Abort")):
-        assert "is over: resignation" in refusal(await room.alice.click(shown, name))
+        assert "is over (resignation)" in refusal(await room.alice.click(shown, name))
 
 
 async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> None:
