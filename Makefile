@@ -20,9 +20,10 @@ check: $(VENV)/develop browser  ## the tests alone
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 browser:  ## a Chromium for the tests of the sandbox's page, installed where that can be done unasked
-	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
-	then apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+	then apt-get update -qq; for name in chromium-headless-shell chromium; \
+	do apt-get install -qq -y --no-install-recommends $$name >/dev/null && exit 0; done; exit 1; \
 	else echo "There is no Chromium on the PATH: the tests of the sandbox's page will be skipped."; fi
 
 screenshots: $(VENV)/develop browser  ## the pictures of the sandbox's page in the README

@@ -13,10 +13,11 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+"""Commands that start one, the lightest first."""
 QUIET = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 DESKTOP, PHONE = (1280, 800), (390, 844)
-MISSING = "no Chromium on the PATH, so the browser page was not tested (Debian: apt install chromium)"
+MISSING = "no Chromium on the PATH, so the browser page was not tested (Debian: apt install chromium-headless-shell)"
 
 
 def installed() -> str | None:
