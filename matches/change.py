@@ -31,14 +31,12 @@ CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
 LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
 """The kinds after which another time decides whether a match is abandoned."""
 SETTLES: Mapping[EventKind, frozenset[NoticeKind]] = {
-    "decline draw": frozenset({"offer"}),
-    "refuse take back": frozenset({"offer"}),
     "keep": frozenset({"ask"}),
     "vacation": frozenset({"third left", "six hours left"}),
 }
 """Which notices other events put out of date."""
 ANSWERS = frozenset({"decline draw", "refuse take back"})
-"""The kinds that settle one question; the notices of questions stay while the other one stands."""
+"""The kinds that settle one question; its notice stays while the person who answered is asked another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +102,10 @@ class Change:
             await self.tx.conditions.clear(match.id)
         if match.board_rev == match.rev:
             await self.tx.notices.outdate(match.id, match.rev)
-        elif kind in SETTLES and not (kind in ANSWERS and _is_asked(match)):
+        elif kind in SETTLES:
             await self.tx.notices.outdate(match.id, match.rev, SETTLES[kind])
+        elif kind in ANSWERS and by is not None and not _is_asked(match, by):
+            await self.tx.notices.outdate(match.id, match.rev, {"offer"}, match.players[by].id)
         for seat, notice in _news(match, kind, by):
             await self.tell(match, seat, notice)
 
@@ -140,9 +140,9 @@ def next_reminder(match: Match, now: int) -> int | None:
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
 
 
-def _is_asked(match: Match) -> bool:
-    """Whether somebody still waits for an answer."""
-    return match.draw_by is not None or match.takeback_by is not None
+def _is_asked(match: Match, seat: Seat) -> bool:
+    """Whether the opponent of this seat waits for an answer."""
+    return (1 - seat) in {match.draw_by, match.takeback_by}
 
 
 def _news(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:

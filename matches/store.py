@@ -226,8 +226,13 @@ class NoticeRows(NoticeView, Protocol):
     async def remove(self, notice: Notice) -> bool:
         """Whether it was there."""
 
-    async def outdate(self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None) -> None:
-        """Drop the untold notices of revisions before this one, and mark the told ones as stale."""
+    async def outdate(
+        self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None, person_id: int | None = None
+    ) -> None:
+        """Drop the untold notices of revisions before this one, and mark the told ones as stale.
+
+        Of these kinds and to this person; of all kinds, and to everybody, where they are None.
+        """
 
 
 class VacationView(Protocol):

@@ -26,6 +26,14 @@ REMOVE = """
 DELETE FROM notice
 WHERE match_id = ? AND rev = ? AND person_id = ? AND kind = ? AND way = ?
 """
+DROP = """
+DELETE FROM notice
+WHERE match_id = ? AND rev < ? AND kind LIKE ? AND person_id = ifnull(?, person_id) AND message_id IS NULL
+"""
+MARK = """
+UPDATE notice SET stale = 1
+WHERE match_id = ? AND rev < ? AND kind LIKE ? AND person_id = ifnull(?, person_id)
+"""
 
 
 class NoticeTable:
@@ -66,17 +74,12 @@ class NoticeTable:
     async def remove(self, notice: Notice) -> bool:
         return await self._session.run(REMOVE, *_key(notice)) == 1
 
-    async def outdate(self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None) -> None:
+    async def outdate(
+        self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None, person_id: int | None = None
+    ) -> None:
         for kind in kinds or ("%",):  # which is like every kind
-            await self._session.run(
-                "DELETE FROM notice WHERE match_id = ? AND rev < ? AND kind LIKE ? AND message_id IS NULL",
-                match_id,
-                before,
-                kind,
-            )
-            await self._session.run(
-                "UPDATE notice SET stale = 1 WHERE match_id = ? AND rev < ? AND kind LIKE ?", match_id, before, kind
-            )
+            for outdate in (DROP, MARK):
+                await self._session.run(outdate, match_id, before, kind, person_id)
 
 
 def _key(notice: Notice) -> tuple[object, ...]:

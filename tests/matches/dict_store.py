@@ -272,9 +272,12 @@ class DictNotices(_Rows):
         self._data.stale.pop(_key(notice), None)
         return self._data.notices.pop(_key(notice), None) is not None
 
-    async def outdate(self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None) -> None:
+    async def outdate(
+        self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None, person_id: int | None = None
+    ) -> None:
         for notice in self._all():
-            if notice.match_id == match_id and notice.rev < before and (kinds is None or notice.kind in kinds):
+            meant = (kinds is None or notice.kind in kinds) and person_id in {None, notice.person_id}
+            if notice.match_id == match_id and notice.rev < before and meant:
                 if notice.message_id is None:
                     await self.remove(notice)
                 else:
