@@ -1,0 +1,199 @@
+"""Where matches live outside the bot's servers: direct messages, and places where the bot is a guest."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tests.e2e.rooms import refusal
+from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
+
+if TYPE_CHECKING:
+    from tests.e2e.rooms import Room
+
+
+# In direct messages
+
+
+async def test_a_match_by_direct_message_is_shown_to_each_player_from_their_own_side(room: Room) -> None:
+    alice, bob = room.alice.at(None), room.bob.at(None)
+    asked = await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
+    assert f"You challenged {bob.user.global_name}" in asked.content
+    challenge = await direct(bob, "challenges you to **Konane**")
+    assert challenge.pinged == (bob.user.id,)
+    accepted = await bob.click(challenge, "Accept")
+    assert accepted.message is not None
+    code = code_in(accepted)
+    hers = await board(room, alice.channel, code, 1)
+    his = await board(room, bob.channel, code, 1)
+    assert his == accepted.message
+    assert hers.pinged == (alice.user.id,)
+    assert his.pinged == ()
+    for person, shown in ((alice, hers), (bob, his)):
+        mine = await person.slash("/konane board", match=code)
+        assert await room.sandbox.png(shown.attachments[0]) == await mine.png()
+    assert await room.sandbox.png(hers.attachments[0]) != await room.sandbox.png(his.attachments[0])
+
+    moved = await alice.slash("/konane move", move="d5")
+    assert moved.message is not None
+    assert moved.message.pinged == ()
+    his = await board(room, bob.channel, code, 2)
+    assert his.pinged == (bob.user.id,)
+    picker = await bob.click(his, "Move")
+    preview = await bob.click(picker, picker.buttons[0].label)
+    await bob.click(preview, "Confirm")
+    assert (await board(room, bob.channel, code, 3)).pinged == ()
+    hers = await board(room, alice.channel, code, 3)
+    assert hers.pinged == (alice.user.id,)
+    await retired(room, boards(room, alice.channel, code)[1])
+
+
+async def test_who_plays_by_direct_message_gets_each_board_once_whatever_notices_they_chose(room: Room) -> None:
+    alice, bob = room.alice.at(None), room.bob.at(None)
+    await alice.slash("/notifications", way="dm")
+    await bob.slash("/notifications", way="both")
+    await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
+    code = code_in(await bob.click(await direct(bob, "challenges you"), "Accept"))
+    for count, (mover, other, move) in enumerate([(alice, bob, "d5"), (bob, alice, "d4"), (alice, bob, "d7-d5")], 2):
+        await mover.slash("/konane move", move=move)
+        assert (await board(room, other.channel, code, count)).pinged == (other.user.id,)
+        assert (await board(room, mover.channel, code, count)).pinged == ()
+    await asyncio.sleep(0.3)
+    for person in (alice, bob):
+        assert len(boards(room, person.channel, code)) == 4
+
+
+async def test_a_match_by_direct_message_ends_and_begins_again_there(room: Room) -> None:
+    alice, bob = room.alice.at(None), room.bob.at(None)
+    await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
+    code = code_in(await bob.click(await direct(bob, "challenges you"), "Accept"))
+    await alice.click(await alice.slash("/konane resign", match=code), "Resign")
+    his = await board(room, bob.channel, code, 2)
+    assert his.pinged == (bob.user.id,)
+    hers = await board(room, alice.channel, code, 2)
+    assert hers.pinged == ()
+    await alice.click(hers, "Rematch")
+    begun = await bob.click(his, "Rematch")
+    again = code_in(begun)
+    assert again != code
+    assert (await board(room, bob.channel, again, 1)).pinged == (bob.user.id,)
+    assert (await board(room, alice.channel, again, 1)).pinged == ()
+
+
+async def test_whoever_takes_no_direct_messages_cannot_be_challenged_by_one(troubled_room: Room) -> None:
+    room = troubled_room
+    room.sandbox.trouble.close_dms(room.bob.user)
+    told = refusal(await room.alice.at(None).slash("/konane challenge", opponent=room.bob.user.id))
+    assert told == (
+        f"{room.bob.user.global_name} cannot be reached by direct message: "
+        "challenge them in a channel where you both are."
+    )
+    assert "no challenges" in (await room.alice.slash("/matches")).content
+
+
+async def test_a_match_goes_on_when_a_player_closes_their_direct_messages(troubled_room: Room) -> None:
+    room = troubled_room
+    alice, bob = room.alice.at(None), room.bob.at(None)
+    await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
+    code = code_in(await bob.click(await direct(bob, "challenges you"), "Accept"))
+    room.sandbox.trouble.close_dms(bob.user)
+    await alice.slash("/konane move", move="d5")
+    told = await alice.sees(lambda message: message.private and "takes no direct messages" in message.content)
+    assert f"{bob.user.global_name} takes no direct messages from me any more" in told.content
+    await room.alice.slash("/match move-here", match=code)
+    shown = await board(room, room.channel, code, 1)
+    assert shown.pinged in {(), (bob.user.id,)}
+    await room.bob.slash("/konane move", move="d4")
+    assert (await board(room, room.channel, code, 2)).pinged == (alice.user.id,)
+
+
+# Where the bot is a guest
+
+
+async def test_in_a_group_the_board_is_the_answer_to_whoever_acts(room: Room) -> None:
+    world = room.sandbox.world
+    world.install_app(room.alice.user)
+    group = world.add_group(room.alice.user, room.bob.user, name="Two friends")
+    alice, bob = room.alice.at(group), room.bob.at(group)
+    assert "cannot see this channel" in refusal(await alice.slash("/konane challenge", opponent=room.carol.user.id))
+    challenge, accepted = await begin(alice, bob)
+    assert f"{bob.user.global_name} accepted" in challenge.content
+    assert challenge.buttons == ()
+    first = await followed(room, accepted)
+    code = code_in(first)
+    assert first.mentions == (alice.user.id,)
+    picker = await alice.click(first, "Move")
+    preview = await alice.click(picker, next(button.label for button in picker.buttons if button.label.endswith("d5")))
+    confirmed = await alice.click(preview, "Confirm")
+    assert confirmed.state == "update"
+    second = await board(room, group, code, 2)
+    assert [message.id for message in confirmed.followups] == [second.id]
+    assert second.mentions == (bob.user.id,)
+    form = await bob.click(await bob.click(second, "Move"), "Type it")
+    played = await bob.submit(form, {"Your move": "d4"})
+    assert not played.private
+    assert (await board(room, group, code, 3)).mentions == (alice.user.id,)
+
+
+async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to_the_next_who_comes_by(
+    room: Room,
+) -> None:
+    world = room.sandbox.world
+    world.install_app(room.alice.user)
+    group = world.add_group(room.alice.user, room.bob.user, name="Two friends")
+    alice, bob = room.alice.at(group), room.bob.at(group)
+    _, accepted = await begin(alice, bob)
+    first = await followed(room, accepted)
+    code = code_in(first)
+    told = refusal(await alice.at(None).slash("/konane move", move="d5", match=code))
+    assert "I can only answer" in told
+    turn = await direct(bob, f"your move in Konane #{code}: move 2")
+    assert turn.attachments
+    assert len(boards(room, group, code)) == 1
+    shown = await bob.click(first, "Move")
+    assert "move 2" in shown.content
+    assert not shown.private
+    assert shown.message is not None
+    assert shown.message.pinged == shown.message.mentions == ()
+    assert shown.message == await board(room, group, code, 2)
+
+
+async def test_in_a_server_without_the_bot_people_play_by_their_own_installation(room: Room) -> None:
+    _, channel = server(room, "No bot", with_bot=False)
+    for person in (room.alice, room.bob):
+        room.sandbox.world.install_app(person.user)
+    alice, bob = room.alice.at(channel), room.bob.at(channel)
+    _, accepted = await begin(alice, bob)
+    first = await followed(room, accepted)
+    code = code_in(first)
+    assert first.pinged == (alice.user.id,)
+    moved = await alice.slash("/konane move", move="d5")
+    assert moved.message == await board(room, channel, code, 2)
+    assert moved.message is not None
+    assert moved.message.pinged == (bob.user.id,)
+    await bob.slash("/konane move", move="d4")
+    assert (await board(room, channel, code, 3)).pinged == (alice.user.id,)
+    await alice.click(await alice.slash("/konane resign"), "Resign")
+    assert (await board(room, channel, code, 4)).pinged == (bob.user.id,)
+
+
+async def test_where_external_apps_are_not_allowed_nobody_is_challenged(room: Room) -> None:
+    _, channel = server(room, "No apps", with_bot=False)
+    for person in (room.alice, room.bob):
+        room.sandbox.world.install_app(person.user)
+    alice, bob = room.alice.at(channel), room.bob.at(channel)
+    room.sandbox.trouble.deny("use_external_apps", channel, alice.user)
+    told = refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
+    assert "**use external apps**" in told
+    challenge = await bob.slash("/konane challenge", opponent=alice.user.id, side="second")
+    assert not challenge.private
+    assert "**use external apps**" in refusal(await alice.click(challenge, "Accept"))
+    room.sandbox.trouble.allow("use_external_apps", channel, alice.user)
+    accepted = await alice.click(challenge, "Accept")
+    code = code_in(await followed(room, accepted))
+    room.sandbox.trouble.deny("use_external_apps", channel, alice.user)
+    told = refusal(await alice.slash("/konane move", move="d5"))
+    assert "I can only answer" in told
+    assert (await direct(bob, f"your move in Konane #{code}: move 2")).attachments
+    played = await bob.slash("/konane move", move="d4")
+    assert played.message == await board(room, channel, code, 2)

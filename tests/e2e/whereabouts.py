@@ -1,0 +1,78 @@
+"""Where the boards of a match are shown: what the tests of its places look for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sandbox.driver import Answer, Driver
+    from sandbox.records import Channel, Guild, Message
+    from tests.e2e.rooms import Room
+
+
+def code_in(message: Message | Answer) -> str:
+    """The code of the match of which a message speaks."""
+    text = message.content
+    found = re.search(r"(?<!<)#(\w{4,6})\b", text)
+    assert found, text
+    return found[1]
+
+
+def boards(room: Room, channel: Channel, code: str) -> list[Message]:
+    """The boards of a match that everybody in a channel sees, oldest first."""
+    return [
+        message
+        for message in room.sandbox.world.messages_of(channel.id)
+        if not message.private and any(f"-{code}-" in file.filename for file in message.attachments)
+    ]
+
+
+async def board(room: Room, channel: Channel, code: str, count: int) -> Message:
+    """The newest of so many boards, once they are there; there must not be more."""
+    found = await room.sandbox.wait_for(
+        lambda: shown if len(shown := boards(room, channel, code)) >= count else None,
+        what=f"board {count} of #{code} in {channel.name or 'a conversation'}",
+    )
+    assert len(found) == count
+    return found[-1]
+
+
+async def direct(person: Driver, *words: str) -> Message:
+    """The only direct message from the bot in which these words stand."""
+    alone = person.at(None)
+
+    def fits(message: Message) -> bool:
+        return not message.private and all(word in message.content for word in words)
+
+    newest = await alone.sees(fits, what=f"a direct message to {person!r} with {words}")
+    assert [message.id for message in alone.messages() if fits(message)] == [newest.id]
+    return newest
+
+
+async def followed(room: Room, answer: Answer) -> Message:
+    """The message that follows an answer."""
+    return await room.sandbox.wait_for(lambda: answer.followups[0] if answer.followups else None, what="a follow-up")
+
+
+async def retired(room: Room, message: Message) -> None:
+    """Wait until an old board has lost its buttons."""
+    await room.sandbox.wait_for(
+        lambda: (now := room.sandbox.world.message(message.channel_id, message.id)) is not None and not now.buttons,
+        what="the buttons of an old board to go",
+    )
+
+
+def server(room: Room, name: str, *, with_bot: bool = True) -> tuple[Guild, Channel]:
+    """A server of Carol's with Alice and Bob in it, and its first channel."""
+    world = room.sandbox.world
+    guild = world.add_guild(name, room.carol.user, with_bot=with_bot)
+    for person in (room.alice, room.bob):
+        world.join(guild, person.user)
+    return guild, next(channel for channel in world.channels.values() if channel.guild_id == guild.id)
+
+
+async def begin(alice: Driver, bob: Driver, **options: str) -> tuple[Answer, Answer]:
+    """Alice's challenge and Bob's Accept, in a channel where both see it; Alice moves first."""
+    challenge = await alice.slash("/konane challenge", opponent=bob.user.id, side="first", **options)
+    return challenge, await bob.click(challenge, "Accept")
