@@ -199,6 +199,8 @@ async def _read(request: web.Request) -> Form:
         return Form(json.loads(str(fields.get("payload_json", "{}"))), files)
     except json.JSONDecodeError as error:
         raise Refused(Code.INVALID_JSON) from error
+    except ConnectionResetError as error:  # whoever asked was killed meanwhile, and hears no answer
+        raise web.HTTPBadRequest from error
 
 
 def _json(data: Any, status: int, headers: Mapping[str, str]) -> web.Response:  # noqa: ANN401 (any JSON)

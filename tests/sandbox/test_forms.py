@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -134,6 +135,21 @@ async def test_a_file_must_not_be_too_large(rest: Rest, channel: Channel) -> Non
     path = f"/channels/{channel.id}/messages"
     reply = await rest("POST", path, {"content": "a"}, files={"large.bin": bytes(10 * 1024 * 1024 + 1)})
     assert (reply.status, reply.code) == (413, 40005)
+
+
+async def test_a_sender_that_breaks_off_is_no_fault_of_the_sandbox(
+    box: Sandbox, channel: Channel, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, line = await asyncio.open_connection("127.0.0.1", box.port)
+    line.write(
+        f"POST /api/v10/channels/{channel.id}/messages HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"Authorization: Bot {box.world.token}\r\nContent-Length: 9000\r\n"
+        "Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-da".encode()
+    )
+    await box.wait_for(lambda: box.log.open, what="the request")
+    line.transport.abort()
+    await box.wait_for(lambda: not box.log.open, what="its end")
+    assert caplog.records == []
 
 
 async def test_components_come_back_with_ids(rest: Rest, channel: Channel) -> None:
