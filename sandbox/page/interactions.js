@@ -4,7 +4,7 @@ import { Refusal, act } from "./server.js";
 
 const REMEMBERED = 200;
 
-/** The acts of the person who looks; tells the world `pending`, `clicked` and `started`. */
+/** The acts of the person who looks; tells the world `pending`, `clicked`, `started` and `sent` (a command). */
 export class Interactions {
   #clicks = new Map();
   #commands = new Map();
@@ -107,6 +107,7 @@ export class Interactions {
     const answer = await this.#do(name, deed);
     const id = answer.interaction_id;
     if (!id) return;
+    this.world.tell("sent");
     started.id = id;
     const known = this.#states.get(id);
     if (known?.state === "done") return;

@@ -14,6 +14,7 @@ const PAGE = 50,
 export class MessageList {
   #rows = new Map();
   #atBottom = true;
+  #top = 0;
   #turn = 0;
   #shown = false;
   #unreadAfter = null;
@@ -33,6 +34,7 @@ export class MessageList {
     world.on("message-changed", (message) => this.#renew(message.id, message));
     world.on("message-gone", ({ id }) => this.#go(id));
     world.on("clicked", (id) => this.#renew(id));
+    world.on("sent", () => this.toBottom());
   }
 
   /** Show the channel of the world from its newest message. */
@@ -121,11 +123,13 @@ export class MessageList {
     if (first !== this.list.firstElementChild?.dataset.id) return true;
     const anchor = this.list.firstElementChild;
     const before = anchor?.getBoundingClientRect().bottom ?? 0;
+    const top = this.scroller.scrollTop;
     const id = anchor?.dataset.id;
     this.#reveal(page);
     this.drawBeginning();
     const now = this.#rows.get(id)?.getBoundingClientRect().bottom ?? before;
     this.scroller.scrollTop += now - before;
+    this.#top += this.scroller.scrollTop - top; // it is not the reader who scrolled
     return page.length > 0;
   }
 
@@ -198,7 +202,9 @@ export class MessageList {
 
   async #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    this.#atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
+    const near = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (near || scrollTop < this.#top) this.#atBottom = near; // what grows below is no scrolling up
+    this.#top = scrollTop;
     this.toPresent.hidden = this.#atBottom || scrollHeight - scrollTop - clientHeight < clientHeight;
     if (this.#atBottom) this.#markRead();
     if (this.#shown && scrollTop < AHEAD && this.list.childElementCount && !this.loading) {

@@ -25,6 +25,18 @@ SCROLL = """async (by) => {
   await new Promise((done) => setTimeout(done, 40));
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
+GROWN = """() => {
+  const pending = document.getElementById("pending");
+  pending.hidden = false;
+  pending.style.height = "400px";
+  document.getElementById("scroller").dispatchEvent(new Event("scroll"));
+}"""
+"""A row below the messages, and a scroll event that was still under way when it came."""
+BELOW = """() => {
+  const { scrollTop, scrollHeight, clientHeight } = document.getElementById("scroller");
+  return scrollHeight - scrollTop - clientHeight < 2;
+}"""
+"""Nothing is below what one sees."""
 TOP_OF = "(id) => document.querySelector(`li[data-id='${id}']`).getBoundingClientRect().top"
 
 TURN_POST = """
@@ -90,6 +102,26 @@ async def test_reading_older_messages_is_not_disturbed_by_new_ones(puppet: Puppe
     await expect(puppet.article(message)).to_be_attached()
     assert abs(await puppet.page.evaluate(TOP_OF, row_id) - before) < 2
     await expect(puppet.page.get_by_role("button", name="Jump to the newest message")).to_be_visible()
+
+
+async def test_whoever_sends_a_command_sees_what_comes_of_it(puppet: Puppet) -> None:
+    puppet.history = [world.message(f"Number {n}") for n in range(200)]
+    await puppet.open()
+    await puppet.page.evaluate(SCROLL, -1200)
+    puppet.answer = lambda _: {"ok": True, "interaction_id": "89"}
+    await puppet.composer.fill("/help")
+    await puppet.composer.press("Enter")
+    await puppet.page.keyboard.press("Enter")
+    await expect(puppet.page.get_by_text("Sending command…")).to_be_in_viewport()
+    await expect(puppet.article(await puppet.say("News"))).to_be_in_viewport()
+
+
+async def test_what_grows_below_the_newest_message_is_no_scrolling_up(puppet: Puppet) -> None:
+    puppet.history = [world.message(f"Number {n}") for n in range(200)]
+    await puppet.open()
+    await puppet.page.evaluate(GROWN)
+    await puppet.say("News")
+    await puppet.page.wait_for_function(BELOW)
 
 
 async def test_a_phone_shows_channels_and_people_in_a_drawer(windows: Windows, address: str) -> None:
