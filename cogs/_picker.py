@@ -6,6 +6,7 @@ them side by side do not disturb each other. A step that leaves no choice is tak
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """For at most 24 choices: no I and no O, which look like 1 and 0."""
+CHOSEN = "✓ "
+"""Marks the effect that the move has now."""
 ROW = "@"
 """Begins a choice that narrows the places down to one row, and is no step of a move."""
 
@@ -253,25 +256,32 @@ async def picker_message(
 async def _choose(look: Look, table: Table, path: Steps, here: Stage, errand: Errand) -> tuple[Picture, dict[str, Any]]:
     """Lettered places, or the rows where there are too many."""
     match, position = table.match, table.position
-    where = places(position)
+    where = places(position, look["view"])
+
+    def read(step: str) -> tuple[float, float]:
+        """Where the eye finds a place: row by row, from the left; words come last."""
+        x, y = where.get(step, (math.inf, math.inf))
+        return y, x
 
     def choice(label: str, step: str) -> discord.ui.Button[Controls]:
         return button(label, errand.pick, match.id, match.rev, *errand.args, *path, step)
 
     marks: dict[str, str] = {}
     if here.rows:
-        buttons = [choice(_label(row, steps), row) for row, steps in here.rows.items()]
+        rows = sorted(here.rows.items(), key=lambda row: read(row[1][0]))
+        buttons = [choice(_label(row, steps), row) for row, steps in rows]
     else:
-        marks = dict(zip((step for step in here.following if step in where), LETTERS, strict=False))
-        buttons = [choice(f"{marks[step]} · {step}" if step in marks else step, step) for step in here.following]
+        following = sorted(here.following, key=read)
+        marks = dict(zip((step for step in following if step in where), LETTERS, strict=False))
+        buttons = [choice(f"{marks[step]} · {step}" if step in marks else step, step) for step in following]
     other = _back(table, path, errand) or [button("Type it", errand.typed, match.id, match.rev, *errand.args)]
     image = await picture(table, **look, marks=marks, chosen=here.settled)
     if here.settled:
         so_far = f"{' '.join(here.settled)}: now choose where to."
-    elif here.rows:
-        so_far = f"choose the row in which {errand.whose} move begins, then the place."
     else:
-        so_far = f"choose where {errand.whose} move begins."
+        at_once = all(len(position.steps(move)) == 1 for move in position.legal_moves())
+        where_to = f"where {errand.whose} move {'goes' if at_once else 'begins'}"
+        so_far = f"choose the row {where_to}, then the place." if here.rows else f"choose {where_to}."
     return image, {"content": f"{errand.heading}: {so_far}", "view": Controls(*buttons, *other)}
 
 
@@ -284,8 +294,9 @@ async def _look(look: Look, table: Table, path: Steps, here: Stage, errand: Erra
         return button(label, action, match.id, match.rev, *errand.args, *args, **more)
 
     without_effect = path[:-1] if path and path[-1] in here.following else path
+    chosen = position.steps(here.move)
     effects = [
-        choice(step, errand.pick, *without_effect, step, disabled=step in position.steps(here.move))
+        choice(f"{CHOSEN if step in chosen else ''}{step}", errand.pick, *without_effect, step, disabled=step in chosen)
         for step in here.following
     ]
     image = await picture(replace(table, position=position.play(here.move), before=position, move=here.move), **look)

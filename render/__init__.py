@@ -13,7 +13,7 @@ from render.words import told
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from games.base import Position
+    from games.base import Position, Seat
     from render.geometry import Point
 
 __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "draw", "places"]
@@ -31,9 +31,9 @@ def alt_text(scene: Scene) -> str:
     return told(BOARDS[scene.position.info.key], scene)
 
 
-def places(position: Position[Any]) -> Mapping[str, Point]:
-    """The steps of moves that are places on the picture, where a letter can stand, and where they lie for seat 0.
+def places(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
+    """The steps of moves that are places on the picture, where a letter can stand, and where they lie for that seat.
 
     A point is (x, y) in cells from the top left corner, y downwards.
     """
-    return BOARDS[position.info.key].grid(position, 0).points
+    return BOARDS[position.info.key].grid(position, view).points

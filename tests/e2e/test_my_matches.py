@@ -56,7 +56,7 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     page = await room.alice.slash("/matches")
     picker = await room.alice.click(page, "Next match")
     assert picker.state == "update"
-    assert f"Konane {first.name}, move 1: choose where your move begins" in picker.content
+    assert f"Konane {first.name}, move 1: choose where your move goes" in picker.content
     picker = await room.alice.click(picker, "Next match")
     assert second.name in picker.content
     picker = await room.alice.click(picker, "Next match")

@@ -219,11 +219,20 @@ def _letter(picker: Answer, place: str) -> str:
     return next(button.label for button in picker.buttons if button.label.endswith(f" · {place}"))
 
 
+async def test_the_letters_run_as_one_reads_the_board_from_ones_own_side(room: Room) -> None:
+    match = await room.match("squalma")
+    as_black = await room.alice.click(await match.post(), "Move")
+    assert [button.label for button in as_black.buttons][:3] == ["A · a2", "B · b2", "C · c2"]
+    await match.move(0, "a2-a3")
+    as_white = await room.bob.click(await match.post(2), "Move")
+    assert [button.label for button in as_white.buttons][:3] == ["A · h7", "B · g7", "C · f7"]
+
+
 async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> None:
     match = await room.match("brain_coral", order="6", pie="on")
     await match.move(0, "c3")
     picker = await room.bob.click(await match.post(2), "Move")
-    assert "the row in which your move begins" in picker.content
+    assert "choose the row where your move goes, then the place" in picker.content
     preview = await room.bob.click(picker, "swap")
     assert "**swap**?" in preview.content
     await room.bob.click(preview, "Confirm")
