@@ -137,7 +137,9 @@ class GameCog(commands.GroupCog):
         match = await named(interaction, code)
         info = self.game.info
         if match.game != info.key:
-            raise Told(f"{words.title(match)} is no match of {info.name}. Use its own command.")
+            raise Told(
+                f"{words.title(match)} is no match of {info.name}: use the commands of {words.game_name(match.game)}."
+            )
         return match
 
     async def _match_to_move(self, interaction: Interaction, code: str | None, then: str, *args: str) -> Match | None:

@@ -35,7 +35,7 @@ FORGET = 3600
 """Seconds after which one that was to be sent again, and was not, is out of date."""
 LONGEST = 2000
 """Characters of a message, set by Discord."""
-MORE = "\n• … and more: `/matches`"
+MORE = "\n- … and more: `/matches`"
 """The last line of a digest that cannot hold everything."""
 PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
 """What may have changed in a text when it is sent again: a deadline, the newest board."""
@@ -153,7 +153,7 @@ class Notices:
             return channel.id, await _alone(self._bot, first, tables[0], places[0][0] if places[0] else None)
         lines = []
         for notice, table, shown in zip(notices, tables, places, strict=True):
-            line = f"• {TEXTS[notice.kind].format_map(_facts(notice, table))}"
+            line = f"- {TEXTS[notice.kind].format_map(_facts(notice, table))}"
             lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
         return channel.id, {"content": digest(lines)}
 

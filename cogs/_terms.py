@@ -38,7 +38,7 @@ def clock_choices() -> dict[str, str]:
 
 def side_choices(seats: tuple[str, str] | None = None) -> dict[str, str]:
     """The sides to choose from, with their names where the game is known."""
-    first, second = (f": {seat}" for seat in seats) if seats else (" to move", " to move")
+    first, second = (f": {seat}" for seat in seats) if seats else (" side", " side")
     return {"random": "random: drawn by lot", "first": f"first{first}", "second": f"second{second}"}
 
 

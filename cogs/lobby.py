@@ -37,7 +37,7 @@ class Lobby(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def help(self, interaction: Interaction) -> None:
-        games = "\n".join(f"• **{game.info.name}** — {game.info.summary}" for game in GAMES.values())
+        games = "\n".join(f"- **{game.info.name}** — {game.info.summary}" for game in GAMES.values())
         readers = [button(f"{game.info.name}: rules", "rules", 0, 0, key) for key, game in GAMES.items()]
         await whisper(interaction, HELP.format(games=games), view=Controls(*readers))
 

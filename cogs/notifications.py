@@ -173,7 +173,13 @@ async def ask_zone(press: Press) -> None:
         Form(
             "Your time zone",
             custom_id("zone"),
-            text_field("zone", "City or time zone", about="A large city near you", placeholder=chosen.zone, most=60),
+            text_field(
+                "zone",
+                "City or time zone",
+                about="The city that names it, such as Berlin",
+                placeholder=chosen.zone,
+                most=60,
+            ),
         )
     )
 

@@ -29,7 +29,7 @@ USUAL = "usual"
 """Stands for no theme of one's own."""
 NAMED = {theme: theme for theme in THEMES}
 OWN_VIEWS: dict[OwnView, str] = {
-    "own": "My own side at the bottom",
+    "own": "Your own side at the bottom",
     "first": "The first side at the bottom",
     "second": "The second side at the bottom",
     "mover": "The side to move at the bottom",

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs._controls import Controls, Press, button, control
 from cogs._errors import whisper
-from matches.clocks import lasting
+from matches.clocks import DAY, HOUR, lasting
 from matches.vacation import DAYS_A_YEAR
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ async def come_back(press: Press) -> None:
 async def _status(interaction: Interaction) -> str:
     """Whether the clocks stand still, and what is left of the year's balance."""
     balance = await interaction.client.matches.vacation(interaction.user.id)
-    left = f"You have {lasting(balance.left)} of vacation left this year, of {DAYS_A_YEAR} days."
+    hours = f" and {lasting(balance.left % DAY)}" if balance.left > DAY and balance.left % DAY >= HOUR else ""
+    left = f"You have {lasting(balance.left)}{hours} of vacation left this year, of {DAYS_A_YEAR} days."
     if balance.vacation is None:
         return f"Your clocks run. {left}"
     ends_at = balance.vacation.ends_at

@@ -20,7 +20,7 @@ def zones() -> frozenset[str]:
 def zone_of(name: str) -> ZoneInfo:
     """The IANA time zone of this name. Raises Refusal for any other text."""
     if name not in zones():
-        raise Refusal(f"“{name[:40]}” is no time zone: choose one like Europe/Berlin or America/New_York.")
+        raise Refusal(f"“{name[:40]}” is no time zone: write one like Europe/Berlin, or just Berlin.")
     return ZoneInfo(name)
 
 

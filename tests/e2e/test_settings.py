@@ -35,7 +35,7 @@ def server(room: Room) -> Room:
 async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
     page = await room.alice.slash("/settings")
     assert page.private
-    assert "drawn in **classic**, as the server has it. **My own side at the bottom**" in page.content
+    assert "drawn in **classic**, as the server has it. **Your own side at the bottom**" in page.content
     assert "A typed move **counts at once**" in page.content
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
@@ -196,7 +196,7 @@ async def test_private_pages_work_on_after_a_restart(own_house: House) -> None:
     assert "**dark**" in (await room.alice.select(settings, "dark", custom_id=THEME)).content
     chosen = await room.alice.select(notifications, "dm", custom_id="t1:tell:0:0:way")
     assert "**by direct message**" in chosen.content
-    assert "choose where your move begins" in (await room.bob.click(matches, "Next match")).content
+    assert "choose where your move goes" in (await room.bob.click(matches, "Next match")).content
     assert "at the start" in (await room.carol.click(board, "◀ Back")).content
     assert own_house.sandbox.refusals == []
 
