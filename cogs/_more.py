@@ -112,9 +112,8 @@ async def move_here(interaction: Interaction, match_id: int, _rev: int | None) -
             raise Told(f"{words.title(match)} is shown here already.")
         await _check_reach(interaction, table, seat)
     also = await direct_messages(bot, match.players[1 - seat].id) if here.direct and seat is not None else None
-    if (
-        also is not None and seat is not None and places and not match.over
-    ):  # shown nowhere, it is better here for one than for nobody
+    shown = bool(places) and not match.over  # where it is shown nowhere, it is better here for one than for nobody
+    if also is not None and seat is not None and shown:
         await _knock(interaction, table, seat, also)
     await bot.matches.move_here(match_id, interaction.user.id, here, also=also)
     now = "goes on by direct message" if here.direct else f"goes on in <#{here.channel_id}>"

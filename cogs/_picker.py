@@ -101,11 +101,11 @@ def _following(moves: Iterable[Steps]) -> Steps:
 
 
 def _rows(steps: Steps, where: Mapping[str, Point]) -> dict[str, Steps]:
-    """Places by the row of the board on which they lie, from the top; what is no place comes last."""
+    """Places by the row of the board on which they lie; what is no place stands alone."""
     by_height: dict[float, list[str]] = {}
     for step in steps:
         by_height.setdefault(where[step][1] if step in where else float("inf"), []).append(step)
-    return {ROW + _name(row): tuple(row) for _, row in sorted(by_height.items())}
+    return {ROW + _name(row): tuple(row) for row in by_height.values()}
 
 
 def _label(row: str, steps: Steps) -> str:
