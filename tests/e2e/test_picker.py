@@ -14,7 +14,7 @@ from PIL import Image
 from games import GAMES
 from render import Scene, draw, places
 from tests.e2e.rooms import Match, Room, refusal
-from tests.games.lines import FOLDER, playthroughs, read, told_result
+from tests.games.lines import FOLDER, playthroughs, read, shortest, told_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ async def test_whole_matches_of_every_game_are_played_by_taps_alone(shared_house
 def _line(key: str) -> Playthrough:
     if key in LINES:
         return read(FOLDER / f"{LINES[key]}.txt")
-    return min(playthroughs(key), key=lambda line: len(line.moves))
+    return shortest(key)
 
 
 @dataclass

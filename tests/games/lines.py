@@ -69,6 +69,11 @@ def playthroughs(key: str) -> list[Playthrough]:
     return [read(path) for path in paths(key)]
 
 
+def shortest(key: str) -> Playthrough:
+    """The shortest of them."""
+    return min(playthroughs(key), key=lambda line: len(line.moves))
+
+
 def read(path: Path) -> Playthrough:
     """The playthrough in the file; raises ValueError, naming the line, for anything that does not fit the format."""
     options: dict[str, str] = {}

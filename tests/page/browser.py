@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
+from sandbox.server import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -68,7 +70,7 @@ class Windows:
             )
             self._contexts.append(context)
             page = await context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.complaints.append(f"error in the page: {error}"))
         page.on("request", lambda request: self._watch(request.url))
         return page

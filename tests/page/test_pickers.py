@@ -14,7 +14,7 @@ from games import GAMES
 from sandbox.bot_process import BotProcess
 from sandbox.driver import Driver
 from sandbox.server import Sandbox
-from tests.games.lines import playthroughs
+from tests.games.lines import shortest
 from tests.page.match import Person
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ def line_of(key: str) -> tuple[dict[str, str], list[str]]:
     if key in LINES:
         options, line = LINES[key]
         return options, line.split()
-    shortest = min(playthroughs(key), key=lambda kept: len(kept.moves))
-    return dict(shortest.options), shortest.moves
+    kept = shortest(key)
+    return dict(kept.options), kept.moves
 
 
 @pytest.fixture(scope="module")
