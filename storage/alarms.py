@@ -31,9 +31,9 @@ class AlarmTable:
 
     async def set(self, kind: AlarmKind, subject: int, at: int | None) -> None:
         if at is None:
-            await self._session.run("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
+            self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
-        await self._session.run(
+        await self._session.changed(
             "INSERT INTO alarm (kind, subject, at) VALUES (?, ?, ?)"
             " ON CONFLICT (kind, subject) DO UPDATE SET at = excluded.at",
             kind,
@@ -42,14 +42,14 @@ class AlarmTable:
         )
 
     async def take(self, alarm: Alarm) -> bool:
-        taken = await self._session.run(
+        taken = await self._session.changed(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
         return taken == 1
 
     async def shift(self, kinds: Collection[AlarmKind], after: int, seconds: int) -> None:
         for kind in kinds:
-            await self._session.run("UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ?", seconds, kind, after)
+            self._session.change("UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ?", seconds, kind, after)
 
 
 class PulseTable:
@@ -63,7 +63,7 @@ class PulseTable:
         return row["at"] if row else None
 
     async def beat(self, at: int) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", at
         )
 
@@ -74,4 +74,4 @@ class PulseTable:
         return int(row["seconds"]) if row else 0
 
     async def add_outage(self, at: int, seconds: int) -> None:
-        await self._session.run("INSERT INTO outage (at, seconds) VALUES (?, ?)", at, seconds)
+        self._session.change("INSERT INTO outage (at, seconds) VALUES (?, ?)", at, seconds)

@@ -61,7 +61,7 @@ class ChallengeTable:
         return int(row["id"]) if row else FIRST_ID
 
     async def add(self, challenge: Challenge) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO challenge (id, game, options, challenger_id, opponent_id, side, channel_id, guild_id,"
             " guest, message_id, status, created_at, expires_at, clock, rated, note, rematch_of)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -85,7 +85,7 @@ class ChallengeTable:
         )
 
     async def save(self, challenge: Challenge) -> None:
-        await self._session.run(
+        self._session.change(
             "UPDATE challenge SET opponent_id = ?, message_id = ?, status = ?, expires_at = ? WHERE id = ?",
             challenge.opponent.id if challenge.opponent else None,
             challenge.message_id,

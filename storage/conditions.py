@@ -28,9 +28,9 @@ class ConditionTable:
         return sorted(found, key=lambda one: (len(one.path), one.path))
 
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
-        await self._session.run("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
+        self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
         for one in conditions:
-            await self._session.run(
+            self._session.change(
                 "INSERT INTO condition (match_id, seat, path, answer) VALUES (?, ?, ?, ?)",
                 match_id,
                 seat,
@@ -39,4 +39,4 @@ class ConditionTable:
             )
 
     async def clear(self, match_id: int) -> None:
-        await self._session.run("DELETE FROM condition WHERE match_id = ?", match_id)
+        self._session.change("DELETE FROM condition WHERE match_id = ?", match_id)

@@ -68,7 +68,7 @@ class MatchTable:
         return [_match(row) for row in rows]
 
     async def add(self, match: Match) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO match (id, game, options, rules_version, first_id, second_id, created_at, clock, rev, ply,"
             " turn, status, winner, reason, moved_at, ended_at, rated, void, first_left, second_left, deadline, paused,"
             " board_rev, draw_by, takeback_by, asked_at, kept_at)"
@@ -85,7 +85,7 @@ class MatchTable:
         )
 
     async def save(self, match: Match) -> None:
-        changed = await self._session.run(
+        changed = await self._session.changed(
             "UPDATE match SET rev = ?, ply = ?, turn = ?, status = ?, winner = ?, reason = ?, moved_at = ?,"
             " ended_at = ?, rated = ?, void = ?, first_left = ?, second_left = ?, deadline = ?, paused = ?,"
             " board_rev = ?, draw_by = ?, takeback_by = ?, asked_at = ?, kept_at = ? WHERE id = ? AND rev = ?",
@@ -95,10 +95,10 @@ class MatchTable:
         )
         if changed != 1:
             raise StorageError(f"Match #{match.code} was not at revision {match.rev - 1}.")
-        await self._session.run("UPDATE place SET due_rev = ? WHERE match_id = ?", match.board_rev, match.id)
+        self._session.change("UPDATE place SET due_rev = ? WHERE match_id = ?", match.board_rev, match.id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        await self._session.run(
+        self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND status = 'running'", seconds, after
         )
 

@@ -61,7 +61,7 @@ class NoticeTable:
         return [_notice(row) for row in rows]
 
     async def save(self, notice: Notice) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO notice (match_id, rev, person_id, kind, way, due_at, channel_id, message_id)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (match_id, rev, person_id, kind, way) DO UPDATE"
             " SET due_at = excluded.due_at, channel_id = excluded.channel_id, message_id = excluded.message_id",
@@ -72,14 +72,14 @@ class NoticeTable:
         )
 
     async def remove(self, notice: Notice) -> bool:
-        return await self._session.run(REMOVE, *_key(notice)) == 1
+        return await self._session.changed(REMOVE, *_key(notice)) == 1
 
     async def outdate(
         self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
         for kind in kinds or ("%",):  # which is like every kind
             for outdate in (DROP, MARK):
-                await self._session.run(outdate, match_id, before, kind, person_id)
+                self._session.change(outdate, match_id, before, kind, person_id)
 
 
 def _key(notice: Notice) -> tuple[object, ...]:

@@ -21,7 +21,7 @@ class PeopleTable:
         return Person(row["id"], row["name"]) if row else None
 
     async def remember(self, person: Person) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO person (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             person.id,
             person.name,

@@ -49,7 +49,7 @@ class PlaceTable:
 
     async def add(self, place: Place) -> None:
         await self.remove(place.match_id, place.channel_id)
-        await self._session.run(
+        self._session.change(
             "INSERT INTO place (match_id, seat, channel_id, guild_id, message_id, shown_rev, guest, due_rev)"
             " SELECT id, ?, ?, ?, ?, ?, ?, board_rev FROM match WHERE id = ?",
             place.seat,
@@ -62,7 +62,7 @@ class PlaceTable:
         )
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT OR IGNORE INTO old_board (message_id, match_id, channel_id, guild_id)"
             " SELECT message_id, match_id, channel_id, guild_id FROM place"
             " WHERE match_id = ? AND channel_id = ? AND shown_rev <= ? AND message_id <> ? AND guest = 0",
@@ -71,7 +71,7 @@ class PlaceTable:
             rev,
             message_id,
         )
-        await self._session.run(
+        self._session.change(
             "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
             rev,
             message_id,
@@ -81,10 +81,10 @@ class PlaceTable:
         )
 
     async def tidied(self, place: Place) -> None:
-        await self._session.run("DELETE FROM old_board WHERE message_id = ?", place.message_id)
+        self._session.change("DELETE FROM old_board WHERE message_id = ?", place.message_id)
 
     async def remove(self, match_id: int, channel_id: int) -> None:
-        await self._session.run("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
+        self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
 
 
 def _place(row: sqlite3.Row) -> Place:

@@ -23,7 +23,7 @@ class PlyTable:
         return [Ply(row["ply"], row["text"], row["seat"], row["at"], row["seconds_left"]) for row in rows]
 
     async def add(self, match_id: int, ply: Ply) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO move (match_id, ply, text, seat, at, seconds_left) VALUES (?, ?, ?, ?, ?, ?)",
             match_id,
             ply.ply,
@@ -34,7 +34,7 @@ class PlyTable:
         )
 
     async def remove(self, match_id: int, ply: int) -> None:
-        await self._session.run("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)
+        self._session.change("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)
 
 
 class EventTable:
@@ -50,7 +50,7 @@ class EventTable:
         return [Event(row["rev"], row["kind"], row["seat"], row["ply"], row["at"]) for row in rows]
 
     async def add(self, match_id: int, event: Event) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO event (match_id, rev, kind, seat, ply, at) VALUES (?, ?, ?, ?, ?, ?)",
             match_id,
             event.rev,

@@ -27,7 +27,7 @@ class SettingTable:
         return PlayerSettings(**chosen | {"notifications": Notifications(**chosen["notifications"])})
 
     async def keep_player(self, person_id: int, settings: PlayerSettings) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO player (person_id, chosen) VALUES (?, ?)"
             " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen",
             person_id,
@@ -39,7 +39,7 @@ class SettingTable:
         return ServerSettings(**json.loads(row["chosen"])) if row else ServerSettings()
 
     async def keep_server(self, guild_id: int, settings: ServerSettings) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO server (guild_id, chosen) VALUES (?, ?)"
             " ON CONFLICT (guild_id) DO UPDATE SET chosen = excluded.chosen",
             guild_id,
@@ -68,13 +68,13 @@ class BlockTable:
         return [Person(row["id"], row["name"]) for row in rows]
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
-        added = await self._session.run(
+        added = await self._session.changed(
             "INSERT INTO block (blocker_id, blocked_id) VALUES (?, ?) ON CONFLICT DO NOTHING", blocker_id, blocked_id
         )
         return added == 1
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:
-        removed = await self._session.run(
+        removed = await self._session.changed(
             "DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
         )
         return removed == 1

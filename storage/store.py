@@ -67,7 +67,7 @@ class SqliteStore:
     async def remember(self, key: str, value: str) -> None:
         """Keep a small text under this key, instead of what was kept there."""
         async with self._database.write() as session:
-            await session.run(
+            session.change(
                 "INSERT INTO memory (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                 key,
                 value,

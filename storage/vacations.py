@@ -43,7 +43,7 @@ class VacationTable:
         return [row["person_id"] for row in rows]
 
     async def add(self, vacation: Vacation) -> None:
-        await self._session.run(
+        self._session.change(
             "INSERT INTO vacation (person_id, started_at, ends_at) VALUES (?, ?, ?)"
             " ON CONFLICT (person_id, started_at) DO UPDATE SET ends_at = excluded.ends_at",
             vacation.person_id,
@@ -52,7 +52,7 @@ class VacationTable:
         )
 
     async def end(self, vacation: Vacation, at: int) -> None:
-        await self._session.run(
+        self._session.change(
             "UPDATE vacation SET ends_at = ? WHERE person_id = ? AND started_at = ?",
             at,
             vacation.person_id,

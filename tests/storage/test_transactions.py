@@ -70,8 +70,8 @@ async def test_a_reader_sees_one_state_while_others_write(store: SqliteStore) ->
 
 
 async def test_a_reader_cannot_write(store: SqliteStore) -> None:
-    async with store.read() as view:
-        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        async with store.read() as view:
             await view.people.remember(Person(1, "Ann"))  # type: ignore[attr-defined]  # what the types forbid
 
 
