@@ -9,6 +9,7 @@ from render import THEMES
 if TYPE_CHECKING:
     from cogs._tidepool import Interaction, Tidepool
     from games import Seat
+    from matches.places import Posting
     from matches.records import Match
     from matches.settings import OwnView, PlayerSettings, ServerView
 
@@ -20,10 +21,11 @@ class Look(TypedDict):
     view: Seat
 
 
-async def public_look(bot: Tidepool, match: Match, guild_id: int | None) -> Look:
-    """For everybody in a channel of this server, or outside servers (None)."""
-    chosen = await bot.matches.server_settings(guild_id)
-    return Look(theme=known_theme(chosen.theme), view=side(match, chosen.view))
+def posted_look(match: Match, posting: Posting) -> Look:
+    """For those who see the posts of a match in a place."""
+    seat, chosen = posting.place.seat, posting.chosen
+    reader = 0 if seat is None else match.players[seat].id
+    return Look(theme=known_theme(chosen.theme), view=side(match, chosen.view, reader))
 
 
 async def private_look(interaction: Interaction, match: Match) -> Look:

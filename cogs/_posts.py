@@ -17,7 +17,7 @@ import discord
 from cogs import _words as words
 from cogs._controls import Controls, button
 from cogs._errors import CLOSED, LATE, NO_ACCESS, NO_MESSAGE, Told, whisper
-from cogs._looks import personal_look, public_look
+from cogs._looks import posted_look
 from cogs._pictures import Picture, filename, picture
 from cogs._threads import archive_thread
 from games.base import listing
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from cogs._tidepool import Interaction, Tidepool
     from games import Seat
+    from matches.places import Posting
     from matches.records import Match, Place, Table
 
 log = logging.getLogger(__name__)
@@ -108,14 +109,16 @@ class Posts:
         with a private word. A board that cannot be posted is no error: it counts, and the person is told why.
         """
         async with self._lock(table.match.id):
-            places = await self._bot.matches.places(table.match.id)
+            postings = await self._bot.matches.postings(table.match)
             troubles = [
                 trouble
-                for place in places
-                if place.shown_rev < table.match.board_rev and (trouble := await self._post(table, place, interaction))
+                for posting in postings
+                if posting.place.shown_rev < table.match.board_rev
+                and (trouble := await self._post(table, posting, interaction))
             ]
         await self._bot.notices.clean_up()
         if interaction is not None and (troubles or not interaction.response.is_done()):
+            places = [posting.place for posting in postings]
             told = "\n".join(troubles) or _whereabouts(places, table.match.seat_of(interaction.user.id))
             await whisper(interaction, f"Done. {told}")
 
@@ -151,12 +154,11 @@ class Posts:
     async def bump(self, table: Table, interaction: Interaction) -> None:
         """Bring the newest board to the bottom of this channel, without a ping. Raises Told in any other channel."""
         async with self._lock(table.match.id):
-            places = await self._bot.matches.places(table.match.id)
-            here = [place for place in places if place.channel_id == interaction.channel_id]
-            if not here:
+            here = await self._posting(table.match, interaction.channel_id)
+            if here is None:
                 raise Told(f"{words.title(table.match)} is not shown in this channel. **Move here** brings it here.")
-            seen = here[0].shown_rev >= table.match.board_rev
-            trouble = await self._post(table, here[0], interaction, quietly=seen)
+            seen = here.place.shown_rev >= table.match.board_rev
+            trouble = await self._post(table, here, interaction, quietly=seen)
         if trouble:
             await whisper(interaction, trouble)
 
@@ -188,13 +190,18 @@ class Posts:
         """Post the newest board in a place that owes it."""
         async with self._lock(place.match_id):
             table = await self._bot.matches.table(place.match_id)
-            known = {here.channel_id: here.shown_rev for here in await self._bot.matches.places(place.match_id)}
-            if known.get(place.channel_id, table.match.board_rev) >= table.match.board_rev:
+            here = await self._posting(table.match, place.channel_id)
+            if here is None or here.place.shown_rev >= table.match.board_rev:
                 return
-            if message_id := await self._find(table.match, place):
-                await self._shown(table.match, place, message_id)
-            elif trouble := await self._post(table, place, None):
+            if message_id := await self._find(table.match, here.place):
+                await self._shown(table.match, here.place, message_id)
+            elif trouble := await self._post(table, here, None):
                 log.info("%s is not shown: %s", words.title(table.match), trouble)
+
+    async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
+        """What a post in this channel depends on, if the match is shown there."""
+        postings = await self._bot.matches.postings(match)
+        return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     async def _find(self, match: Match, place: Place) -> int | None:
         """The message that shows the newest board already, though it was not noted down."""
@@ -207,17 +214,13 @@ class Posts:
         return None
 
     async def _post(
-        self, table: Table, place: Place, interaction: Interaction | None, *, quietly: bool = False
+        self, table: Table, posting: Posting, interaction: Interaction | None, *, quietly: bool = False
     ) -> str | None:
         """Post the newest board in one place; where that fails, the sentence that says why."""
-        match = table.match
-        called = set() if quietly else await self._called(match, place)
-        if place.seat is None:
-            look = await public_look(self._bot, match, place.guild_id)
-        else:
-            look = await personal_look(self._bot, match, match.players[place.seat].id)
-        image = await picture(table, **look)
-        lines = [words.headline(table, called), words.last_move(table), words.offered(match), await self._outage(match)]
+        match, place = table.match, posting.place
+        called = set() if quietly else posting.called
+        image = await picture(table, **posted_look(match, posting))
+        lines = [words.headline(table, called), words.last_move(table), words.offered(match), _outage(posting.away)]
         message: dict[str, Any] = {
             "content": "\n".join(line for line in lines if line),
             "allowed_mentions": pinging(called),
@@ -264,16 +267,6 @@ class Posts:
         self._bumps += quietly  # a board that is posted anew on purpose is not the one that was posted before
         nonce = f"{match.code}-{match.board_rev}-{self._bumps if quietly else 0}"
         return (await self.channel(place).send(file=image.file(), nonce=nonce, **message)).id
-
-    async def _called(self, match: Match, place: Place) -> set[int]:
-        """Whom this post is to ping."""
-        called = {notice.person_id for notice in await self._bot.matches.calls(match.id)}
-        return called if place.seat is None else called & {match.players[place.seat].id}
-
-    async def _outage(self, match: Match) -> str:
-        """That the bot was away and the deadline has moved, if so."""
-        seconds = 0 if match.over else await self._bot.matches.outage_before(match)
-        return f"-# I was away for {lasting(seconds)}, so the deadline has moved by that much." if seconds else ""
 
     async def _shown(self, match: Match, place: Place, message_id: int, called: Collection[int] | None = None) -> None:
         """Note down that a place shows this board; the one that was shown before is tidied away without haste."""
@@ -337,6 +330,11 @@ async def _answered(interaction: Interaction, match: Match) -> int | None:
     except discord.HTTPException:
         return None
     return answer.id if any(attachment.filename == filename(match) for attachment in answer.attachments) else None
+
+
+def _outage(seconds: int) -> str:
+    """That the bot was away and the deadline has moved, if so."""
+    return f"-# I was away for {lasting(seconds)}, so the deadline has moved by that much." if seconds else ""
 
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:

@@ -2,18 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from matches.change import BOARD_EVENTS
 from matches.desk import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from matches.records import Match, Place, Venue
+    from matches.settings import PlayerSettings, ServerSettings
+    from matches.store import View
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A place, and what the post of the newest board depends on there beside the board itself."""
+
+    place: Place
+    chosen: PlayerSettings | ServerSettings
+    """What those chose who see it there: the one player, or the server for everybody."""
+    called: set[int]
+    """Whom it is to ping; everybody else is named without a ping."""
+    away: int
+    """By how many seconds an outage moved the deadline that ran until this board; 0 without one."""
 
 
 class Placing(Desk):
     """The part of the service that knows channels by their ids."""
+
+    async def postings(self, match: Match) -> list[Posting]:
+        """Everywhere the match is shown, the oldest place first."""
+        async with self.store.read() as view:
+            called = {notice.person_id for notice in await view.notices.with_board(match.id)}
+            away = await self._outage_before(view, match)
+            found = []
+            for place in await view.places.of(match.id):
+                if place.seat is None:
+                    server = await view.settings.of_server(place.guild_id)
+                    found.append(Posting(place, server, called, away))
+                else:
+                    player = match.players[place.seat].id
+                    found.append(Posting(place, await view.settings.of_player(player), called & {player}, away))
+        return found
+
+    async def _outage_before(self, view: View, match: Match) -> int:
+        if match.clock is None or match.over or not await view.pulse.outages(match.created_at, self.clock.now()):
+            return 0
+        at = [event.at for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
+        return await view.pulse.outages(at[-2], at[-1]) if len(at) > 1 else 0
 
     async def places(self, match_id: int) -> list[Place]:
         """Where the match is shown, the oldest place first."""
@@ -29,9 +67,7 @@ class Placing(Desk):
         """
         async with self.store.write() as tx:
             await tx.places.shown(match_id, channel_id, rev, message_id)
-            for notice in await tx.notices.with_board(match_id):
-                if notice.rev <= rev and (called is None or notice.person_id in called):
-                    await tx.notices.remove(notice)
+            await tx.notices.told_with_board(match_id, rev, called)
 
     async def unshown(self) -> list[Place]:
         """The places that still owe the newest board of their match: after a crash, or a failed post."""

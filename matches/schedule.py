@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from matches.change import ASKED, BOARD_EVENTS, next_reminder
+from matches.change import ASKED, next_reminder
 from matches.clocks import out_of_time, reminders
 from matches.desk import Desk
 from matches.play import end
@@ -62,16 +62,6 @@ class Scheduling(Desk):
         """Note that the bot runs."""
         async with self.store.write() as tx:
             await tx.pulse.beat(self.clock.now())
-
-    async def outage_before(self, match: Match) -> int:
-        """By how many seconds an outage moved the deadline that ran until the newest board; 0 without one."""
-        if match.clock is None:
-            return 0
-        async with self.store.read() as view:
-            if not await view.pulse.outages(match.created_at, self.clock.now()):
-                return 0
-            at = [event.at for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
-            return await view.pulse.outages(at[-2], at[-1]) if len(at) > 1 else 0
 
     async def next_due(self) -> int | None:
         """The next time at which `act` has something to do; None if it never has."""

@@ -226,6 +226,9 @@ class NoticeRows(NoticeView, Protocol):
     async def remove(self, notice: Notice) -> bool:
         """Whether it was there."""
 
+    async def told_with_board(self, match_id: int, rev: int, people: Collection[int] | None = None) -> None:
+        """Remove the notices up to this revision that go with the board: those to these people, or all."""
+
     async def outdate(
         self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:

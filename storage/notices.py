@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from matches.notices import Notice
@@ -21,6 +22,11 @@ UNION
 SELECT * FROM notice
 WHERE due_at <= ? AND way = 'digest' AND person_id IN (SELECT person_id FROM first WHERE way = 'digest')
 ORDER BY due_at, match_id, rev
+"""
+TOLD_WITH_BOARD = """
+DELETE FROM notice
+WHERE match_id = ? AND due_at IS NULL AND message_id IS NULL AND rev <= ?
+AND person_id IN (SELECT value FROM json_each(ifnull(?, json_array(person_id))))
 """
 REMOVE = """
 DELETE FROM notice
@@ -73,6 +79,9 @@ class NoticeTable:
 
     async def remove(self, notice: Notice) -> bool:
         return await self._session.changed(REMOVE, *_key(notice)) == 1
+
+    async def told_with_board(self, match_id: int, rev: int, people: Collection[int] | None = None) -> None:
+        self._session.change(TOLD_WITH_BOARD, match_id, rev, None if people is None else json.dumps(list(people)))
 
     async def outdate(
         self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None, person_id: int | None = None

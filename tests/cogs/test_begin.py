@@ -17,7 +17,8 @@ from tests.matches.dict_store import DictStore
 if TYPE_CHECKING:
     import pytest
 
-    from matches.records import Match, Place, Table
+    from matches.places import Posting
+    from matches.records import Match, Table
 
 THREAD = Venue(200, CHANNEL.guild_id)
 
@@ -33,7 +34,8 @@ async def test_the_sweep_does_not_show_in_the_channel_what_is_about_to_get_a_thr
     async def nothing(*_: object) -> None:
         return None
 
-    async def post(_: Posts, table: Table, place: Place, __: object) -> None:
+    async def post(_: Posts, table: Table, posting: Posting, __: object) -> None:
+        place = posting.place
         posted.append(place.channel_id)
         await matches.shown(table.match.id, place.channel_id, table.match.board_rev, 500)
 

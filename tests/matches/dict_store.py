@@ -272,6 +272,11 @@ class DictNotices(_Rows):
         self._data.stale.pop(_key(notice), None)
         return self._data.notices.pop(_key(notice), None) is not None
 
+    async def told_with_board(self, match_id: int, rev: int, people: Collection[int] | None = None) -> None:
+        for notice in await self.with_board(match_id):
+            if notice.rev <= rev and (people is None or notice.person_id in people):
+                await self.remove(notice)
+
     async def outdate(
         self, match_id: int, before: int, kinds: Collection[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
