@@ -29,13 +29,13 @@ class Connection(aiosqlite.Connection):
     What is sent to the thread is done in that order, also when whoever sent it has been cancelled meanwhile.
     """
 
-    async def run(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
+    async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
         """The rows of the last statement, and how many it changed; what follows on one that fails is not run."""
         found: tuple[list[sqlite3.Row], int]
-        found = await self._execute(self._run, statements)  # type: ignore[no-untyped-call]
+        found = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]
         return found
 
-    def _run(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
+    def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
         for sql, values in statements:
             cursor = self._conn.execute(sql, values)
         return cursor.fetchall(), cursor.rowcount
@@ -65,12 +65,12 @@ class Session:
         self._waiting.append((sql, values))
 
     async def end(self) -> None:
-        """Make the changes durable."""
+        """End the transaction; what it changed is durable then."""
         await self._run("COMMIT", ())
 
     async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
         waiting, self._waiting = self._waiting, []
-        return await self._connection.run([*waiting, (sql, values)])
+        return await self._connection.execute_all([*waiting, (sql, values)])
 
 
 class Database:
