@@ -58,7 +58,9 @@ async def look_at(press: Press) -> None:
 
 
 def _letters(table: Table, ply: int) -> tuple[str, Controls]:
-    return f"{_moment(table, ply)}\n```\n{table.position.diagram()}\n```", Controls(*_steps(table, ply, LETTERS))
+    position = table.position
+    text = f"{_moment(table, ply)}\n```\n{position.diagram()}\n```\n-# {position.info.legend}"
+    return text, Controls(*_steps(table, ply, LETTERS))
 
 
 def _ways(table: Table, ply: int, view: Seat) -> Controls:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SEATS = ("Black", "White")
 SWAP = "swap"
+LEGEND = "B is a black stone, W a white one, a dot an empty cell; each row stands between its first and last cell."
 OPTIONS = {
     "grid": Option("limping", "hex", about="A hexagon with sides of N-1 and N cells in turn, or a regular one"),
     "order": Option("5", "3", "4", "6", "7", "8", about="How many cells the bottom row has"),

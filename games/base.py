@@ -60,6 +60,8 @@ class GameInfo:
     """Raised when a change of the rules would replay an old match differently."""
     summary: str
     """The aim of the game in one short sentence, for lists of games."""
+    legend: str
+    """What the signs of `diagram` mean."""
     options: Mapping[str, Option] = field(default_factory=dict)
 
 

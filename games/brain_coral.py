@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from games._placement import OPTIONS, SEATS, Placement
+from games._placement import LEGEND, OPTIONS, SEATS, Placement
 from games.base import GameInfo
 
 Move = str
@@ -22,6 +22,7 @@ class BrainCoral(Placement):
         seats=SEATS,
         rules_version=1,
         summary="Grow the largest group of stones, but never cut a cell off from the open edge.",
+        legend=LEGEND,
         options=OPTIONS,
     )
 

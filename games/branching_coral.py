@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from games._placement import OPTIONS, SEATS, Placement
+from games._placement import LEGEND, OPTIONS, SEATS, Placement
 from games.base import GameInfo
 
 Move = str
@@ -22,6 +22,7 @@ class BranchingCoral(Placement):
         seats=SEATS,
         rules_version=1,
         summary="Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted.",
+        legend=LEGEND,
         options=OPTIONS,
     )
 

@@ -33,6 +33,11 @@ class CoralClash(Position[Move]):
         seats=SIDES,
         rules_version=1,
         summary="Checkmate the enemy Whale, or hold the larger area of coral when it is counted.",
+        legend=(
+            "On each square the piece (D dolphin, T turtle, P pufferfish, C crab, O octopus), its role (H hunter, "
+            "G gatherer) and the coral (y Yellow's, b Blue's). Capitals are Yellow's pieces, small letters Blue's; "
+            "WW is a half of a Whale, a dot nothing."
+        ),
         options={
             "steps": Option(
                 "text",

@@ -99,6 +99,7 @@ _INFO: Final = GameInfo(
     seats=("Attacker", "Defender"),
     rules_version=1,
     summary="Bring the king to a corner of the sea, or surround him.",
+    legend="A is an attacker, D a defender, K the king; + marks the empty throne and corners, a dot an empty square.",
     options={
         "throne": Option("always", "empty", about="When the throne helps to capture defenders: always, or while empty")
     },

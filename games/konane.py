@@ -112,6 +112,7 @@ class Konane(Position[Move]):
         seats=("Black", "White"),
         rules_version=1,
         summary="Jump over enemy stones; whoever has no jump left loses.",
+        legend="B is a black stone, W a white one, a dot an empty hole.",
         options={"size": Option("8", "6", "10", about="Squares on each side of the board")},
     )
 

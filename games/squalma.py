@@ -68,6 +68,7 @@ class SquAlma(Position[Move]):
         seats=("Black", "White"),
         rules_version=1,
         summary="Stack your discs and join the first row with the last by discs that lie on top.",
+        legend="B is a black disc, W a white one, the last of a stack its topmost; a dot is an empty square.",
     )
 
     stacks: tuple[str, ...]

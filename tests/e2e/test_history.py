@@ -82,6 +82,7 @@ async def test_the_board_in_letters_goes_back_through_the_moves_too(room: Room) 
         position = position.play(position.parse(move))
     seen = await room.bob.slash("/konane board", text=True)
     assert f"```\n{position.diagram()}\n```" in seen.content
+    assert position.info.legend in seen.content
     assert not any(button.label == "Turn the board" for button in seen.buttons)
     seen = await room.bob.click(seen, "◀◀ Start")
     assert f"```\n{first}\n```" in seen.content

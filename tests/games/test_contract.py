@@ -152,6 +152,13 @@ def test_the_diagram_has_a_line_for_each_row_and_differs_after_a_move(key: str) 
 
 
 @every_game
+def test_the_legend_explains_every_sign_of_the_diagram(key: str) -> None:
+    signs = {sign for position in sampled(key) for sign in position.diagram() if sign.isupper() or sign in "+*#@"}
+    assert signs <= set(GAMES[key].info.legend)
+    assert len(GAMES[key].info.legend) <= 250
+
+
+@every_game
 def test_an_unknown_option_or_value_is_refused_with_what_is_allowed(key: str) -> None:
     game = GAMES[key]
     with pytest.raises(OptionError) as refused:

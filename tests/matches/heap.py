@@ -23,6 +23,7 @@ class Heap(Position[int]):
         seats=("First", "Second"),
         rules_version=1,
         summary="Take the last one.",
+        legend="The number of those that are left.",
         options={"size": Option("4", "9", "40", about="how many lie there at the start")},
     )
     size: str
