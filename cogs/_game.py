@@ -101,16 +101,17 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The legal moves that go on as typed; without a match to move in there is nothing to suggest."""
+        """The legal moves that go on as typed, in all matches that the person may mean; which it is, is asked later."""
         code = interaction.namespace.match
+        moves: dict[str, None] = {}
         try:
             fitting = [await self._named(interaction, code)] if code else await self._fitting(interaction, to_move=True)
-        except Refusal:  # half a code
+            for match in fitting:
+                position = (await self.bot.matches.table(match.id)).position
+                moves |= dict.fromkeys(position.format(move) for move in position.legal_moves())
+        except Refusal:  # half a code, or a match that this version cannot replay
             return []
-        if len(fitting) != 1:
-            return []
-        position = (await self.bot.matches.table(fitting[0].id)).position
-        return _choices(complete(typed, [position.format(move) for move in position.legal_moves()]))
+        return _choices(complete(typed, moves))
 
     @move.autocomplete("match")
     @board.autocomplete("match")

@@ -58,6 +58,12 @@ async def test_autocomplete_lists_the_moves_that_go_on_as_typed(room: Room) -> N
     matches = await room.bob.autocomplete("/konane move", "match")
     assert len(matches) == 1
     assert match.name in matches[0]
+    other = await room.match()
+    await other.move(0, "d5")
+    assert await room.bob.autocomplete("/konane move", "move", match=other.name) == ["d4", "c5", "e5", "d6"]
+    await match.move(0, "a8")
+    either = await room.bob.autocomplete("/konane move", "move")
+    assert either == ["d4", "c5", "e5", "d6", "a7", "b8"]
 
 
 async def test_each_refused_move_is_answered_privately_with_what_to_do(room: Room) -> None:
