@@ -72,15 +72,15 @@ class Layout:
 def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     """All that stands on the ground in this scene, from the lowest to the highest."""
     grid = layout.grid
-    chosen = [grid.points[place] for place in scene.chosen if place in grid.points]
-    yield from (layout.stamp(point, pieces.chosen_bed(grid.outline)) for point in chosen)
+    chosen = [(grid.points[place], grid.corners(place)) for place in scene.chosen if place in grid.points]
+    yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
     standing = list(board.shown(scene))
     yield from (layout.stamp(grid.points[place], sprite) for place, sprite in standing)
     for place, next_place in board.winning(scene.position):
         start, end = grid.points[place], grid.points[next_place]
         yield layout.stamp(between(start, end), pieces.link(start, end))
     yield from _last_move(board.trace(scene), layout)
-    yield from (layout.stamp(point, pieces.chosen_ring(grid.outline)) for point in chosen)
+    yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
     yield from _letters(scene, layout, {place for place, _ in standing})
     yield from plates(board, scene, layout)
 

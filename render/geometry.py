@@ -38,7 +38,13 @@ class Grid:
     strips: Sequence[Strip]
     """Every place lies in a room of its own between two cuts of one strip."""
     outline: tuple[Point, ...]
-    """The corners of a place around its middle."""
+    """The corners of a place around its middle,"""
+    others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
+    """and those of the places that have others."""
+
+    def corners(self, place: str) -> tuple[Point, ...]:
+        """The corners of this place around its middle."""
+        return self.others.get(place, self.outline)
 
 
 @cache
@@ -52,8 +58,13 @@ def square_grid(columns: int, rows: int, view: Seat) -> Grid:
     ranks = [(str(row + 1), (0.0, points[f"a{row + 1}"][1])) for row in range(rows)]
     cuts = tuple(float(column) for column in range(columns + 1))
     strips = [(float(row), row + 1.0, cuts) for row in range(rows)]
-    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-    return Grid(columns, rows, points, files + ranks, strips, corners)
+    return Grid(columns, rows, points, files + ranks, strips, rectangle(1, 1))
+
+
+def rectangle(width: float, height: float) -> tuple[Point, ...]:
+    """The corners of a rectangle around (0, 0)."""
+    x, y = width / 2, height / 2
+    return ((-x, -y), (x, -y), (x, y), (-x, y))
 
 
 @cache

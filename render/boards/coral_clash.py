@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from math import copysign
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from games._clash_board import KINDS, WHALE, Piece
 from games._clash_lines import NAMES, SLIDES, named, squares
@@ -15,7 +15,7 @@ from render.board import Board, Clause, Figure, Trace
 from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted
 from render.boards._creatures import CREATURES, Hand
 from render.brush import Sprite
-from render.geometry import between, square_grid
+from render.geometry import between, rectangle, square_grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -89,14 +89,10 @@ class CoralClashBoard(Board[CoralClash]):
             yield whale, Sprite(big_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
     def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        grid = waters(scene.view)
-        for place in scene.chosen:
-            if place in grid.points and len(place) == 4:  # the frame marks only its middle
-                yield place[:2], pieces.chosen_bed(grid.outline)
-                yield place[2:], pieces.chosen_bed(grid.outline)
+        yield from ((place, Sprite(threat)) for place in checkers(cast("CoralClash", scene.position)))
         yield from super().shown(scene)
         if isinstance(scene.before, CoralClash):
-            yield from last_move(scene.before, scene.move, grid)
+            yield from last_move(scene.before, scene.move, waters(scene.view))
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(little_whale, (SIDES[seat],), 1.1, 1.1)
@@ -134,7 +130,8 @@ def waters(view: Seat) -> Grid:
     for pair in SLIDES:
         one, other = (board.points[NAMES[square]] for square in squares(pair))
         pairs[named(pair)] = between(one, other)
-    return replace(board, points={**board.points, **pairs})
+    corners = {pair: rectangle(*room(pair)) for pair in pairs}
+    return replace(board, points={**board.points, **pairs}, others=corners)
 
 
 def way(move: Move) -> tuple[list[str], list[str]]:
@@ -270,6 +267,12 @@ def alarm(brush: Brush, standing_up: bool) -> None:
     long, wide = (0.5, 1.0) if standing_up else (1.0, 0.5)
     brush.panel((-long, -wide, long, wide), 0.14, "danger ink")
     brush.panel((-long + 0.03, -wide + 0.03, long - 0.03, wide - 0.03), 0.12, "danger")
+
+
+def threat(brush: Brush) -> None:
+    """The ring around a piece that gives check."""
+    for colour, thick in (("danger ink", 0.12), ("danger", 0.07)):
+        brush.arc((0, 0), 0.49 - (0.12 - thick) / 2, thick, 0, 360, colour)
 
 
 BOARD = CoralClashBoard

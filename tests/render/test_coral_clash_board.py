@@ -12,6 +12,7 @@ from games.coral_clash import CoralClash
 from render import THEMES, Scene, alt_text, draw, frame, places
 from render.board import Trace
 from render.boards.coral_clash import CoralClashBoard, waters
+from render.geometry import rectangle
 from tests.games.clash_boards import BLUE, played, sketch
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
@@ -68,6 +69,7 @@ def test_a_whale_in_check_is_marked() -> None:
     rows = "8  ... ... ... ... {}\n4  ... ... ... WW. WW.\n1  CH."
     safe, checked = (picture(sketch(rows.format(man))) for man in ("pg.", "tg."))
     assert differ(safe, checked, "d4") >= 400
+    assert differ(safe, checked, "e8") >= 400, "the ring around the piece that gives check"
     assert "Yellow's Whale is in check from: e8." in alt_text(told(sketch(rows.format("tg."))))
 
 
@@ -83,6 +85,8 @@ def test_a_whale_is_chosen_by_a_place_between_its_squares() -> None:
     position = CoralClash.start()
     assert places(position)["d1e1"] == (4.0, 7.5)
     assert places(position)["d1d2"] == (3.5, 7.0)
+    assert waters(0).corners("d1e1") == rectangle(2, 1), "a chosen Whale is framed whole"
+    assert waters(0).corners("d1d2") == rectangle(1, 2)
     steps = {step for move in played(position, "+c7").legal_moves() for step in position.steps(move)[:2]}
     assert steps <= places(position).keys()
 
