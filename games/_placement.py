@@ -145,9 +145,13 @@ class Placement(Position[str]):
 
     def legal_moves(self) -> Sequence[str]:
         moves = self.reef.names(self.open_cells())
-        if self._may_swap():
+        if self.may_swap():
             moves.append(SWAP)
         return moves
+
+    def may_swap(self) -> bool:
+        """Whether the side to move may take the first stone over instead of placing one."""
+        return self.ply == 1 and self.terms.pie == "on"
 
     def play(self, move: str) -> Self:
         if move == SWAP:
@@ -243,9 +247,6 @@ class Placement(Position[str]):
         cells = ["B" if bit & self.black else "W" if bit & self.white else "." for bit in self.reef.bit.values()]
         starts = [sum(self.reef.rows[:row]) for row in range(len(self.reef.rows))]
         return [cells[start : start + length] for start, length in zip(starts, self.reef.rows, strict=True)]
-
-    def _may_swap(self) -> bool:
-        return self.ply == 1 and self.terms.pie == "on"
 
     def _tie(self, score: int) -> Result:
         if self.terms.tiebreak == "cascade":

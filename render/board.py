@@ -28,7 +28,7 @@ class Figure:
     sprite: Sprite
     number: int
     words: str
-    """What is counted: "stones on the board"."""
+    """What is counted: "stone{s} on the board", with {s} where the plural has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,11 @@ class Board(ABC, Generic[P]):
         """The side's counts for its plate, at most three."""
         del position, seat
         return ()
+
+    def asked(self, position: P) -> str:
+        """What the side to move is asked to do."""
+        del position
+        return "to move"
 
     @abstractmethod
     def words(self, position: P) -> Sequence[Clause]:

@@ -117,7 +117,7 @@ def plates(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     seats: tuple[Seat, Seat] = (0, 1)
     for seat in seats:
         y = layout.plate(seat, scene.view)
-        fill, edge, ink, said = _state(scene, seat)
+        fill, edge, ink, said = _state(board, scene, seat)
         yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 5 if said else 2), WIDTH // 2, y, 1)
         yield Stamp(board.token(seat), EDGE + 44, y, 56)
         right = WIDTH - EDGE - 16.0
@@ -133,11 +133,11 @@ def plates(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
         yield from _name(scene, seat, (EDGE + 82, right), (ink, "won ink" if fill == "won" else "faint"), y)
 
 
-def _state(scene: Scene, seat: Seat) -> tuple[str, str, str, str]:
+def _state(board: Board[Any], scene: Scene, seat: Seat) -> tuple[str, str, str, str]:
     """The fill, the edge and the ink of a plate, and what it says; of a draw the lower plate gives the reason."""
     result = scene.result
     if result is None and scene.position.turn == seat:
-        return "plate", "turn", "ink", "to move"
+        return "plate", "turn", "ink", board.asked(scene.position)
     if result is None or result.winner not in (seat, None):
         return "plate", "plate edge", "ink", ""
     if result.winner == seat:

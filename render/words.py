@@ -23,7 +23,7 @@ def told(board: Board[Any], scene: Scene) -> str:
     What does not fit is named, and where to read it.
     """
     position = scene.position
-    begun = f"{position.info.name}. {_last_move(board, scene)}{_state(scene)}"
+    begun = f"{position.info.name}. {_last_move(board, scene)}{_state(board, scene)}"
     counts = "".join(_counts(board, position, seat) for seat in _seats())
     return _fit(begun + counts, board.words(position), f"/{position.info.key.replace('_', '-')} board text:true")
 
@@ -46,20 +46,22 @@ def _last_move(board: Board[Any], scene: Scene) -> str:
     return f"Move {scene.position.ply}, {_player(scene, before.turn)}: {before.format(scene.move)}{took}. "
 
 
-def _state(scene: Scene) -> str:
+def _state(board: Board[Any], scene: Scene) -> str:
     result = scene.result
     if result is None:
-        return f"{_player(scene, scene.position.turn)} to move. "
+        return f"{_player(scene, scene.position.turn)} {board.asked(scene.position)}. "
     if result.winner is None:
         return f"{'No result' if scene.void else 'The game is a draw'}: {result.reason}. "
-    return f"{_player(scene, result.winner)} wins: {result.reason}. "
+    links = board.winning(scene.position)
+    path = f", along {' '.join([links[0][0], *(place for _, place in links)])}" if links else ""
+    return f"{_player(scene, result.winner)} wins: {result.reason}{path}. "
 
 
 def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     figures = board.figures(position, seat)
     if not figures:
         return ""
-    listed = ", ".join(f"{figure.number} {figure.words}" for figure in figures)
+    listed = ", ".join(f"{one.number} {one.words.format(s='' if one.number == 1 else 's')}" for one in figures)
     return f"{position.info.seats[seat]}: {listed}. "
 
 

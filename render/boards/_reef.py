@@ -93,10 +93,13 @@ class ReefBoard(Board[P]):
             return [largest]  # it is the score
         counted = seat if position.terms.bonus == "own" else SEATS[1 - seat]
         whose = "own" if counted == seat else "opposing"
-        groups = Figure(Sprite(_groups, (KINDS[counted],)), len(position.groups(counted)), f"{whose} groups")
+        groups = Figure(Sprite(_groups, (KINDS[counted],)), len(position.groups(counted)), f"{whose} group{{s}}")
         if position.result() is not None:
             return [largest, groups]  # the result tells the scores
-        return [largest, groups, Figure(Sprite(_equals), position.scores()[seat], "points")]
+        return [largest, groups, Figure(Sprite(_equals), position.scores()[seat], "point{s}")]
+
+    def asked(self, position: P) -> str:
+        return "to move or swap" if position.may_swap() else super().asked(position)
 
     def words(self, position: P) -> Sequence[Clause]:
         board = position.reef

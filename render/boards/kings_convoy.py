@@ -83,9 +83,9 @@ class KingsConvoyBoard(Board[KingsConvoy]):
     def figures(self, position: KingsConvoy, seat: Seat) -> Sequence[Figure]:
         mine, theirs = (ATTACKER, DEFENDER) if seat == 0 else (DEFENDER, ATTACKER)
         captured = FLEETS[1 - seat] - position.board.count(theirs)
-        words = "defenders captured" if seat == 0 else "attackers captured"
+        words = "defender{s} captured" if seat == 0 else "attacker{s} captured"
         return [
-            Figure(boat_of(mine), position.board.count(mine), "boats on the board"),
+            Figure(boat_of(mine), position.board.count(mine), "boat{s} on the board"),
             Figure(Sprite(sunk, (theirs,)), captured, words),
         ]
 

@@ -66,7 +66,7 @@ class KonaneBoard(Board[Konane]):
 
     def figures(self, position: Konane, seat: Seat) -> Sequence[Figure]:
         left = sum(owner == seat for owner in stones(position).values())
-        return [Figure(self.token(seat), left, "stones on the board")]
+        return [Figure(self.token(seat), left, "stone{s} on the board")]
 
     def words(self, position: Konane) -> Sequence[Clause]:
         standing = stones(position)

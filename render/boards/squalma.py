@@ -55,7 +55,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
     def figures(self, position: SquAlma, seat: Seat) -> Sequence[Figure]:
         active = sum(discs[-1] == "BW"[seat] for discs in standing(position).values())
-        return [Figure(self.token(seat), active, "active discs")]
+        return [Figure(self.token(seat), active, "active disc{s}")]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         seats: tuple[Seat, Seat] = (0, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,21 @@ if TYPE_CHECKING:
 
 NAMES = ("Leilani", "Tane")
 MOMENTS = ("start", "middle", "end")
+
+
+def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
+    """Every third position of a random game."""
+    dice = random.Random(11)
+    position, scenes = GAMES[key].start(**options), []
+    for ply in range(plies):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        move = dice.choice(moves)
+        before, position = position, position.play(move)
+        if ply % 3 == 0:
+            scenes.append(Scene(position, ("Leilani", "T" * 200), before, move))
+    return scenes
 
 
 @cache

@@ -56,6 +56,14 @@ def test_stones_of_a_group_grow_towards_each_other_and_towards_no_others(game: t
 
 
 @both_games
+def test_who_may_swap_is_told_so(game: type[Placement]) -> None:
+    told = alt_text(played(game, "d4", pie="on"))
+    assert "White (Ben) to move or swap." in told
+    assert "swap" not in alt_text(played(game, "d4"))
+    assert "swap" not in alt_text(played(game, "d4 e4", pie="on"))
+
+
+@both_games
 def test_seen_from_the_other_side_the_same_stones_grow_together(game: type[Placement]) -> None:
     turned = stones(played(game, "d3 d4 d2", view=1))
     assert (turned["d2"].links, turned["d3"].links) == (1 << 3, 1 << 0)

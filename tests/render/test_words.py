@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from dataclasses import replace
 
@@ -12,24 +11,9 @@ from games import GAMES, Result
 from render import BOARDS, Scene, alt_text, places
 from render.board import Clause
 from render.words import LIMIT
-from tests.render.positions import game, scene_at
+from tests.render.positions import game, random_scenes, scene_at
 
 every_game = pytest.mark.parametrize("key", GAMES)
-
-
-def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
-    """Every third position of a random game."""
-    dice = random.Random(11)
-    position, scenes = GAMES[key].start(**options), []
-    for ply in range(plies):
-        moves = position.legal_moves()
-        if not moves:
-            break
-        move = dice.choice(moves)
-        before, position = position, position.play(move)
-        if ply % 3 == 0:
-            scenes.append(Scene(position, ("Leilani", "T" * 200), before, move))
-    return scenes
 
 
 @every_game
@@ -49,6 +33,18 @@ def test_it_tells_the_result(key: str) -> None:
     result = scene.position.result()
     assert result is not None
     assert result.reason in alt_text(scene)
+
+
+def test_it_tells_the_winning_path() -> None:
+    scene = scene_at("squalma", len(game("squalma")) - 1, "classic")
+    assert "Black (Leilani) wins: connected rows 1 and 8, along f1 e2 e3 d4 c5 b6 c7 d8." in alt_text(scene)
+
+
+def test_it_counts_one_thing_as_one() -> None:
+    scene = Scene(GAMES["branching_coral"].start(), ("a", "b"))
+    after = scene.position.play("d4")
+    assert "1 own group, 2 points" in alt_text(replace(scene, position=after))
+    assert "0 own groups, 0 points" in alt_text(scene)
 
 
 def test_it_tells_how_a_match_ended_off_the_board() -> None:
