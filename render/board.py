@@ -60,7 +60,7 @@ class Board(ABC, Generic[P]):
     game: ClassVar[type[Position[Any]]]
     colours: ClassVar[Mapping[str, Colours]]
     """The board's own colours by purpose."""
-    shades: ClassVar[tuple[int, int]] = (136, 56)
+    shades: ClassVar[tuple[int, int]] = (100, 24)
     """How many colours the pictures have of plain areas, and how many of the edges between them: fewer are smaller."""
 
     def __init__(self) -> None:

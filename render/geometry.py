@@ -5,7 +5,7 @@ A point is (x, y) in cells, y downwards, from the top left corner of the board a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import hypot, sqrt
 from typing import TYPE_CHECKING

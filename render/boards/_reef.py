@@ -59,6 +59,8 @@ class ReefBoard(Board[P]):
     Stones of one group grow together. The largest group of each side has a rim and its size written on it.
     """
 
+    shades = (44, 6)
+
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:
         """How a stone looks."""
@@ -77,9 +79,10 @@ class ReefBoard(Board[P]):
 
     def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
         position = cast("P", scene.position)
+        size = 0.34 if position.reef.order <= LARGEST_FINE else 0.43
         for name in position.reef.names(position.open_cells()):
             if name not in scene.marks:
-                yield name, Sprite(_open, (name,), 0.9, 0.5)
+                yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self._corals(position, scene.view)
         yield from self._sizes(position)
 
@@ -154,8 +157,8 @@ def _cell(brush: Brush, colour: str, size: float) -> None:
     brush.polygon(hexagon(size), colour)
 
 
-def _open(brush: Brush, name: str) -> None:
-    brush.write(name, 0.34, "open ink", weight=600)
+def _open(brush: Brush, name: str, size: float) -> None:
+    brush.write(name, size, "open ink", weight=600)
 
 
 def _largest(brush: Brush, kind: str) -> None:

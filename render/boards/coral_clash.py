@@ -37,7 +37,7 @@ class CoralClashBoard(Board[CoralClash]):
     """Yellow's creatures are light with a dark line, Blue's dark; their corals are twigs and knobs."""
 
     game = CoralClash
-    shades = (42, 6)
+    shades = (34, 4)
     colours: ClassVar = {
         "sand": ("#ecdcb2", "#4d6570", "#8c8c8c", "#dcd7c6"),
         "weed": ("#82bba2", "#2c4650", "#5e5e5e", "#a9bccb"),

@@ -6,6 +6,7 @@ import sys
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageChops
 
@@ -14,7 +15,8 @@ from tests.render.positions import MOMENTS, moment
 
 FOLDER = Path(__file__).parent / "golden"
 DIFFERENCES = Path(__file__).parent.parent / "differences"
-COLOURS = 144
+PLAIN, MIXED = 32, 112
+"""So many colours of a kept picture are its own commonest, and so many a choice of the others."""
 FAINT = 32
 """A pixel counts as changed where a band differs by more: the kept pictures have only so many colours."""
 FEW = 60
@@ -45,8 +47,19 @@ def keep(key: str) -> None:
     """Draw the golden pictures of a game anew."""
     FOLDER.mkdir(exist_ok=True)
     for at, theme in product(MOMENTS, THEMES):
-        few = shown(key, at, theme).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-        few.save(path(key, at, theme), optimize=True)
+        few_colours(shown(key, at, theme)).save(path(key, at, theme), optimize=True)
+
+
+def few_colours(picture: Image.Image) -> Image.Image:
+    """The picture with a palette, in which plain areas keep their colour."""
+    counted = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)
+    colours: list[Any] = [colour for _, colour in counted]
+    others = Image.new("RGB", (max(1, len(colours) - PLAIN), 1))
+    others.putdata(colours[PLAIN:])
+    mixed = others.quantize(MIXED, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([band for colour in colours[:PLAIN] for band in colour] + mixed)
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 if __name__ == "__main__":

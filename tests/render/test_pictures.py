@@ -8,7 +8,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
-from itertools import pairwise
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -16,7 +17,10 @@ from PIL import Image
 from games import GAMES, Result
 from render import BOARDS, THEMES, Scene, alt_text, draw, frame, places
 from tests.render import golden
-from tests.render.positions import MOMENTS, game, moment, scene_at
+from tests.render.positions import MOMENTS, game, moment, random_scenes, scene_at
+
+if TYPE_CHECKING:
+    from render.geometry import Grid
 
 every_game = pytest.mark.parametrize("key", GAMES)
 every_theme = pytest.mark.parametrize("theme", THEMES)
@@ -64,6 +68,21 @@ def test_every_option_has_a_small_picture_from_both_sides(key: str) -> None:
             assert max(map(len, pictures)) <= LIMIT, f"{name}={value}"
             assert Image.open(BytesIO(pictures[0])).width == 900
             assert pictures[0] != pictures[1]
+
+
+@every_game
+def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option(key: str) -> None:
+    names = GAMES[key].info.options
+    boards: dict[Grid, dict[str, str]] = {}
+    for values in product(*names.values()):
+        options = dict(zip(names, values, strict=True))
+        boards.setdefault(BOARDS[key].grid(GAMES[key].start(**options), 0), options)
+    for options in boards.values():
+        scenes = random_scenes(key, 120, **options)
+        for theme, part in product(THEMES, (5, 7, 9)):
+            scene = scenes[len(scenes) * part // 10]
+            letters = dict.fromkeys(sorted(places(scene.position))[:24], "W")
+            assert len(draw(replace(scene, theme=theme, marks=letters))) <= LIMIT, (options, theme, part)
 
 
 @every_theme
