@@ -15,6 +15,7 @@ export class MessageList {
   #rows = new Map();
   #atBottom = true;
   #top = 0;
+  #newest = 0;
   #turn = 0;
   #shown = false;
   #unreadAfter = null;
@@ -69,6 +70,7 @@ export class MessageList {
   toBottom() {
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.#atBottom = true;
+    this.#remember();
     this.toPresent.hidden = true;
     this.#markRead();
   }
@@ -202,16 +204,29 @@ export class MessageList {
 
   async #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    const near = scrollHeight - scrollTop - clientHeight < NEAR;
-    if (near || scrollTop < this.#top) this.#atBottom = near; // what grows below is no scrolling up
-    this.#top = scrollTop;
-    this.toPresent.hidden = this.#atBottom || scrollHeight - scrollTop - clientHeight < clientHeight;
+    const below = scrollHeight - scrollTop - clientHeight;
+    if (below < NEAR) this.#atBottom = true;
+    // What grows below does not scroll; what shrinks above does, but leaves the newest message where one sees it.
+    else if (scrollTop < this.#top && this.#newestAt() > this.#newest + NEAR / 2) this.#atBottom = false;
+    if (below < 2) this.#remember();
+    this.toPresent.hidden = this.#atBottom || below < clientHeight;
     if (this.#atBottom) this.#markRead();
     if (this.#shown && scrollTop < AHEAD && this.list.childElementCount && !this.loading) {
       this.loading = true;
       const more = await this.#older().finally(() => (this.loading = false));
       if (more && this.scroller.scrollTop < AHEAD) this.#scrolled();
     }
+  }
+
+  /** Remember where one is when one sees the newest message. */
+  #remember() {
+    this.#top = this.scroller.scrollTop;
+    this.#newest = this.#newestAt();
+  }
+
+  /** How far down in the window the newest message begins, in pixels. */
+  #newestAt() {
+    return this.list.lastElementChild?.getBoundingClientRect().top ?? 0;
   }
 
   #markRead() {

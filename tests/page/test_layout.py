@@ -32,6 +32,11 @@ GROWN = """() => {
   document.getElementById("scroller").dispatchEvent(new Event("scroll"));
 }"""
 """A row below the messages, and a scroll event that was still under way when it came."""
+SHRUNK = """() => {
+  document.querySelector("#messages > li").style.paddingTop = "";
+  document.getElementById("scroller").dispatchEvent(new Event("scroll"));
+}"""
+"""A row above turns out lower than was thought: the browser scrolls up, so that what one sees stays in place."""
 BELOW = """() => {
   const { scrollTop, scrollHeight, clientHeight } = document.getElementById("scroller");
   return scrollHeight - scrollTop - clientHeight < 2;
@@ -121,6 +126,17 @@ async def test_what_grows_below_the_newest_message_is_no_scrolling_up(puppet: Pu
     await puppet.open()
     await puppet.page.evaluate(GROWN)
     await puppet.say("News")
+    await puppet.page.wait_for_function(BELOW)
+
+
+async def test_what_shrinks_above_the_newest_message_is_no_scrolling_up(puppet: Puppet) -> None:
+    puppet.history = [world.message(f"Number {n}") for n in range(60)]
+    await puppet.open()
+    await expect(puppet.page.locator("#messages > li")).to_have_count(60)
+    await puppet.page.evaluate("document.querySelector('#messages > li').style.paddingTop = '200px'")
+    await puppet.page.evaluate(SCROLL, 0)
+    await puppet.page.wait_for_function(BELOW)
+    await puppet.page.evaluate(f"() => {{ ({GROWN})(); ({SHRUNK})(); }}")
     await puppet.page.wait_for_function(BELOW)
 
 
