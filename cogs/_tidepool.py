@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import pkgutil
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord.ext import commands
@@ -70,6 +70,11 @@ class Tidepool(commands.Bot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         await route(interaction)
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (whatever an event brings)
+        """Drop what discord.py still says after it was closed: its “ready” comes two seconds late and asks nobody."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
         """Stop: no new round begins, and what people asked for is finished first."""

@@ -1,4 +1,4 @@
-"""What the owner of a bot reads when Discord does not let it in, or throws it out."""
+"""What the owner of a bot reads when Discord does not let it in, or throws it out, and when it is stopped."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ import discord
 import pytest
 
 import bot as start
+from cogs._tidepool import Tidepool
+from matches.clock import Clock
+from matches.service import Matches
+from tests.matches.dict_store import DictStore
 
 
 class Door:
@@ -59,3 +63,10 @@ async def test_a_token_that_is_reset_while_the_bot_runs_is_explained() -> None:
     socket: Any = SimpleNamespace(close_code=4004)
     with pytest.raises(start.StartError, match="4004"):
         await host(Door(None, thrown_out=discord.ConnectionClosed(socket, shard_id=None)))
+
+
+async def test_a_stop_within_two_seconds_of_the_start_leaves_no_traceback() -> None:
+    memory: Any = SimpleNamespace()
+    async with Tidepool(Matches(DictStore(), Clock()), memory) as bot:
+        pass
+    bot.dispatch("ready")  # as discord.py does two seconds after it connected, closed or not
