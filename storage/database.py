@@ -32,7 +32,7 @@ class Connection(aiosqlite.Connection):
     async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
         """The rows of the last statement, and how many it changed; what follows on one that fails is not run."""
         found: tuple[list[sqlite3.Row], int]
-        found = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]
+        found = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]  # aiosqlite's
         return found
 
     def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
