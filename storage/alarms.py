@@ -33,7 +33,7 @@ class AlarmTable:
         if at is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
-        await self._session.changed(
+        self._session.change(
             "INSERT INTO alarm (kind, subject, at) VALUES (?, ?, ?)"
             " ON CONFLICT (kind, subject) DO UPDATE SET at = excluded.at",
             kind,
