@@ -81,7 +81,7 @@ def test_the_largest_groups_are_marked_and_carry_their_size(game: type[Placement
 @both_games
 def test_a_cell_shows_its_name_exactly_while_it_is_open(game: type[Placement]) -> None:
     scene = played(game, "b1 a2 b2")
-    named = {place for place, details in written(scene).items() if details[0] == place}
+    named = {place for place, details in written(scene).items() if details == [place, 0.34]}
     assert named == set(scene.position.legal_moves())
     assert "a1" not in named
 
