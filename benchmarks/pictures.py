@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from random import Random
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from render import BOARDS, THEMES, Scene, draw
+from tests.render.positions import NAMES, random_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,17 +40,10 @@ def report() -> None:
 
 def scenes(key: str, theme: str, seed: int) -> list[Scene]:
     """The positions of a game of seeded random moves."""
-    chance = Random(seed)
-    position = BOARDS[key].game.start()
-    found = [Scene(position, ("Leilani", "Tane"), theme=theme)]
-    for _ in range(PLIES):
-        moves = position.legal_moves()
-        if not moves:
-            break
-        move = chance.choice(moves)
-        before, position = position, position.play(move)
-        found.append(Scene(position, ("Leilani", "Tane"), before, move, theme=theme))
-    return found
+    start = BOARDS[key].game.start()
+    line = random_line(start, seed, PLIES)
+    played = [Scene(position, NAMES, before, move, theme=theme) for before, move, position in line]
+    return [Scene(start, NAMES, theme=theme), *played]
 
 
 def measured(scene: Scene) -> tuple[float, float, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
@@ -11,25 +12,31 @@ from render import Scene
 from tests.games.lines import paths, read
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from games import Position
 
 NAMES = ("Leilani", "Tane")
 MOMENTS = ("start", "middle", "end")
 
 
-def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
-    """Every third position of a random game."""
-    dice = random.Random(11)
-    position, scenes = GAMES[key].start(**options), []
-    for ply in range(plies):
+def random_line(start: Position[Any], seed: int, plies: int) -> Iterator[tuple[Position[Any], Any, Position[Any]]]:
+    """The moves of a random game, each between the positions before and after it."""
+    dice, position = random.Random(seed), start
+    for _ in range(plies):
         moves = position.legal_moves()
         if not moves:
-            break
+            return
         move = dice.choice(moves)
         before, position = position, position.play(move)
-        if ply % 3 == 0:
-            scenes.append(Scene(position, ("Leilani", "T" * 200), before, move))
-    return scenes
+        yield before, move, position
+
+
+def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
+    """Every third position of a random game."""
+    line = random_line(GAMES[key].start(**options), 11, plies)
+    names = ("Leilani", "T" * 200)
+    return [Scene(position, names, before, move) for before, move, position in islice(line, 0, None, 3)]
 
 
 @cache
