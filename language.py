@@ -1,0 +1,110 @@
+"""How everything is said: sentences with named fields and real plurals, in the language of whoever reads them.
+
+A sentence is written whole, in English, where the fact is, and said by `say` or `plural`. English is also the key by
+which a translation is found. Sentences that are kept before they are said are `mark`ed (constants) or carried as a
+`Sentence` (an error, the end of a match).
+"""
+
+from __future__ import annotations
+
+import gettext
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+ENGLISH = "en"
+
+_translations: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence that is said later, perhaps in several languages; `str()` of it is English.
+
+    The value of a field may be a Sentence itself: it is said in the same language.
+    """
+
+    message: str
+    """The English text, with its fields in braces."""
+    fields: Mapping[str, object] = field(default_factory=dict)
+    many: str | None = None
+    """The English text for any number but one of the field `count`; None where nothing is counted."""
+
+    def said(self) -> str:
+        """The sentence in the language of the reader."""
+        return _say(_translations[_language.get()], self)
+
+    def __str__(self) -> str:
+        return _say(_translations[ENGLISH], self)
+
+
+def say(message: str, /, **fields: object) -> str:
+    """The message in the language of the reader, with its fields filled in."""
+    return Sentence(message, fields).said()
+
+
+def plural(one: str, many: str, /, count: int, **fields: object) -> str:
+    """The message for this number of things, in the language of the reader; `count` is a field of both."""
+    return Sentence(one, {"count": count, **fields}, many).said()
+
+
+def mark(message: str) -> str:
+    """Mark a constant for translation; it is said later, by `say(CONSTANT)`."""
+    return message
+
+
+def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most: int | None = None) -> Sentence:
+    """`a, b and c` as a sentence; of more than `most`, that many and `5 more`."""
+    if most is not None and len(words) > most:
+        words = [*words[:most], Sentence("{count} more", {"count": len(words) - most}, "{count} more")]
+    if len(words) < 2:
+        return Sentence("{only}", {"only": words[0]}) if words else Sentence("")
+    before, *between, end = words
+    for word in between:
+        before = Sentence("{before}, {next}", {"before": before, "next": word})
+    message = mark("{before} and {last}") if last == "and" else mark("{before} or {last}")
+    return Sentence(message, {"before": before, "last": end})
+
+
+def language() -> str:
+    """The code of the language of the reader."""
+    return _language.get()
+
+
+def languages() -> Sequence[str]:
+    """The codes of all languages that can be spoken."""
+    return tuple(_translations)
+
+
+def learn(code: str, translation: gettext.NullTranslations) -> None:
+    """Add a language, or replace what is known of it."""
+    _translations[code] = translation
+
+
+@contextmanager
+def speaking(code: str | None) -> Iterator[None]:
+    """Speak this language in the block; English where it is None or not known."""
+    token = _language.set(code if code in _translations else ENGLISH)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def _say(translation: gettext.NullTranslations, sentence: Sentence) -> str:
+    fields = {
+        name: _say(translation, value) if isinstance(value, Sentence) else value
+        for name, value in sentence.fields.items()
+    }
+    if not sentence.message:  # for which gettext would answer with the head of its catalogue
+        return ""
+    if sentence.many is None:
+        text = translation.gettext(sentence.message)
+    else:
+        text = translation.ngettext(sentence.message, sentence.many, int(str(fields["count"])))
+    return text.format_map(fields)
