@@ -11,8 +11,10 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from render import BOARDS, THEMES, draw
-from tests.render.positions import MOMENTS, moment
+from tests.render.positions import MOMENTS, SECOND, moment
 
+GOLDENS = [*product(MOMENTS, THEMES), *product(SECOND, THEMES[:1])]
+"""The moments and themes of which a picture of each game is kept."""
 FOLDER = Path(__file__).parent / "golden"
 DIFFERENCES = Path(__file__).parent.parent / "differences"
 PLAIN, MIXED = 32, 112
@@ -46,7 +48,7 @@ def changed(picture: Image.Image, golden: Image.Image) -> tuple[int, Image.Image
 def keep(key: str) -> None:
     """Draw the golden pictures of a game anew."""
     FOLDER.mkdir(exist_ok=True)
-    for at, theme in product(MOMENTS, THEMES):
+    for at, theme in GOLDENS:
         few_colours(shown(key, at, theme)).save(path(key, at, theme), optimize=True)
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from render import Scene
+from render import Scene, places
 from tests.games.lines import paths, read
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 NAMES = ("Leilani", "Tane")
 MOMENTS = ("start", "middle", "end")
+SECOND = ("turned", "letters")
+"""The moments that are seen from the second seat's side, in the first theme alone."""
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Those of the picker."""
 
 
 def random_line(start: Position[Any], seed: int, plies: int) -> Iterator[tuple[Position[Any], Any, Position[Any]]]:
@@ -62,5 +66,19 @@ def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene:  # noqa: ANN
 
 
 def moment(key: str, name: str, theme: str) -> Scene:
-    """The start, the middle or the end of the first playthrough."""
-    return scene_at(key, (len(game(key)) - 1) * MOMENTS.index(name) // 2, theme)
+    """The start, the middle or the end of the first playthrough.
+
+    `turned` is the end and `letters` the middle as the second seat sees it, with letters on what may move.
+    """
+    last = len(game(key)) - 1
+    if name == "turned":
+        return scene_at(key, last, theme, view=1)
+    if name == "letters":
+        return scene_at(key, last // 2, theme, view=1, marks=letters(game(key)[last // 2][0]))
+    return scene_at(key, last * MOMENTS.index(name) // 2, theme)
+
+
+def letters(position: Position[Any]) -> dict[str, str]:
+    """The picker's letters on the places where a move can begin, as many as there are letters."""
+    begun = dict.fromkeys(position.steps(move)[0] for move in position.legal_moves())
+    return dict(zip((place for place in begun if place in places(position)), LETTERS, strict=False))

@@ -27,8 +27,7 @@ every_theme = pytest.mark.parametrize("theme", THEMES)
 LIMIT = 80_000
 
 
-@every_theme
-@pytest.mark.parametrize("at", MOMENTS)
+@pytest.mark.parametrize(("at", "theme"), golden.GOLDENS)
 @every_game
 def test_the_picture_is_as_kept(key: str, at: str, theme: str) -> None:
     path, picture = golden.path(key, at, theme), golden.shown(key, at, theme)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from itertools import compress
 from statistics import median
+from typing import Any
 
 import pytest
 from PIL import Image, ImageFilter
@@ -75,9 +77,7 @@ def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
             (x + left, y + top, x + left + sprite.width, y + top + sprite.height)
         )
         solid = sprite.getchannel("A").filter(ImageFilter.MinFilter(5)).point([0] * 250 + [1] * 6)
-        colours = [
-            colour for colour, there in zip(cut.get_flattened_data(), solid.get_flattened_data(), strict=True) if there
-        ]
+        colours: list[Any] = list(compress(cut.get_flattened_data(), solid.get_flattened_data()))
         line = Image.new("RGB", (len(colours), 1))
         line.putdata(colours)
         found[scene.before.turn].append(line)
