@@ -73,7 +73,7 @@ def test_a_library_is_known_only_in_its_rooms(path: Path) -> None:
 
 
 def test_the_rules_need_only_the_standard_library() -> None:
-    for path in (ROOT / "games").glob("*.py"):
+    for path in (ROOT / "games").rglob("*.py"):
         assert imported(path) <= sys.stdlib_module_names | {"games", "language"}, path.name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from games._clash_board import WHALE
+from games.coral_clash.board import WHALE
 from render.boards._creatures import CREATURES, Hand, Stroke
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from functools import cache
 from math import copysign
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from games._clash_board import KINDS, WHALE, Piece
-from games._clash_lines import NAMES, SLIDES, named, squares
 from games.coral_clash import CoralClash, Move
+from games.coral_clash.board import KINDS, WHALE, Piece
+from games.coral_clash.lines import NAMES, SLIDES, named, squares
 from render import pieces
 from render.board import Board, Clause, Figure, Trace
 from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games._clash_lines import named
-from games._clash_moves import whale_ends
 from games.coral_clash import CoralClash
+from games.coral_clash.lines import named
+from games.coral_clash.moves import whale_ends
 
 if TYPE_CHECKING:
     from games import Seat

@@ -5,10 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from games._clash_board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, SIDES, TURTLE, WHALE, Board, Move, Piece, other_side
-from games._clash_lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, named, squares
-from games._clash_moves import checkers, reach
 from games.base import IllegalMove, InvalidNotation, RuleError, shorten
+from games.coral_clash.board import (
+    CRAB,
+    DOLPHIN,
+    OCTOPUS,
+    PUFFERFISH,
+    SIDES,
+    TURTLE,
+    WHALE,
+    Board,
+    Move,
+    Piece,
+    other_side,
+)
+from games.coral_clash.lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, named, squares
+from games.coral_clash.moves import checkers, reach
 
 if TYPE_CHECKING:
     from games.base import Seat

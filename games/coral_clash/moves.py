@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games._clash_board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, TURTLE, Board, Move, other_side
-from games._clash_lines import (
+from games.coral_clash.board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, TURTLE, Board, Move, other_side
+from games.coral_clash.lines import (
     ALL,
     BETWEEN,
     DIAGONAL_LINES,

@@ -6,7 +6,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from games._clash_lines import NAMES, SLIDES, bits
+from games.coral_clash.lines import NAMES, SLIDES, bits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Coral Clash: hunters lift coral, gatherers place it; checkmate the Whale, or hold more coral when it is counted."""
+"""A position of Coral Clash: its moves, its ends, and its texts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from games._clash_board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, setup_moves, starting_board
-from games._clash_lines import RANK, bits, named
-from games._clash_moves import checkers, moves
-from games._clash_refusals import refusal
 from games.base import AmbiguousMove, GameInfo, Option, Position, Result, RuleError, Seat, chosen_options, squash
+from games.coral_clash.board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, setup_moves, starting_board
+from games.coral_clash.lines import RANK, bits, named
+from games.coral_clash.moves import checkers, moves
+from games.coral_clash.refusals import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-__all__ = ["GAME", "CoralClash", "Move"]
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
@@ -201,6 +199,3 @@ def _in_order(places: str) -> str:
     """The squares with each pair in alphabetical order."""
     names = _SQUARE.findall(places)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))
-
-
-GAME = CoralClash
