@@ -1,0 +1,86 @@
+"""Computer players: `choose` finds a move at a level from 1 to 5, `assess` says how a position stands.
+
+Both are synchronous and may take seconds of one core: call them in a helper process (`processes.py`). Arguments and
+results can be pickled. They know positions, nothing of matches, people or Discord.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from players import engines, general
+from players.levels import LEVELS, Level, level_of, opening_plies
+from players.thought import Assessment, Thought, pick
+
+if TYPE_CHECKING:
+    from games import Position
+
+__all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "think"]
+
+log = logging.getLogger(__name__)
+Move = TypeVar("Move")
+
+
+def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
+    """The move of the computer player of that level, 1 to 5; ValueError for another level or a finished game.
+
+    `seed` should be the same for a whole match: a level misjudges consistently, and the seed says how. With a seed,
+    and without a kernel's time limit being reached, the same position always gets the same move. `seconds` takes the
+    place of the level's own time limit. From level 2 on a win in one move is always played.
+    """
+    moves = position.legal_moves()
+    if not moves:
+        raise ValueError("the game is over: there is no move to choose")
+    how = level_of(position.info.key, level)
+    if len(moves) == 1:
+        return moves[0]
+    if level > 1 and (win := _winning(position)) is not None:
+        return win
+    seed = secrets.randbits(32) if seed is None else seed
+    thought = think(position, how, seconds=how.seconds if seconds is None else seconds, seed=seed)
+    margin = how.opening if position.ply < opening_plies() else how.margin
+    return pick(thought, margin, Random(f"{seed} {position.encode()}"))
+
+
+def assess(position: Position[Move], *, seconds: float) -> Assessment:
+    """The chances of either seat and the best line, found within `seconds` at full strength."""
+    result = position.result()
+    if result is not None:
+        chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
+        return Assessment(chances, (), certain=True)
+    thought = think(position, level_of(position.info.key, LEVELS[-1]), seconds=seconds, seed=0)
+    chance = thought.candidates[0].chance
+    chances = (1 - chance, chance) if position.turn else (chance, 1 - chance)
+    return Assessment(chances, thought.line, certain=thought.certain)
+
+
+def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> Thought[Move]:
+    """What the search of the game finds in a position that is not over: its kernel's, or else the general one."""
+    engine = engines.engine(position.info.key)
+    if engine is None:
+        _say_weaker(position.info.name)
+        return general.think(position, playouts=level.playouts, seconds=seconds, seed=seed)
+    return engine.think(position, level, seconds=seconds, seed=seed)
+
+
+def has_kernel(key: str) -> bool:
+    """Whether a kernel plays the game here; without one the general search does, much weaker."""
+    return engines.engine(key) is not None
+
+
+@cache
+def _say_weaker(name: str) -> None:
+    log.warning("%s is played by the general search, which is weaker: %s.", name, engines.why_none())
+
+
+def _winning(position: Position[Move]) -> Move | None:
+    """A move that wins at once."""
+    for move in position.legal_moves():
+        result = position.play(move).result()
+        if result is not None and result.winner == position.turn:
+            return move
+    return None

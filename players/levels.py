@@ -1,0 +1,62 @@
+"""The five levels of the computer players: how far each looks and how it errs, read from `levels.json`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+LevelNumber = Literal[1, 2, 3, 4, 5]
+LEVELS: tuple[LevelNumber, ...] = (1, 2, 3, 4, 5)
+
+FILE = Path(__file__).with_name("levels.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level plays one game. Below level 5 no clock matters, so a level is equally strong on every machine."""
+
+    nodes: int
+    """How many positions (or simulations) a move may cost; 0 for as many as the time allows."""
+    seconds: float
+    """How long a move may take at most, unless the caller says otherwise."""
+    plies: int = 0
+    """How many moves it looks ahead at most; 0 for no limit."""
+    margin: float = 0.0
+    """It picks among the moves whose chance to win is at most so much smaller than the best one's."""
+    opening: float = 0.0
+    """The same in the first `opening_plies` moves, for variety."""
+    noise: float = 0.0
+    """How far it misjudges a position, as a share of the chance to win; the same position always equally."""
+    blind: float = 0.0
+    """The share of quiet moves, far from the last move, that it overlooks; the same ones always."""
+    blind_from: int = 2
+    """From which ply of its thought on it overlooks moves: 0 its own, 1 the first replies, 2 what comes later."""
+    playouts: int = 100
+    """How many playouts the general search may make where the game has no kernel; 0 as many as the time allows."""
+
+
+@cache
+def _table() -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return table
+
+
+def opening_plies() -> int:
+    """In how many first moves of a match the players vary."""
+    return int(_table()["opening_plies"])
+
+
+@cache
+def level_of(key: str, number: int) -> Level:
+    """How level `number`, 1 to 5, plays the game; ValueError for another number.
+
+    A game that is not in the file plays by the values for every game.
+    """
+    if number not in LEVELS:
+        raise ValueError(f"there are levels 1 to 5, not {number}")
+    table = _table()
+    own = table["games"].get(key, {}).get(str(number), {})
+    return Level(**{**table["every_game"][str(number)], **own})

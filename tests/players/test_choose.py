@@ -1,0 +1,112 @@
+"""The contract of `choose` and `assess`: every game, every level, with tiny budgets."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games import GAMES
+from players import LEVELS, assess, choose
+
+if TYPE_CHECKING:
+    from games import Position
+
+every_game = pytest.mark.parametrize("key", GAMES)
+every_level = pytest.mark.parametrize("level", LEVELS)
+
+
+def somewhere(key: str, seed: int, plies: int) -> Position[Any]:
+    """A position after at most so many random moves, not over."""
+    chance = random.Random(seed)
+    position = GAMES[key].start()
+    for _ in range(plies):
+        following = position.play(chance.choice(position.legal_moves()))
+        if following.result():
+            break
+        position = following
+    return position
+
+
+@every_game
+@every_level
+def test_a_level_plays_a_legal_move(key: str, level: int) -> None:
+    for plies in (0, 1, 7, 24):
+        position = somewhere(key, 5, plies)
+        assert choose(position, level, seed=3, seconds=0.02) in position.legal_moves()
+
+
+@every_game
+@pytest.mark.parametrize("level", LEVELS[:3])
+def test_the_same_seed_gives_the_same_move(key: str, level: int) -> None:
+    position = somewhere(key, 1, 9)
+    assert choose(position, level, seed=11, seconds=60) == choose(position, level, seed=11, seconds=60)
+
+
+@every_game
+def test_a_win_in_one_is_played_from_level_2_on(key: str) -> None:
+    position = winnable(key)
+    for level in LEVELS[1:]:
+        for seed in range(3):
+            after = position.play(choose(position, level, seed=seed, seconds=0.02)).result()
+            assert after is not None
+            assert after.winner == position.turn
+
+
+def winnable(key: str) -> Position[Any]:
+    """A position with several moves, one of which wins."""
+    chance = random.Random(0)
+    while True:
+        position = GAMES[key].start()
+        for _ in range(400):
+            moves = position.legal_moves()
+            wins = [move for move in moves if (end := position.play(move).result()) and end.winner == position.turn]
+            if wins and len(moves) > len(wins):
+                return position
+            position = position.play(chance.choice(moves))
+            if position.result():
+                break
+
+
+@every_game
+def test_a_thought_can_be_handed_to_another_process(key: str) -> None:
+    position = somewhere(key, 2, 5)
+    assert pickle.loads(pickle.dumps(choose))  # noqa: S301 (our own)
+    move = choose(position, 1, seed=0, seconds=0.02)
+    assert pickle.loads(pickle.dumps((position, move))) == (position, move)  # noqa: S301
+    judged = assess(position, seconds=0.02)
+    assert pickle.loads(pickle.dumps(judged)) == judged  # noqa: S301
+
+
+@every_game
+def test_chances_add_up_and_the_line_can_be_played(key: str) -> None:
+    position = somewhere(key, 4, 6)
+    judged = assess(position, seconds=0.05)
+    assert sum(judged.chances) == pytest.approx(1)
+    assert judged.line
+    for move in judged.line:
+        assert move in position.legal_moves()
+        position = position.play(move)
+
+
+def test_a_finished_game_is_judged_by_its_result_and_refused_by_choose() -> None:
+    position = GAMES["konane"].start(size="6")
+    while not position.result():
+        position = position.play(position.legal_moves()[0])
+    result = position.result()
+    assert result is not None
+    assert result.winner is not None
+    judged = assess(position, seconds=1)
+    assert judged.certain
+    assert judged.chances[result.winner] == 1
+    assert not judged.line
+    with pytest.raises(ValueError, match="over"):
+        choose(position, 3)
+
+
+@pytest.mark.parametrize("level", [0, 6])
+def test_other_levels_are_refused(level: int) -> None:
+    with pytest.raises(ValueError, match="levels 1 to 5"):
+        choose(GAMES["konane"].start(), level)
