@@ -19,6 +19,7 @@ ROOMS = {
     "storage": {"games", "matches"},
     "players": {"games"},
     "render": {"language", "games"},
+    "processes": set[str](),
     "sandbox": set[str](),
     "cogs": {"language", "games", "matches", "storage", "players", "render"},
 }
