@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sandbox.components import Kind, texts_in, walk
-from sandbox.interactions import Interaction, State
-from sandbox.options import Impossible
+from sandbox.discord.components import Kind, texts_in, walk
+from sandbox.discord.interaction import Interaction, State
+from sandbox.discord.options import Impossible
 from sandbox.server import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.components import Button, Select
-    from sandbox.errors import Json
-    from sandbox.records import Channel, Message, User
+    from sandbox.discord.components import Button, Select
+    from sandbox.discord.errors import Json
+    from sandbox.discord.records import Channel, Message, User
     from sandbox.server import Sandbox
 
 __all__ = ["Answer", "Driver", "Impossible"]

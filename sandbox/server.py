@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import tempfile
-import time
-from collections import defaultdict, deque
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from aiohttp import web
 
-from sandbox.announcements import Announcements
-from sandbox.api import LARGEST_REQUEST, Api, Entry, Log
-from sandbox.clock import SandboxClock
-from sandbox.errors import Code, Refused
-from sandbox.gateway import Gateway
-from sandbox.interactions import Interactions
-from sandbox.journal import Journal
-from sandbox.page import Page
-from sandbox.people import Impossible, People
-from sandbox.rest import ROUTES
-from sandbox.trouble import Trouble
-from sandbox.uploads import Uploads, content_type
-from sandbox.world import World
+from sandbox.discord.journal import Journal
+from sandbox.discord.options import Impossible
+from sandbox.discord.uploads import Uploads, content_type
+from sandbox.page.server import Page
+from sandbox.wire.api import LARGEST_REQUEST, Api
+from sandbox.wire.backend import PATIENCE, Backend
+from sandbox.wire.rest import ROUTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from aiohttp.typedefs import Handler
 
-    from sandbox.bot_process import BotProcess
-    from sandbox.errors import Json
-    from sandbox.records import Attachment, Channel
+    from sandbox.discord.records import Attachment
+    from sandbox.wire.log import Entry
+
+__all__ = ["PATIENCE", "Sandbox"]
 
 T = TypeVar("T")
 HOST = "127.0.0.1"
-PATIENCE = 30.0
-"""Real seconds in which what somebody waits for should have come, also on a small machine with much to do."""
 _SHOWN_TYPES = {"image/png", "image/gif", "image/jpeg", "image/webp", "text/plain"}
 """What a browser may show; anything else it must save."""
 _UNKNOWN = "application/octet-stream"
-_PULSE = 0.2
-"""Seconds after which a wait looks again even though nothing happened in the sandbox."""
+
+
+class Restartable(Protocol):
+    """A bot that the page and the prompt can restart."""
+
+    async def restart(self) -> None: ...
 
 
 class Sandbox:
@@ -59,22 +52,18 @@ class Sandbox:
         self.home.mkdir(parents=True, exist_ok=True)
         self.port = port
         self._runner: web.AppRunner | None = None
-        self._old_edits: dict[str, deque[float]] = defaultdict(deque)
-        self._stirred = asyncio.Event()
-        self.clock = SandboxClock(self.home / "clock")
         self._journal = Journal(self.home / "world.jsonl" if home else None)
         self._uploads = Uploads(self.home / "uploads.bin" if home else None)
-        self.world = World(self.clock.now, self._journal, self._uploads)
-        self.log = Log()
-        self.gateway = Gateway(self.world, lambda: self.gateway_url, self._online)
-        self.interactions = Interactions(self.world, self.gateway, lambda: self.base_url)
-        self.people = People(self.world, self.interactions)
-        self.trouble = Trouble(self.world, self.gateway, self.move_clock)
-        self.world.watch(Announcements(self.world, self.gateway, lambda: self.base_url).take)
-        self.world.watch(lambda _: self.stir())
-        self.interactions.watch(lambda _: self.stir())
-        self.page = Page(self)
-        self.bot_process: BotProcess | None = None
+        self._backend = Backend(self.home / "clock", self._journal, self._uploads)
+        self.clock = self._backend.clock
+        self.world = self._backend.world
+        self.log = self._backend.log
+        self.gateway = self._backend.gateway
+        self.interactions = self._backend.interactions
+        self.people = self._backend.people
+        self.trouble = self._backend.trouble
+        self.page = Page(self._backend, self.restart_bot)
+        self.bot_process: Restartable | None = None
         """The bot, if the sandbox runs it."""
 
     async def __aenter__(self) -> Self:
@@ -86,9 +75,8 @@ class Sandbox:
 
     async def start(self, *, anywhere: bool = False) -> None:
         """Listen on loopback, on any port if `anywhere`. Raises OSError if the port is taken."""
-        self.loop = asyncio.get_running_loop()
         app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[_only_loopback])
-        Api(self, ROUTES, self.log).add_to(app)
+        Api(self._backend, ROUTES).add_to(app)
         app.router.add_get("/gateway", self.gateway.connect)
         app.router.add_get("/attachments/{channel_id}/{attachment_id}/{filename}", self._attachment)
         self.page.add_to(app)
@@ -101,6 +89,7 @@ class Sandbox:
             self._runner = None
             raise
         self.port = self._runner.addresses[0][1]
+        self._backend.base_url = f"http://{HOST}:{self.port}"
 
     async def stop(self) -> None:
         """Close every connection and keep the world."""
@@ -115,12 +104,12 @@ class Sandbox:
 
     @property
     def base_url(self) -> str:
-        """The address to which the bot's setting TIDEPOOL_API is set."""
-        return f"http://{HOST}:{self.port}"
+        """The address at which the bot finds the sandbox."""
+        return self._backend.base_url
 
     @property
     def gateway_url(self) -> str:
-        return f"ws://{HOST}:{self.port}/gateway"
+        return self._backend.gateway_url
 
     @property
     def key(self) -> str:
@@ -137,26 +126,13 @@ class Sandbox:
         """The requests that were refused or invalid, those that were told to fail left out."""
         return self.log.refusals
 
-    def set_commands(self, guild_id: str, commands: list[Json]) -> None:
-        """The bot offers these commands in a server, or everywhere (empty text)."""
-        self.world.set_commands(guild_id, commands)
-        self.page.tell_commands()
-        self.stir()
-
     def move_clock(self, seconds: float) -> None:
-        """Move the time of the sandbox and the bot."""
-        self.clock.move(seconds)
-        self.archive_idle_threads()
-        self.page.tell_clock()
+        """Move the time of the sandbox and the bot, backwards if negative."""
+        self._backend.move_clock(seconds)
 
-    def archive_idle_threads(self) -> None:
-        """Archive the threads in which nobody wrote for as long as they were told to wait."""
-        for channel in list(self.world.channels.values()):
-            thread = channel.thread
-            if thread is None or thread.archived:
-                continue
-            if self.clock.now() - _touched(self.world, channel) >= thread.auto_archive * 60:
-                self.world.put(replace(channel, thread=replace(thread, archived=True)))
+    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109
+        """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
+        return await self._backend.wait_for(look, timeout, what)
 
     async def restart_bot(self) -> None:
         """Restart the bot that the sandbox runs. Raises Impossible if it runs none."""
@@ -164,44 +140,9 @@ class Sandbox:
             raise Impossible("This sandbox did not start the bot, so it cannot restart it.")
         await self.bot_process.restart()
 
-    def count_old_edit(self, channel: Channel, most: int, window: float) -> None:
-        """Count an edit of an old message. Raises Refused if there were too many in so many real seconds."""
-        edits, now = self._old_edits[channel.id], time.monotonic()
-        while edits and now - edits[0] >= window:
-            edits.popleft()
-        if len(edits) >= most:
-            raise Refused(Code.OLD_MESSAGE_EDITS, retry_after=round(edits[0] + window - now, 3))
-        edits.append(now)
-
-    def stir(self) -> None:
-        """Let every `wait_for` look again."""
-        self._stirred.set()
-        self._stirred = asyncio.Event()
-
-    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109
-        """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
-        end = asyncio.get_running_loop().time() + timeout
-        while True:
-            stirred = self._stirred
-            found = look()
-            if found:
-                return found
-            left = end - asyncio.get_running_loop().time()
-            if left <= 0:
-                newest = [f"{entry.method} {entry.path[:60]} {entry.status}" for entry in list(self.log.entries)[-5:]]
-                raise TimeoutError(f"Waited {timeout} s in vain for {what or look}; newest requests: {newest}")
-            try:
-                await asyncio.wait_for(stirred.wait(), min(left, _PULSE))
-            except TimeoutError:
-                continue
-
     async def png(self, attachment: Attachment) -> bytes:
         """The bytes of an attachment."""
         return self._uploads.get(attachment.id)
-
-    def _online(self, online: bool) -> None:
-        self.page.tell_online(online)
-        self.stir()
 
     async def _attachment(self, request: web.Request) -> web.Response:
         try:
@@ -219,9 +160,3 @@ async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamRe
     if request.url.host not in {HOST, "localhost"}:
         raise web.HTTPForbidden(text="The sandbox is only for this machine.\n")
     return await handler(request)
-
-
-def _touched(world: World, channel: Channel) -> float:
-    """When a thread was last written in or reopened."""
-    messages = world.messages(channel)
-    return max(channel.thread.touched_at if channel.thread else 0.0, messages[-1].at if messages else 0.0)

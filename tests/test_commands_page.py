@@ -16,7 +16,7 @@ from cogs._tidepool import Tidepool
 from games import GAMES
 from matches.clock import Clock
 from matches.service import Matches
-from sandbox.commands import command_faults
+from sandbox.discord.commands import command_faults
 from tests.matches.dict_store import DictStore
 
 if TYPE_CHECKING:

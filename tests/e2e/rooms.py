@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from games import Position
     from sandbox.bot_process import BotProcess
+    from sandbox.discord.records import Channel, Message
     from sandbox.driver import Answer
-    from sandbox.records import Channel, Message
     from sandbox.server import Sandbox
 
 _numbers = itertools.count(1)

@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from sandbox.records import Message
+from sandbox.discord.records import Message
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.api import Entry
+    from sandbox.discord.world import Change
     from sandbox.driver import Driver
-    from sandbox.world import Change
+    from sandbox.wire.log import Entry
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 

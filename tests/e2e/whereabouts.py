@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sandbox.discord.records import Channel, Guild, Message
     from sandbox.driver import Answer, Driver
-    from sandbox.records import Channel, Guild, Message
     from tests.e2e.rooms import Room
 
 

@@ -20,8 +20,8 @@ from tests.sandbox.small_bot import SmallBot
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-    from sandbox.interactions import Interaction
-    from sandbox.records import Channel
+    from sandbox.discord.interaction import Interaction
+    from sandbox.discord.records import Channel
 
 
 @asynccontextmanager

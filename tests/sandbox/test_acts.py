@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from sandbox import Driver, Impossible, Sandbox
-from sandbox.interactions import State
+from sandbox.discord.interaction import State
 from tests.sandbox.small_bot import SmallBot, png
 
 pytestmark = pytest.mark.usefixtures("spotless")

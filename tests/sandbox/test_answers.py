@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sandbox import Answer, Driver, Impossible, Sandbox
-from sandbox.interactions import Interaction, State
-from sandbox.permissions import Permission
+from sandbox.discord.interaction import Interaction, State
+from sandbox.discord.permissions import Permission
 from tests.sandbox.conftest import callback, webhook
 from tests.sandbox.small_bot import png
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sandbox.records import Channel
+    from sandbox.discord.records import Channel
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.records import ChannelType
+from sandbox.discord.records import ChannelType
 from tests.sandbox.small_bot import png
 
 if TYPE_CHECKING:
     from sandbox import Driver, Sandbox
-    from sandbox.records import Channel
+    from sandbox.discord.records import Channel
     from tests.sandbox.conftest import Rest
 
 

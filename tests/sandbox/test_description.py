@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from sandbox.cut import OPERATIONS, cut, text
-from sandbox.rest import ROUTES
-from sandbox.validation import DESCRIPTION, faults
+from sandbox.wire.cut import OPERATIONS, cut, text
+from sandbox.wire.rest import ROUTES
+from sandbox.wire.validation import DESCRIPTION, faults
 
 
 def test_the_cut_holds_all_that_it_needs_and_nothing_else() -> None:

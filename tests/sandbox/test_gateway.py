@@ -101,7 +101,7 @@ async def test_without_intents_there_are_only_interactions(quiet: Sandbox) -> No
         assert ready["d"]["guilds"] == [{"id": quiet.world.guild.id, "unavailable": True}]
         Driver(quiet, "Alice", channel)
         quiet.people.say(quiet.world.user("Alice"), channel, "hello")
-        quiet.set_commands("", [{"id": "1", "type": 1, "name": "go", **COMMAND}])
+        quiet.world.set_commands("", [{"id": "1", "type": 1, "name": "go", **COMMAND}])
         quiet.people.slash(quiet.world.user("Alice"), channel, "/go", {})
         event = await line.receive()
         assert event["t"] == "INTERACTION_CREATE"

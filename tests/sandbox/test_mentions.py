@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sandbox.records import Guild, Role
+from sandbox.discord.records import Guild, Role
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from sandbox import Driver, Sandbox
-    from sandbox.records import Channel, Message
+    from sandbox.discord.records import Channel, Message
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

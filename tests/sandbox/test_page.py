@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from sandbox import Driver, Sandbox
-    from sandbox.records import Channel
+    from sandbox.discord.records import Channel
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

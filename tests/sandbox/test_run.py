@@ -15,7 +15,7 @@ import pytest
 
 from sandbox import Driver, Sandbox
 from sandbox.bot_process import BotDied, BotProcess
-from sandbox.prompt import Prompt
+from sandbox.terminal.prompt import Prompt
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

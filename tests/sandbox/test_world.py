@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sandbox import Driver, Sandbox
-from sandbox.journal import Journal
-from sandbox.records import Attachment, Channel, ChannelType, Flag, Message, Overwrite, Thread
-from sandbox.snowflakes import Snowflakes, time_of
+from sandbox.discord.journal import Journal
+from sandbox.discord.records import Attachment, Channel, ChannelType, Flag, Message, Overwrite, Thread
+from sandbox.discord.snowflakes import Snowflakes, time_of
 from tests.sandbox.conftest import running
 from tests.sandbox.small_bot import SmallBot, png
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sandbox.world import World
+    from sandbox.discord.world import World
 
 
 def everything(world: World) -> list[object]:

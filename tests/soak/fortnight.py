@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from matches.clocks import CLOCKS
+from sandbox.discord.interaction import State
 from sandbox.driver import Driver, Impossible
-from sandbox.interactions import State
 from tests.soak.ledger import Ledger, name_of
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sandbox.bot_process import BotProcess
+    from sandbox.discord.records import Channel, Message
+    from sandbox.discord.world import Change
     from sandbox.driver import Answer
-    from sandbox.records import Channel, Message
     from sandbox.server import Sandbox
-    from sandbox.world import Change
 
 HOUR = 3600
 GRAIN = 600

@@ -1,0 +1,76 @@
+"""One interaction: what a person did, and what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sandbox.discord.errors import Json
+    from sandbox.discord.records import Channel, Message, User
+
+
+class Act(IntEnum):
+    """Discord's kinds of interactions."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class Callback(IntEnum):
+    """Discord's kinds of answers to an interaction."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+class State(StrEnum):
+    """What became of an interaction, as its person sees it."""
+
+    SENT = "sent"
+    MESSAGE = "message"
+    UPDATE = "update"
+    DEFERRED = "deferred"
+    MODAL = "modal"
+    CHOICES = "choices"
+    FAILED = "failed"
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    """Something that a person did to the bot."""
+
+    id: str
+    type: Act
+    user: User
+    channel: Channel
+    data: Json
+    at: float
+    """When it was sent, by the sandbox's clock."""
+    sent_at: float
+    """The same in the event loop's time."""
+    message: Message | None = None
+    """The message whose component was used, also by way of a modal."""
+    trigger: Interaction | None = None
+    """What opened the modal that was submitted."""
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(150))
+    state: State = State.SENT
+    reason: str = ""
+    """Why it failed."""
+    callback: Callback | None = None
+    original_id: str | None = None
+    """The message that `@original` stands for."""
+    followups: list[str] = field(default_factory=list)
+    modal: Json | None = None
+    choices: list[Json] = field(default_factory=list)
+    settled: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the bot has answered or can no longer do so."""

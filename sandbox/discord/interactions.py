@@ -1,0 +1,139 @@
+"""An interaction's life: sent to the bot, answered within three seconds, dead after fifteen minutes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from sandbox.discord.errors import Code, Refused
+from sandbox.discord.interaction import Act, Interaction, State
+from sandbox.discord.payloads import owners
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.discord.errors import Json
+    from sandbox.discord.records import Channel, Message, User
+    from sandbox.discord.world import World
+
+PATIENCE = 3.0
+"""Real seconds within which the bot must answer."""
+LIFETIME = 15 * 60
+"""Seconds of the sandbox's clock for which the token may be used."""
+REMEMBERED = 5000
+"""The newest interactions are kept; the tokens of older ones are as good as dead."""
+FOLLOWUPS = 5
+"""Follow-ups an interaction where the bot is not a member."""
+
+
+class Interactions:
+    """All interactions since the sandbox was started."""
+
+    def __init__(self, world: World, deliver: Callable[[Interaction], None]) -> None:
+        """`deliver` hands a new interaction to the bot."""
+        self.patience = PATIENCE
+        self._world = world
+        self._deliver = deliver
+        self._by_id: dict[str, Interaction] = {}
+        self._by_token: dict[str, Interaction] = {}
+        self._listeners: list[Callable[[Interaction], None]] = []
+
+    def watch(self, listener: Callable[[Interaction], None]) -> Callable[[], None]:
+        """Tell the listener whenever an interaction is sent or changes its state; call the result to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def send(
+        self,
+        act: Act,
+        user: User,
+        channel: Channel,
+        data: Json,
+        *,
+        message: Message | None = None,
+        trigger: Interaction | None = None,
+    ) -> Interaction:
+        """Hand an act to the bot; it fails by itself if the bot does not answer."""
+        loop = asyncio.get_running_loop()
+        number = self._world.snowflakes.next()
+        sent = Interaction(number, act, user, channel, data, self._world.now(), loop.time(), message, trigger)
+        self._by_id[sent.id] = self._by_token[sent.token] = sent
+        if len(self._by_id) > REMEMBERED:
+            oldest = self._by_id.pop(next(iter(self._by_id)))
+            del self._by_token[oldest.token]
+        self._deliver(sent)
+        loop.call_later(self.patience, self._give_up, sent)
+        self.tell(sent)
+        return sent
+
+    def find(self, interaction_id: str) -> Interaction | None:
+        return self._by_id.get(interaction_id)
+
+    def by_token(self, token: str) -> Interaction | None:
+        return self._by_token.get(token)
+
+    def to_answer(self, interaction_id: str, token: str) -> Interaction:
+        """The interaction that may be answered now. Raises Refused: unknown or too late, or answered already."""
+        found = self._by_token.get(token)
+        if found is None or found.id != interaction_id or found.state is State.FAILED:
+            raise Refused(Code.UNKNOWN_INTERACTION)
+        if found.callback is not None:
+            raise Refused(Code.ALREADY_ACKNOWLEDGED)
+        return found
+
+    def to_follow(self, application_id: str, token: str) -> Interaction:
+        """The interaction whose answers may be read, changed or added to. Raises Refused: dead or not yet answered."""
+        if application_id != self._world.bot.id:
+            raise Refused(Code.UNKNOWN_WEBHOOK)
+        found = self._by_token.get(token)
+        if found is None or self._world.now() - found.at >= LIFETIME:
+            raise Refused(Code.INVALID_WEBHOOK_TOKEN)
+        if found.callback is None:
+            raise Refused(Code.UNKNOWN_WEBHOOK)
+        return found
+
+    def settle(self, interaction: Interaction, state: State) -> None:
+        """The bot has answered."""
+        interaction.state = state
+        interaction.settled.set()
+        self.tell(interaction)
+
+    def tell(self, interaction: Interaction) -> None:
+        """Tell the listeners that there is something new about it."""
+        for listener in list(self._listeners):
+            listener(interaction)
+
+    def metadata(self, interaction: Interaction, *, followup: bool = False) -> Json:
+        """What a message remembers of the interaction that it answers."""
+        data: Json = {
+            "id": interaction.id,
+            "type": int(interaction.type),
+            "user_id": interaction.user.id,
+            "authorizing_integration_owners": owners(self._world, interaction),
+        }
+        if interaction.type is Act.COMMAND:
+            data["name"] = command_name(interaction.data)
+            if interaction.data.get("target_id"):
+                data["target_id"] = interaction.data["target_id"]
+        if interaction.type is Act.COMPONENT and interaction.message:
+            data["interacted_message_id"] = interaction.message.id
+        if interaction.trigger:
+            data["triggered_by"] = self.metadata(interaction.trigger)
+        if followup and interaction.original_id:
+            data["original_response_message_id"] = interaction.original_id
+        return data
+
+    def _give_up(self, interaction: Interaction) -> None:
+        if interaction.callback is None:
+            interaction.reason = "The application did not respond"
+            self.settle(interaction, State.FAILED)
+
+
+def command_name(data: Json) -> str:
+    """A command as a person types it: `konane move`."""
+    words = [data["name"]]
+    options = data.get("options") or []
+    while options and options[0]["type"] in {1, 2}:
+        words.append(options[0]["name"])
+        options = options[0].get("options") or []
+    return " ".join(words)

@@ -1,0 +1,117 @@
+"""What the bot is told when a person does something: the payload of INTERACTION_CREATE."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.discord.message_shapes import message_json
+from sandbox.discord.permissions import NONE, Permission
+from sandbox.discord.records import ChannelType
+from sandbox.discord.shapes import GUILD_INSTALL, USER_INSTALL, channel_json, member_json, user_json
+from sandbox.discord.uploads import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sandbox.discord.errors import Json
+    from sandbox.discord.interaction import Interaction
+    from sandbox.discord.records import Channel, User
+    from sandbox.discord.world import World
+
+IN_GUILD, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
+"""Discord's contexts of an interaction."""
+_WHERE_NO_MEMBER = (
+    Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE | Permission.USE_EXTERNAL_EMOJIS
+)
+"""What an app may do by its answers where it is not a member, as far as the person who uses it may."""
+
+
+def bot_is_in(world: World, channel: Channel) -> bool:
+    """Whether the bot is a member of the channel's server, or takes part in the DM."""
+    if channel.guild_id is not None:
+        return world.guilds[channel.guild_id].member(world.bot.id) is not None
+    return world.bot.id in channel.recipients
+
+
+def context_of(channel: Channel) -> int:
+    if channel.guild_id is not None:
+        return IN_GUILD
+    return IN_BOT_DM if channel.type is ChannelType.DM else IN_PRIVATE_CHANNEL
+
+
+def app_permissions(world: World, user: User, channel: Channel) -> Permission:
+    """What the app may do by answering this person here."""
+    if bot_is_in(world, channel):
+        return world.permissions(world.bot, channel)
+    return world.permissions(user, channel) & _WHERE_NO_MEMBER
+
+
+def is_forced_private(world: World, user: User, channel: Channel) -> bool:
+    """Whether every answer is private: a server without the bot, where this person may not use apps of their own."""
+    if channel.guild_id is None or bot_is_in(world, channel):
+        return False
+    return not world.permissions(user, channel) & Permission.USE_EXTERNAL_APPS
+
+
+def owners(world: World, interaction: Interaction) -> Json:
+    """By which installations the app is here."""
+    channel = interaction.channel
+    found: Json = {}
+    if bot_is_in(world, channel):
+        found[GUILD_INSTALL] = channel.guild_id or "0"
+    if interaction.user.has_app:
+        found[USER_INSTALL] = interaction.user.id
+    return found
+
+
+def resolved(world: World, channel: Channel, users: Iterable[str] = (), channels: Iterable[str] = ()) -> Json:
+    """The people and channels that an interaction speaks of."""
+    people = [world.users[who] for who in users]
+    found: Json = {}
+    if people:
+        found["users"] = {user.id: user_json(user) for user in people}
+    if people and channel.guild_id is not None:
+        guild = world.guilds[channel.guild_id]
+        members = {user.id: member_json(world, guild, user, channel) for user in people if guild.member(user.id)}
+        for member in members.values():
+            for name in ("user", "deaf", "mute"):
+                del member[name]
+        found["members"] = members
+    if places := [world.channels[where] for where in channels]:
+        found["channels"] = {place.id: channel_json(world, place, world.bot) for place in places}
+    return found
+
+
+def interaction_json(world: World, interaction: Interaction, base_url: str) -> Json:
+    """The interaction as the gateway sends it."""
+    channel, user = interaction.channel, interaction.user
+    permitted = app_permissions(world, user, channel)
+    data: Json = {
+        "id": interaction.id,
+        "application_id": world.bot.id,
+        "type": int(interaction.type),
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel": channel_json(world, channel, user),
+        "channel_id": channel.id,
+        "app_permissions": str(int(permitted or NONE)),
+        "locale": user.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": owners(world, interaction),
+        "context": context_of(channel),
+        "attachment_size_limit": LARGEST,
+    }
+    if channel.guild_id is not None:
+        guild = world.guilds[channel.guild_id]
+        data |= {
+            "guild_id": guild.id,
+            "guild": {"id": guild.id, "locale": guild.locale, "features": []},
+            "guild_locale": guild.locale,
+            "member": member_json(world, guild, user, channel),
+        }
+    else:
+        data["user"] = user_json(user)
+    if interaction.message:
+        data["message"] = message_json(world, interaction.message, base_url)
+    return data

@@ -1,0 +1,181 @@
+"""What people do: commands, buttons, forms, words. The page, the prompt and the tests all act by this."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sandbox.discord.commands import CommandType, offered
+from sandbox.discord.components import LINK, PREMIUM, SELECTS, Kind, select, walk
+from sandbox.discord.forms import Filling, chosen
+from sandbox.discord.interaction import Act, Interaction
+from sandbox.discord.options import Impossible, find_command, slash_data
+from sandbox.discord.payloads import resolved
+from sandbox.discord.permissions import Permission
+from sandbox.discord.posting import Form, compose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sandbox.discord.errors import Json
+    from sandbox.discord.interactions import Interactions
+    from sandbox.discord.records import Channel, Message, User
+    from sandbox.discord.world import World
+
+__all__ = ["Impossible", "People"]
+
+
+class People:
+    """Everybody's acts. Each raises Impossible where Discord's client would not offer it."""
+
+    def __init__(self, world: World, interactions: Interactions) -> None:
+        self._world = world
+        self._interactions = interactions
+
+    def slash(self, user: User, channel: Channel, command: str, options: Mapping[str, Any]) -> Interaction:
+        """Use a slash command: `/konane move`, with its options by name."""
+        user, channel = self._enter(user, channel, Permission.USE_APPLICATION_COMMANDS)
+        found, steps = find_command(offered(self._world, user, channel), command)
+        data = slash_data(self._world, channel, found, steps, options)
+        return self._interactions.send(Act.COMMAND, user, channel, data)
+
+    def autocomplete(
+        self, user: User, channel: Channel, command: str, options: Mapping[str, Any], focused: str
+    ) -> Interaction:
+        """Ask for what could be typed into the focused option; the others may be unfinished."""
+        user, channel = self._enter(user, channel, Permission.USE_APPLICATION_COMMANDS)
+        found, steps = find_command(offered(self._world, user, channel), command)
+        names = {option["name"] for option in (steps[-1] if steps else found).get("options") or ()}
+        if focused not in names:
+            raise Impossible(f"{command} has no option {focused}.")
+        data = slash_data(self._world, channel, found, steps, options, focused)
+        return self._interactions.send(Act.AUTOCOMPLETE, user, channel, data)
+
+    def user_command(self, user: User, channel: Channel, name: str, target: User) -> Interaction:
+        """Use a command of another person's menu."""
+        user, channel = self._enter(user, channel, Permission.USE_APPLICATION_COMMANDS)
+        known = {one["name"]: one for one in offered(self._world, user, channel) if one["type"] == CommandType.USER}
+        if name not in known:
+            raise Impossible(f"There is no user command {name} here; there are {', '.join(known) or 'none'}.")
+        data = {name_: known[name][name_] for name_ in ("id", "name", "type")}
+        data |= {"target_id": target.id, "resolved": resolved(self._world, channel, [target.id])}
+        return self._interactions.send(Act.COMMAND, user, channel, data)
+
+    def press(self, user: User, message: Message, button: str) -> Interaction:
+        """Press a button, named by its custom id or its label."""
+        message = self._look(user, message)
+        buttons = [part for _, part in walk(message.components) if part["type"] == Kind.BUTTON]
+        found = [part for part in buttons if button == part.get("custom_id")]
+        found = found or [part for part in buttons if button in _labels(part)]
+        if not found:
+            names = [next(iter(_labels(part)), part.get("custom_id") or "") for part in buttons]
+            raise Impossible(f"There is no button {button}; there are {', '.join(names) or 'none'}.")
+        part = found[0]
+        if part.get("disabled"):
+            raise Impossible(f"The button {button} is disabled.")
+        if part["style"] in {LINK, PREMIUM}:
+            raise Impossible(f"The button {button} leads out of Discord.")
+        return self._use(user, message, part, {})
+
+    def pick(self, user: User, message: Message, custom_id: str, values: Sequence[str]) -> Interaction:
+        """Choose in a select, by values or labels; of people, by ids or names. Without custom id: in the only one."""
+        message = self._look(user, message)
+        known = [part for _, part in walk(message.components) if part["type"] in SELECTS]
+        found = [part for part in known if custom_id in {part["custom_id"], ""}]
+        if len(found) != 1:
+            raise Impossible(f"There is no select {custom_id or 'alone'}; there are {[p['custom_id'] for p in known]}.")
+        menu = select(found[0])
+        if menu.disabled:
+            raise Impossible("This select is disabled.")
+        taken, people = chosen(self._world, menu, values, least=menu.min_values)
+        extra: Json = {"values": taken}
+        if people:
+            extra["resolved"] = resolved(self._world, self._world.channels[message.channel_id], people)
+        return self._use(user, message, found[0], extra)
+
+    def submit(self, user: User, interaction_id: str, values: Mapping[str, Any]) -> Interaction:
+        """Send the modal that answered this interaction, its fields filled in by custom id or label."""
+        opened = self._interactions.find(interaction_id)
+        if opened is None or opened.modal is None or opened.user.id != user.id:
+            raise Impossible("There is no form open.")
+        filled = Filling(self._world, values)
+        rows = [filled.row(row) for row in opened.modal["components"]]
+        filled.finish()
+        data: Json = {"custom_id": opened.modal["custom_id"], "components": [row for row in rows if row]}
+        data["resolved"] = resolved(self._world, opened.channel, filled.people)
+        opened.modal = None
+        return self._interactions.send(
+            Act.MODAL,
+            self._world.user(user),
+            opened.channel,
+            data,
+            message=self._current(opened.message),
+            trigger=opened,
+        )
+
+    def say(self, user: User, channel: Channel, content: str) -> Message:
+        """Write a message."""
+        channel = self._world.channels.get(channel.id, channel)
+        needed = Permission.SEND_MESSAGES_IN_THREADS if channel.thread else Permission.SEND_MESSAGES
+        user, channel = self._enter(user, channel, needed)
+        if not content.strip():
+            raise Impossible("There is nothing to send.")
+        if len(content) > 2000:
+            raise Impossible("A message has at most 2000 characters.")
+        if channel.thread and channel.thread.archived:
+            self._world.put(
+                replace(channel, thread=replace(channel.thread, archived=False, touched_at=self._world.now()))
+            )
+        return compose(self._world, channel, user, Form({"content": content}))
+
+    def dismiss(self, user: User, message: Message) -> None:
+        """Take a private answer off one's screen."""
+        message = self._look(user, message)
+        if message.only_for != user.id:
+            raise Impossible("Only a private answer can be dismissed.")
+        self._world.drop(message)
+
+    def open_dm(self, user: User) -> Channel:
+        """Open the direct messages with the bot."""
+        return self._world.dm(user)
+
+    def sees(self, user: User, message: Message) -> bool:
+        """Whether a person sees a message."""
+        channel = self._world.channels.get(message.channel_id)
+        return bool(channel) and message.only_for in {None, user.id} and self._world.sees(user, channel)  # type: ignore[arg-type]  # `bool` has asked
+
+    def _enter(self, user: User, channel: Channel, needed: Permission) -> tuple[User, Channel]:
+        """The person and the channel as they are now, if the person may do this there."""
+        user = self._world.user(user)
+        now = self._world.channels.get(channel.id)
+        if now is None:
+            raise Impossible("This channel is gone.")
+        held = self._world.permissions(user, now)
+        if not held & Permission.VIEW_CHANNEL:
+            raise Impossible(f"{user.global_name} cannot see {now.name or 'this channel'}.")
+        if needed & ~held:
+            raise Impossible(f"{user.global_name} may not do this in {now.name}.")
+        return user, now
+
+    def _look(self, user: User, message: Message) -> Message:
+        """The message as it is now, if the person sees it."""
+        now = self._world.message(message.channel_id, message.id)
+        if now is None:
+            raise Impossible("This message is gone.")
+        if not self.sees(user, now):
+            raise Impossible(f"{user.global_name} does not see this message.")
+        return now
+
+    def _current(self, message: Message | None) -> Message | None:
+        return message and self._world.message(message.channel_id, message.id)
+
+    def _use(self, user: User, message: Message, part: Json, extra: Json) -> Interaction:
+        user = self._world.user(user)
+        data = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]} | extra
+        channel = self._world.channels[message.channel_id]
+        return self._interactions.send(Act.COMPONENT, user, channel, data, message=message)
+
+
+def _labels(button: Json) -> set[str]:
+    emoji = (button.get("emoji") or {}).get("name")
+    return {name for name in (button.get("label"), emoji) if name}

@@ -1,0 +1,100 @@
+"""Who may do what where, computed as Discord's documentation of permissions says."""
+
+from __future__ import annotations
+
+from enum import IntFlag
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sandbox.discord.records import Channel, Guild
+
+
+class Permission(IntFlag):
+    """The bits of Discord's permissions that matter to a bot like this one."""
+
+    KICK_MEMBERS = 1 << 1
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
+
+
+ALL = Permission(sum(Permission))
+NONE = Permission(0)
+MEMBER = (
+    Permission.ADD_REACTIONS
+    | Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.USE_EXTERNAL_APPS
+)
+"""What everybody may do in a new server."""
+IN_DIRECT_MESSAGES = MEMBER | Permission.MENTION_EVERYONE
+"""What a participant may do in a DM or group."""
+_NEEDS_SENDING = Permission.MENTION_EVERYONE | Permission.EMBED_LINKS | Permission.ATTACH_FILES
+
+
+def permission(name: str) -> Permission:
+    """The permission of this name, written as in Discord or in discord.py (`attach_files`).
+
+    Raises ValueError that lists the names.
+    """
+    known = name.upper().replace(" ", "_")
+    if known not in Permission.__members__:
+        raise ValueError(f"There is no permission {name}; choose from {', '.join(Permission.__members__).lower()}.")
+    return Permission[known]
+
+
+def in_guild(guild: Guild, user_id: str) -> Permission:
+    """What a member may do in the server at large; nothing for a stranger."""
+    member = guild.member(user_id)
+    if member is None:
+        return NONE
+    if guild.owner_id == user_id:
+        return ALL
+    held = NONE
+    for role in guild.roles:
+        if role.id == guild.id or role.id in member.roles:
+            held |= Permission(role.permissions)
+    return ALL if held & Permission.ADMINISTRATOR else held
+
+
+def in_channel(guild: Guild, channel: Channel, user_id: str) -> Permission:
+    """What a member may do in a channel of the server; threads are asked about their parent."""
+    held = in_guild(guild, user_id)
+    member = guild.member(user_id)
+    if held == ALL or member is None:
+        return held
+    layers = [{guild.id}, set(member.roles), {user_id}]
+    for layer in layers:
+        mine = [overwrite for overwrite in channel.overwrites if overwrite.id in layer]
+        for overwrite in mine:
+            held &= ~Permission(overwrite.deny)
+        for overwrite in mine:
+            held |= Permission(overwrite.allow)
+    if not held & Permission.VIEW_CHANNEL:
+        return NONE
+    if not held & Permission.SEND_MESSAGES:
+        held &= ~_NEEDS_SENDING
+    return held

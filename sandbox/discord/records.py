@@ -1,0 +1,262 @@
+"""What the sandbox's world is made of: frozen records of people, servers, channels and messages."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sandbox.discord.components import Button, Select, buttons_in, selects_in, texts_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.discord.errors import Json
+
+
+class ChannelType(IntEnum):
+    """Discord's kinds of channels, as far as the sandbox has them."""
+
+    TEXT = 0
+    DM = 1
+    GROUP = 3
+    PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+
+
+class MessageType(IntEnum):
+    """Discord's kinds of messages, as far as the sandbox has them."""
+
+    DEFAULT = 0
+    THREAD_CREATED = 18
+    REPLY = 19
+    COMMAND = 20
+    THREAD_STARTER = 21
+    CONTEXT_MENU = 23
+
+
+class Flag(IntFlag):
+    """Discord's message flags, as far as the sandbox knows them."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+NO_FLAGS = Flag(0)
+AUTO_ARCHIVE = 4320
+"""Minutes of silence after which a thread archives itself unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person, or the bot."""
+
+    id: str
+    username: str
+    global_name: str
+    bot: bool = False
+    dms_closed: bool = False
+    has_app: bool = False
+    """Whether the person installed the app for themselves, wherever they are."""
+    locale: str = "en-GB"
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role of a server; the one with the server's own id is everybody's."""
+
+    id: str
+    name: str
+    permissions: int
+    position: int = 0
+    mentionable: bool = False
+    managed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A user in a server."""
+
+    user_id: str
+    joined_at: float
+    nick: str | None = None
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a channel allows and denies to a role or a member."""
+
+    id: str
+    type: int
+    """0: a role, 1: a member."""
+    allow: int = 0
+    deny: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """A server."""
+
+    id: str
+    name: str
+    owner_id: str
+    roles: tuple[Role, ...]
+    members: tuple[Member, ...]
+    locale: str = "en-GB"
+
+    def member(self, user_id: str) -> Member | None:
+        return next((member for member in self.members if member.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """What a channel that is a thread has besides."""
+
+    parent_id: str
+    owner_id: str
+    members: tuple[str, ...]
+    touched_at: float
+    """When it was last written in or reopened, Unix time."""
+    auto_archive: int = AUTO_ARCHIVE
+    """Minutes of silence until it archives itself."""
+    archived: bool = False
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A place for messages."""
+
+    id: str
+    type: ChannelType
+    name: str = ""
+    guild_id: str | None = None
+    position: int = 0
+    overwrites: tuple[Overwrite, ...] = ()
+    recipients: tuple[str, ...] = ()
+    """Everybody in a DM or a group, the bot included where it takes part."""
+    topic: str | None = None
+    thread: Thread | None = None
+
+    @property
+    def mention(self) -> str:
+        return f"<#{self.id}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """An uploaded file; its bytes lie in the uploads under its id."""
+
+    id: str
+    filename: str
+    size: int
+    content_type: str
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as it is now; an edit makes a new record with the same id."""
+
+    id: str
+    channel_id: str
+    author_id: str
+    at: float
+    content: str = ""
+    type: MessageType = MessageType.DEFAULT
+    flags: Flag = NO_FLAGS
+    edited_at: float | None = None
+    embeds: tuple[Json, ...] = ()
+    components: tuple[Json, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+    mentions: tuple[str, ...] = ()
+    mention_roles: tuple[str, ...] = ()
+    mention_everyone: bool = False
+    pinged: tuple[str, ...] = ()
+    """Who was notified when it was posted."""
+    only_for: str | None = None
+    """The one person who sees it, if it is private."""
+    nonce: str | None = None
+    interaction: Json | None = field(default=None, compare=False)
+    """What a person did that this answers: id, type, user_id, and the like."""
+    reference: Json | None = None
+
+    @property
+    def private(self) -> bool:
+        return self.only_for is not None
+
+    @property
+    def loading(self) -> bool:
+        """Whether it only says that the bot is thinking."""
+        return bool(self.flags & Flag.LOADING)
+
+    @property
+    def text(self) -> str:
+        """Its content, or what its text components say."""
+        return "\n".join(filter(None, [self.content, *texts_in(self.components)]))
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        return buttons_in(self.components)
+
+    @property
+    def selects(self) -> tuple[Select, ...]:
+        return selects_in(self.components)
+
+
+Record: TypeAlias = User | Guild | Channel | Message
+
+
+def to_json(record: Record) -> Json:
+    """The record as plain data, for `from_json`."""
+    return asdict(record)
+
+
+def from_json(kind: type[Record], data: Json) -> Record:
+    """The record that `to_json` wrote."""
+    return _READERS[kind](data)
+
+
+def _guild(data: Json) -> Guild:
+    roles = tuple(Role(**role) for role in data["roles"])
+    members = tuple(Member(**member | {"roles": tuple(member["roles"])}) for member in data["members"])
+    return Guild(**data | {"roles": roles, "members": members})
+
+
+def _channel(data: Json) -> Channel:
+    thread = data["thread"] and Thread(**data["thread"] | {"members": tuple(data["thread"]["members"])})
+    overwrites = tuple(Overwrite(**overwrite) for overwrite in data["overwrites"])
+    recipients = tuple(data["recipients"])
+    kind = ChannelType(data["type"])
+    return Channel(**data | {"type": kind, "thread": thread, "overwrites": overwrites, "recipients": recipients})
+
+
+def _message(data: Json) -> Message:
+    lists = ("embeds", "components", "mentions", "mention_roles", "pinged")
+    read: dict[str, Any] = {name: tuple(data[name]) for name in lists}
+    read["attachments"] = tuple(Attachment(**attachment) for attachment in data["attachments"])
+    read |= {"type": MessageType(data["type"]), "flags": Flag(data["flags"])}
+    return Message(**data | read)
+
+
+def _user(data: Json) -> User:
+    return User(**data)
+
+
+_READERS: dict[type[Record], Callable[[Json], Record]] = {
+    User: _user,
+    Guild: _guild,
+    Channel: _channel,
+    Message: _message,
+}

@@ -1,0 +1,280 @@
+"""The world of the sandbox: who and what there is, how it changes, and who is told of a change."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+
+from sandbox.discord import permissions
+from sandbox.discord.permissions import Permission
+from sandbox.discord.records import Channel, ChannelType, Guild, Member, Message, Record, Role, User, from_json, to_json
+from sandbox.discord.snowflakes import Snowflakes
+
+if TYPE_CHECKING:
+    from sandbox.discord.errors import Json
+    from sandbox.discord.journal import Journal
+    from sandbox.discord.uploads import Uploads
+
+_KINDS: dict[str, type[Record]] = {"user": User, "guild": Guild, "channel": Channel, "message": Message}
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+R = TypeVar("R", User, Guild, Channel, Message)
+
+
+class Change(NamedTuple):
+    """A record became another; `old` is None if it is new, `new` is None if it is gone."""
+
+    old: Record | None
+    new: Record | None
+
+
+Listener: TypeAlias = Callable[[Change], None]
+
+
+class World:
+    """Everything that Discord would know. Records are looked up by id; people and channels also by name."""
+
+    bot: User
+    key: str
+    """What the browser page must show to be let in."""
+
+    def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads) -> None:
+        self.now = now
+        self.snowflakes = Snowflakes(now)
+        self.users: dict[str, User] = {}
+        self.guilds: dict[str, Guild] = {}
+        self.channels: dict[str, Channel] = {}
+        self.commands: dict[str, list[Json]] = {}
+        """Synced commands by server id, the global ones under the empty text."""
+        self.uploads = uploads
+        self._messages: dict[str, dict[str, Message]] = {}
+        self._journal = journal
+        self._listeners: list[Listener] = []
+        self.token = ""
+        """The bot's token, a new one at each start: a bot left over from an earlier run cannot come back."""
+        self._load()
+        if not self.users:
+            self._begin()
+        start = urlsafe_b64encode(self.bot.id.encode()).decode().rstrip("=")
+        self.token = f"{start}.sandbox.{secrets.token_urlsafe(29)}"
+
+    # Changes
+
+    def watch(self, listener: Listener) -> Callable[[], None]:
+        """Tell the listener of every change from now on; call what this returns to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def put(self, record: R) -> R:
+        """Add a record, or change the one that has its id."""
+        old = self._keep(record)
+        self._journal.write(_NAMES[type(record)], record.id, to_json(record))
+        self._tell(Change(old, record))
+        return record
+
+    def drop(self, record: Record) -> None:
+        """Take a record out of the world, with all that lies in it."""
+        for inner in self._inside(record):
+            self.drop(inner)
+        if isinstance(record, Channel):
+            for message in self._messages.pop(record.id, {}):
+                self._journal.write("message", message, None)
+        if isinstance(record, Message):
+            self._messages[record.channel_id].pop(record.id, None)
+        else:
+            self._table(record).pop(record.id, None)
+        self._journal.write(_NAMES[type(record)], record.id, None)
+        self._tell(Change(record, None))
+
+    def set_commands(self, guild_id: str, commands: list[Json]) -> None:
+        """Replace the application's commands of a server, or the global ones (empty text)."""
+        self.commands[guild_id] = commands
+        self._journal.write("commands", guild_id, {"commands": commands})
+
+    def upload(self, attachment_id: str, data: bytes) -> None:
+        """Keep the bytes of an attachment."""
+        start, size = self.uploads.put(attachment_id, data)
+        self._journal.write("upload", attachment_id, {"start": start, "size": size})
+
+    # Looking things up
+
+    def user(self, who: str | User) -> User:
+        """The user with this id or name, `@` or not. Raises LookupError."""
+        if isinstance(who, User):
+            return self.users[who.id]
+        name = who.removeprefix("<@").removesuffix(">").removeprefix("@").casefold()
+        for user in self.users.values():
+            if name in {user.id, user.username.casefold(), user.global_name.casefold()}:
+                return user
+        raise LookupError(f"There is nobody called {who}.")
+
+    def channel(self, where: str | Channel) -> Channel:
+        """The channel with this id or name, `#` or not. Raises LookupError."""
+        if isinstance(where, Channel):
+            return self.channels[where.id]
+        name = where.removeprefix("<#").removesuffix(">").removeprefix("#")
+        if name in self.channels:
+            return self.channels[name]
+        for channel in self.channels.values():
+            if channel.name == name:
+                return channel
+        raise LookupError(f"There is no channel {where}.")
+
+    @property
+    def guild(self) -> Guild:
+        """The first server."""
+        return next(iter(self.guilds.values()))
+
+    def messages(self, where: str | Channel) -> list[Message]:
+        """The messages of a channel, oldest first, private ones included; empty if there is no such channel."""
+        channel_id = where.id if isinstance(where, Channel) else self.channel(where).id
+        return list(self._messages.get(channel_id, {}).values())
+
+    def messages_of(self, channel_id: str) -> list[Message]:
+        """The same by the channel's id alone."""
+        return list(self._messages.get(channel_id, {}).values())
+
+    def message(self, channel_id: str, message_id: str) -> Message | None:
+        return self._messages.get(channel_id, {}).get(message_id)
+
+    def find_message(self, message_id: str) -> Message | None:
+        """The message with this id, in whichever channel it is."""
+        return next((known[message_id] for known in self._messages.values() if message_id in known), None)
+
+    def parent(self, channel: Channel) -> Channel:
+        """The channel that a thread hangs under; another channel is its own."""
+        return self.channels[channel.thread.parent_id] if channel.thread else channel
+
+    def permissions(self, user: User, channel: Channel) -> Permission:
+        """What a user may do in a channel."""
+        if channel.guild_id is None:
+            return permissions.IN_DIRECT_MESSAGES if user.id in channel.recipients else permissions.NONE
+        held = permissions.in_channel(self.guilds[channel.guild_id], self.parent(channel), user.id)
+        if channel.type is ChannelType.PRIVATE_THREAD and channel.thread and user.id not in channel.thread.members:
+            return held if held & Permission.MANAGE_THREADS else permissions.NONE
+        return held
+
+    def sees(self, user: User, channel: Channel) -> bool:
+        return bool(self.permissions(user, channel) & Permission.VIEW_CHANNEL)
+
+    def audience(self, channel: Channel) -> list[User]:
+        """Everybody who can see a channel."""
+        return [user for user in self.users.values() if self.sees(user, channel)]
+
+    # Adding things
+
+    def add_user(self, name: str, *guilds: Guild, bot: bool = False) -> User:
+        """A new person, a member of these servers (of the first, if none is named). A bot is called as it is named."""
+        base = name if bot else re.sub(r"[^a-z0-9_.]", "", name.lower().replace(" ", "_")) or "user"
+        taken = {user.username for user in self.users.values()}
+        username = next(name for name in _numbered(base) if name not in taken)
+        user = self.put(User(self.snowflakes.next(), username, name, bot=bot))
+        for guild in guilds or ([self.guild] if self.guilds else []):
+            self.join(guild, user)
+        return user
+
+    def join(self, guild: Guild, user: User) -> Guild:
+        """Make a user a member of a server."""
+        guild = self.guilds[guild.id]
+        if guild.member(user.id):
+            return guild
+        return self.put(replace(guild, members=(*guild.members, Member(user.id, self.now()))))
+
+    def install_app(self, user: User, *, installed: bool = True) -> User:
+        """Let a person have the app for themselves, wherever they are."""
+        return self.put(replace(self.users[user.id], has_app=installed))
+
+    def add_guild(self, name: str, owner: User, *, with_bot: bool = True) -> Guild:
+        """A new server with one text channel, `#general`."""
+        guild_id = self.snowflakes.next()
+        everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
+        members = (owner, self.bot) if with_bot else (owner,)
+        joined = tuple(Member(user.id, self.now()) for user in members)
+        guild = self.put(Guild(guild_id, name, owner.id, (everybody,), joined))
+        self.add_channel("general", guild)
+        return guild
+
+    def add_channel(self, name: str, guild: Guild | None = None) -> Channel:
+        """A new text channel, in the first server if none is named."""
+        guild = guild or self.guild
+        position = sum(channel.guild_id == guild.id for channel in self.channels.values())
+        return self.put(Channel(self.snowflakes.next(), ChannelType.TEXT, name, guild.id, position))
+
+    def add_group(self, *people: User, name: str = "") -> Channel:
+        """A new private channel between people, where the bot is no member."""
+        recipients = tuple(person.id for person in people)
+        return self.put(Channel(self.snowflakes.next(), ChannelType.GROUP, name, recipients=recipients))
+
+    def dm(self, person: User) -> Channel:
+        """The direct messages between a person and the bot."""
+        for channel in self.channels.values():
+            if channel.type is ChannelType.DM and person.id in channel.recipients:
+                return channel
+        return self.put(Channel(self.snowflakes.next(), ChannelType.DM, recipients=(person.id, self.bot.id)))
+
+    # Inside
+
+    def _begin(self) -> None:
+        alice, bob, carol = (self.add_user(name) for name in ("Alice", "Bob", "Carol"))
+        self.bot = self.add_user("Tidepool", bot=True)
+        self.key = secrets.token_urlsafe(18)
+        self._journal.write("application", self.bot.id, {"key": self.key})
+        guild_id = self.snowflakes.next()
+        everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
+        joined = tuple(Member(user.id, self.now()) for user in (alice, bob, carol, self.bot))
+        guild = self.put(Guild(guild_id, "The Tidepool", alice.id, (everybody,), joined))
+        self.add_channel("games", guild)
+        self.add_channel("more-games", guild)
+
+    def _load(self) -> None:
+        for kind, record_id, data in self._journal.read():
+            assert data is not None  # noqa: S101 (`read` leaves out what is gone)
+            if kind in _KINDS:
+                self._keep(from_json(_KINDS[kind], data))
+                self.snowflakes.seen(record_id)
+            elif kind == "commands":
+                self.commands[record_id] = data["commands"]
+            elif kind == "upload":
+                self.uploads.remember(record_id, **data)
+                self.snowflakes.seen(record_id)
+            elif kind == "application":
+                self.bot, self.key = self.users[record_id], data["key"]
+
+    def _keep(self, record: Record) -> Record | None:
+        if isinstance(record, Message):
+            messages = self._messages.setdefault(record.channel_id, {})
+            old = messages.get(record.id)
+            messages[record.id] = record
+            return old
+        table = self._table(record)
+        known = table.get(record.id)
+        table[record.id] = record
+        if isinstance(record, User) and getattr(self, "bot", None) and record.id == self.bot.id:
+            self.bot = record
+        return known
+
+    def _table(self, record: Record) -> dict[str, Record]:
+        tables: dict[type[Record], object] = {User: self.users, Guild: self.guilds, Channel: self.channels}
+        return tables[type(record)]  # type: ignore[return-value]  # the table of a type holds records of that type
+
+    def _inside(self, record: Record) -> list[Record]:
+        if isinstance(record, Guild):
+            return [channel for channel in self.channels.values() if channel.guild_id == record.id]
+        if isinstance(record, Channel):
+            return [c for c in self.channels.values() if c.thread and c.thread.parent_id == record.id]
+        return []
+
+    def _tell(self, change: Change) -> None:
+        for listener in list(self._listeners):
+            listener(change)
+
+
+def _numbered(base: str) -> Iterator[str]:
+    yield base
+    number = 2
+    while True:
+        yield f"{base}{number}"
+        number += 1

@@ -1,0 +1,151 @@
+"""What people do on the sandbox's page, as the page writes it in JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from sandbox.discord.interaction import State
+from sandbox.discord.options import Impossible
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from sandbox.discord.errors import Json
+    from sandbox.discord.interaction import Interaction
+    from sandbox.discord.records import Channel, Message, User
+    from sandbox.wire.backend import Backend
+
+
+T = TypeVar("T")
+
+
+class PageActs:
+    """Does one act after the other; each is `{"as": person, "channel": where, "act": what, …}`."""
+
+    def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
+        self._backend = backend
+        self._acts: dict[str, Callable[[Json], Awaitable[Json]]] = {
+            "slash": self._slash,
+            "autocomplete": self._autocomplete,
+            "button": self._button,
+            "select": self._select,
+            "modal": self._modal,
+            "user_command": self._user_command,
+            "say": self._say,
+            "dismiss": self._dismiss,
+            "open_dm": self._open_dm,
+            "trouble": self._trouble,
+        }
+        self._troubles: dict[str, Callable[[Json], Awaitable[None]]] = {
+            "drop_gateway": lambda _: backend.trouble.drop_gateway(),
+            "invalidate_session": lambda _: backend.trouble.invalidate_session(),
+            "ask_to_reconnect": lambda _: backend.trouble.ask_to_reconnect(),
+            "fail_next": self._fail_next,
+            "slow_next": self._slow_next,
+            "close_dms": self._close_dms,
+            "deny": self._deny,
+            "allow": self._allow,
+            "delete_channel": self._delete_channel,
+            "delete_message": self._delete_message,
+            "remove_bot": self._remove_bot,
+            "move_clock": self._move_clock,
+            "restart_bot": lambda _: restart_bot(),
+        }
+
+    async def do(self, act: Json) -> Json:
+        """What the page is told. Raises Impossible, LookupError or ValueError with a sentence for the person."""
+        return await _pick(self._acts, act.get("act"))(act)
+
+    async def _slash(self, act: Json) -> Json:
+        options = act.get("options") or {}
+        return _sent(self._backend.people.slash(self._person(act), self._channel(act), act["command"], options))
+
+    async def _autocomplete(self, act: Json) -> Json:
+        person, channel, options = self._person(act), self._channel(act), act.get("options") or {}
+        asked = self._backend.people.autocomplete(person, channel, act["command"], options, act["focused"])
+        await asked.settled.wait()
+        if asked.state is State.FAILED:
+            raise Impossible("the bot did not answer.")
+        return {"choices": asked.choices}
+
+    async def _button(self, act: Json) -> Json:
+        return _sent(self._backend.people.press(self._person(act), self._message(act), act["custom_id"]))
+
+    async def _select(self, act: Json) -> Json:
+        person, message = self._person(act), self._message(act)
+        return _sent(self._backend.people.pick(person, message, act["custom_id"], act["values"]))
+
+    async def _modal(self, act: Json) -> Json:
+        return _sent(self._backend.people.submit(self._person(act), act["interaction_id"], act.get("values") or {}))
+
+    async def _user_command(self, act: Json) -> Json:
+        target = self._backend.world.user(act["target"])
+        return _sent(self._backend.people.user_command(self._person(act), self._channel(act), act["command"], target))
+
+    async def _say(self, act: Json) -> Json:
+        return {"message_id": self._backend.people.say(self._person(act), self._channel(act), act["content"]).id}
+
+    async def _dismiss(self, act: Json) -> Json:
+        self._backend.people.dismiss(self._person(act), self._message(act))
+        return {}
+
+    async def _open_dm(self, act: Json) -> Json:
+        return {"channel_id": self._backend.people.open_dm(self._person(act)).id}
+
+    async def _trouble(self, act: Json) -> Json:
+        await _pick(self._troubles, act.get("what"))(act)
+        return {}
+
+    async def _fail_next(self, act: Json) -> None:
+        count, status, path = int(act.get("count", 1)), int(act.get("status", 500)), str(act.get("path", ""))
+        self._backend.trouble.fail_next(count, status=status, path=path)
+
+    async def _slow_next(self, act: Json) -> None:
+        self._backend.trouble.slow_next(float(act["seconds"]), int(act.get("count", 1)), path=str(act.get("path", "")))
+
+    async def _close_dms(self, act: Json) -> None:
+        person = self._backend.world.user(act.get("user") or act["as"])
+        self._backend.trouble.close_dms(person, closed=bool(act.get("closed", True)))
+
+    async def _deny(self, act: Json) -> None:
+        self._backend.trouble.deny(act["permission"], self._channel(act))
+
+    async def _allow(self, act: Json) -> None:
+        self._backend.trouble.allow(act["permission"], self._channel(act))
+
+    async def _delete_channel(self, act: Json) -> None:
+        self._backend.trouble.delete_channel(self._channel(act))
+
+    async def _delete_message(self, act: Json) -> None:
+        self._backend.trouble.delete_message(self._message(act))
+
+    async def _remove_bot(self, act: Json) -> None:
+        guild_id = self._channel(act).guild_id
+        if guild_id is None:
+            raise Impossible("This is no channel of a server.")
+        self._backend.trouble.remove_bot(self._backend.world.guilds[guild_id])
+
+    async def _move_clock(self, act: Json) -> None:
+        self._backend.move_clock(float(act["seconds"]))
+
+    def _person(self, act: Json) -> User:
+        return self._backend.world.user(str(act["as"]))
+
+    def _channel(self, act: Json) -> Channel:
+        return self._backend.world.channel(str(act["channel"]))
+
+    def _message(self, act: Json) -> Message:
+        message = self._backend.world.find_message(str(act["message"]))
+        if message is None:
+            raise Impossible("This message is gone.")
+        return message
+
+
+def _sent(interaction: Interaction) -> Json:
+    return {"interaction_id": interaction.id}
+
+
+def _pick(known: Mapping[str, T], name: object) -> T:
+    if name not in known:
+        raise Impossible(f"The sandbox knows no {name}; it knows {', '.join(known)}.")
+    return known[str(name)]

@@ -1,0 +1,156 @@
+"""What open windows of the page are told: the whole world at first, and every change from then on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from sandbox.discord.interaction import Act, State
+from sandbox.discord.message_shapes import message_json
+from sandbox.discord.records import Channel, ChannelType, Message, User
+from sandbox.discord.shapes import channel_json, user_json
+from sandbox.wire.announcements import verb
+
+if TYPE_CHECKING:
+    from sandbox.discord.errors import Json
+    from sandbox.discord.interaction import Interaction
+    from sandbox.discord.world import Change
+    from sandbox.wire.backend import Backend
+    from sandbox.wire.log import Entry
+
+_LOGGED = 200
+"""Lines of the request log that a new window is told."""
+
+
+class Events:
+    """Hears of every change and tells the open windows, each by a queue of its own."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+        self._windows: set[asyncio.Queue[Json]] = set()
+        backend.world.watch(self._changed)
+        backend.interactions.watch(self._interaction)
+        backend.log.listeners.append(lambda entry: self._tell("LOG", _line(entry)))
+        backend.clock.listeners.append(lambda: self._tell("CLOCK", self._time()))
+        backend.gateway.listeners.append(lambda online: self._tell("BOT", {"online": online}))
+        backend.commands_listeners.append(lambda: self._tell("COMMANDS", self._commands()))
+
+    def open(self) -> asyncio.Queue[Json]:
+        """A new window; its queue begins with all that there is."""
+        window: asyncio.Queue[Json] = asyncio.Queue()
+        window.put_nowait({"t": "READY", "d": self._ready()})
+        for entry in list(self._backend.log.entries)[-_LOGGED:]:
+            window.put_nowait({"t": "LOG", "d": _line(entry)})
+        self._windows.add(window)
+        return window
+
+    def close(self, window: asyncio.Queue[Json]) -> None:
+        self._windows.discard(window)
+
+    def message(self, message: Message) -> Json:
+        """A message as the page shows it: Discord's form, who sees it, whom it pinged, and whose act it answers."""
+        world = self._backend.world
+        asked_by = message.interaction and world.users.get(message.interaction["user_id"])
+        return message_json(world, message, self._backend.base_url) | {
+            "only_for": message.only_for,
+            "pinged": list(message.pinged),
+            "interaction_user": user_json(asked_by) if asked_by else None,
+        }
+
+    def _tell(self, name: str, data: Json | list[Json]) -> None:
+        for window in self._windows:
+            window.put_nowait({"t": name, "d": data})
+
+    # What there is
+
+    def _ready(self) -> Json:
+        world = self._backend.world
+        people = [user for user in world.users.values() if not user.bot]
+        for person in people:
+            world.dm(person)
+        channels = list(world.channels.values())
+        guilds = [
+            {
+                "id": guild.id,
+                "name": guild.name,
+                "channels": [self._channel(one) for one in channels if one.guild_id == guild.id and not one.thread],
+            }
+            for guild in world.guilds.values()
+        ]
+        return {
+            "users": [_person(user) for user in people],
+            "bot": user_json(world.bot),
+            "guilds": guilds,
+            "dms": [self._channel(one) for one in channels if one.type is ChannelType.DM],
+            "groups": [self._channel(one) for one in channels if one.type is ChannelType.GROUP],
+            "threads": [self._channel(one) for one in channels if one.thread],
+            "commands": self._commands(),
+            "bot_online": self._backend.gateway.online,
+            **self._time(),
+        }
+
+    def _time(self) -> Json:
+        return {"now": self._backend.clock.now(), "offset": self._backend.clock.offset}
+
+    def _commands(self) -> list[Json]:
+        return [command for commands in self._backend.world.commands.values() for command in commands]
+
+    def _channel(self, channel: Channel) -> Json:
+        return channel_json(self._backend.world, channel)
+
+    # What changes
+
+    def _changed(self, change: Change) -> None:
+        record = change.new or change.old
+        if not self._windows:
+            return
+        if isinstance(record, Message):
+            gone = {"id": record.id, "channel_id": record.channel_id}
+            self._tell(f"MESSAGE_{verb(change)}", self.message(record) if change.new else gone)
+        elif isinstance(record, Channel):
+            name = f"{'THREAD' if record.thread else 'CHANNEL'}_{verb(change)}"
+            self._tell(name, self._channel(record) if change.new else {"id": record.id})
+        elif isinstance(record, User):
+            self._tell("READY", self._ready())
+
+    def _interaction(self, interaction: Interaction) -> None:
+        if interaction.type is Act.AUTOCOMPLETE:
+            return
+        known: Json = {
+            "id": interaction.id,
+            "user_id": interaction.user.id,
+            "channel_id": interaction.channel.id,
+            "state": self._state(interaction),
+            "message_id": interaction.original_id,
+        }
+        if interaction.reason:
+            known["reason"] = interaction.reason
+        self._tell("INTERACTION", known)
+        if interaction.state is State.MODAL and interaction.modal:
+            opened = {"interaction_id": interaction.id, "user_id": interaction.user.id, "modal": interaction.modal}
+            self._tell("MODAL", opened)
+
+    def _state(self, interaction: Interaction) -> str:
+        if interaction.state in {State.SENT, State.FAILED}:
+            return interaction.state.value
+        answer = self._backend.world.message(interaction.channel.id, interaction.original_id or "")
+        return "thinking" if answer and answer.loading else "done"
+
+
+def _person(user: User) -> Json:
+    return user_json(user) | {"dms_closed": user.dms_closed}
+
+
+def _line(entry: Entry) -> Json:
+    line: Json = {
+        "at": entry.at,
+        "method": entry.method,
+        "path": entry.path,
+        "status": entry.status,
+        "ms": round(entry.ms, 1),
+        "valid": entry.valid,
+        "body": entry.body,
+    }
+    if entry.round_trip_ms is not None:
+        line["round_trip_ms"] = round(entry.round_trip_ms, 1)
+    return line

@@ -1,0 +1,96 @@
+"""Serves the page to the browser: its files, its stream of events, and what people do in it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from sandbox.discord.options import Impossible
+from sandbox.page.acts import PageActs
+from sandbox.page.events import Events
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from sandbox.discord.errors import Json
+    from sandbox.wire.backend import Backend
+
+FILES = Path(__file__).parent / "static"
+
+
+class Page:
+    """Serves the page; everything but its plain files needs the sandbox's key."""
+
+    def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
+        self._backend = backend
+        self._acts = PageActs(backend, restart_bot)
+        self._events = Events(backend)
+
+    def add_to(self, app: web.Application) -> None:
+        app.router.add_get("/", self._guarded(self._serve_index))
+        app.router.add_static("/page/static", FILES)
+        app.router.add_get("/page/events", self._guarded(self._serve_events))
+        app.router.add_get("/page/messages", self._guarded(self._serve_messages))
+        app.router.add_post("/page/act", self._guarded(self._serve_act))
+
+    def _guarded(
+        self, serve: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        """Only with the key, and not from a page of another origin."""
+
+        async def guarded(request: web.Request) -> web.StreamResponse:
+            key = request.query.get("key") or request.headers.get("X-Key") or ""
+            origin = request.headers.get("Origin")
+            if not secrets.compare_digest(key.encode(), self._backend.world.key.encode()):
+                raise web.HTTPForbidden(text="Open the address that the sandbox printed at its start, with its key.\n")
+            if origin and origin != f"http://{request.host}":
+                raise web.HTTPForbidden(text="The sandbox answers no other page.\n")
+            return await serve(request)
+
+        return guarded
+
+    async def _serve_index(self, _: web.Request) -> web.StreamResponse:
+        return web.FileResponse(FILES / "index.html", headers={"Cache-Control": "no-store"})
+
+    async def _serve_messages(self, request: web.Request) -> web.StreamResponse:
+        """A channel's messages, newest first."""
+        messages = self._backend.world.messages_of(request.query.get("channel", ""))
+        before = request.query.get("before")
+        if before:
+            messages = [message for message in messages if int(message.id) < int(before)]
+        limit = min(int(request.query.get("limit", 50)), 100)
+        return web.json_response([self._events.message(message) for message in reversed(messages[-limit:])])
+
+    async def _serve_act(self, request: web.Request) -> web.StreamResponse:
+        try:
+            answer = await self._acts.do(await request.json())
+        except KeyError as error:
+            return web.json_response({"error": f"{error.args[0]} is missing."}, status=400)
+        except (Impossible, LookupError, ValueError) as error:
+            return web.json_response({"error": str(error.args[0]) if error.args else str(error)}, status=400)
+        return web.json_response({"ok": True, **answer})
+
+    async def _serve_events(self, request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse(heartbeat=30)
+        await socket.prepare(request)
+        window = self._events.open()
+        sending = asyncio.create_task(_send_all(socket, window))
+        try:
+            async for _ in socket:
+                pass  # the page acts by POST and only listens here
+        finally:
+            self._events.close(window)
+            sending.cancel()
+        return socket
+
+
+async def _send_all(socket: web.WebSocketResponse, window: asyncio.Queue[Json]) -> None:
+    while not socket.closed:
+        try:
+            await socket.send_json(await window.get())
+        except ConnectionError:
+            return  # the window was closed

@@ -1,0 +1,157 @@
+"""The line prompt of the sandbox: act as anybody from the terminal, and read what the bot says."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from sandbox.discord.interaction import State
+from sandbox.discord.options import Impossible, find_command
+from sandbox.discord.records import ChannelType, Message
+from sandbox.driver import Answer, Driver
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.discord.records import Channel
+    from sandbox.discord.world import Change
+    from sandbox.server import Sandbox
+
+HELP = """\
+alice /konane challenge opponent:@bob   use a command as Alice (Bob and Carol are there, too)
+bob click Accept                        press a button of the newest message that has it
+alice /konane move move:d5              move
+alice choose white                      choose in the newest select
+alice fill Move: d5                     send the form that is open, one field after the other
+alice say hello                         write a message
+alice in #more-games                    go to another channel; `alice in dm` for direct messages
+read                                    the newest messages of the channel
+restart                                 restart the bot
+help                                    this help; Ctrl-C ends everything"""
+_SHOWN = 400
+
+
+class Prompt:
+    """Reads a line, does what it says, says what came of it."""
+
+    def __init__(self, sandbox: Sandbox, say: Callable[[str], None]) -> None:
+        self._sandbox = sandbox
+        self._say = say
+        self._places: dict[str, Channel] = {}
+        self._forms: dict[str, Answer] = {}
+        self._last = next(one for one in sandbox.world.channels.values() if one.type is ChannelType.TEXT)
+        sandbox.world.watch(self._changed)
+
+    async def take(self, line: str) -> None:
+        """Do what a line says; what is impossible is said, never raised."""
+        words = line.strip().split(maxsplit=2)
+        if not words:
+            return
+        try:
+            if words[0] == "help":
+                self._say(HELP)
+            elif words[0] == "restart":
+                await self._sandbox.restart_bot()
+                self._say("The bot is back.")
+            elif words[0] == "read":
+                self._read()
+            else:
+                await self._act(*words)
+        except (Impossible, LookupError) as error:
+            self._say(f"{error.args[0]} Type help to see what you can do.")
+
+    async def _act(self, name: str, verb: str = "", rest: str = "") -> None:
+        user = self._sandbox.world.user(name)
+        person = Driver(self._sandbox, user, self._places.get(user.id, self._last))
+        self._last = person.channel
+        if verb.startswith("/"):
+            self._tell(person, await self._slash(person, f"{verb} {rest}"))
+        elif verb == "click":
+            self._tell(person, await person.click(_newest(person, rest), rest))
+        elif verb == "choose":
+            self._tell(person, await person.select(_newest_select(person), *rest.split()))
+        elif verb == "fill":
+            await self._fill(person, rest)
+        elif verb == "say":
+            await person.say(rest)
+        elif verb == "in":
+            self._places[user.id] = self._sandbox.world.dm(user) if rest == "dm" else self._sandbox.world.channel(rest)
+            self._last = self._places[user.id]
+        else:
+            raise Impossible(f"What should {user.global_name} do?")
+
+    async def _slash(self, person: Driver, text: str) -> Answer:
+        words = text.split()
+        first = next((position for position, word in enumerate(words) if ":" in word), len(words))
+        path = words[:first]
+        command, steps = find_command(self._sandbox.world.commands.get("", []), " ".join(path))
+        names = [option["name"] for option in (steps[-1] if steps else command).get("options") or ()]
+        return await person.slash(" ".join(path), **_options(" ".join(words[first:]), names))
+
+    async def _fill(self, person: Driver, text: str) -> None:
+        opened = self._forms.pop(person.user.id, None)
+        if opened is None or opened.modal is None:
+            raise Impossible("There is no form open.")
+        labels = list(opened.modal.fields)
+        fields = _options(text, labels) if ":" in text else {labels[0]: text}
+        self._tell(person, await person.submit(opened, fields))
+
+    def _tell(self, person: Driver, answer: Answer) -> None:
+        """What is not seen as a message."""
+        if answer.state is State.FAILED:
+            self._say(f"{answer.interaction.reason}.")
+        if answer.modal:
+            self._forms[person.user.id] = answer
+            fields = "; ".join(answer.modal.fields)
+            self._say(f"A form opened: {answer.modal.title} ({fields}). `{person.user.username} fill …` sends it.")
+
+    def _read(self) -> None:
+        for message in self._sandbox.world.messages(self._last)[-10:]:
+            self._show(message)
+
+    def _changed(self, change: Change) -> None:
+        if isinstance(change.new, Message) and not change.new.loading:
+            if isinstance(change.old, Message) and change.old.text == change.new.text:
+                return
+            self._show(change.new)
+
+    def _show(self, message: Message) -> None:
+        world = self._sandbox.world
+        channel = world.channels[message.channel_id]
+        place = f"#{channel.name}" if channel.name else "DM"
+        addressee = world.users[message.only_for].global_name if message.only_for else ""
+        whom = f" (only {addressee})" if addressee else ""
+        text = re.sub(r"<@!?(\d+)>", lambda found: f"@{world.user(found[1]).global_name}", message.text)
+        text = re.sub(r"<t:(\d+)(:\w)?>", lambda found: _local(int(found[1])), text)
+        parts = [text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"]
+        parts += [f"<{attachment.filename}>" for attachment in message.attachments]
+        parts += [f"[{button.label or button.emoji}]" for button in message.buttons if not button.disabled]
+        self._say(f"{place} {world.users[message.author_id].global_name}{whom}: {' '.join(filter(None, parts))}")
+
+
+def _local(moment: int) -> str:
+    return datetime.fromtimestamp(moment, UTC).astimezone().strftime("%d %b %H:%M")
+
+
+def _options(text: str, names: list[str]) -> dict[str, str]:
+    """`a:1 b:two words` as a dictionary; only these names begin an option."""
+    known = "|".join(re.escape(name) for name in names) or "(?!)"
+    parts = re.split(rf"(?:^|\s)({known}):\s*", text)
+    if parts[0].strip():
+        raise Impossible(f"{parts[0].strip()} is no option; there are {', '.join(names) or 'none'}.")
+    return {name: value.strip() for name, value in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def _newest(person: Driver, button: str) -> Message:
+    for message in reversed(person.messages()):
+        if any(button in {one.label, one.custom_id, one.emoji} and not one.disabled for one in message.buttons):
+            return message
+    raise Impossible(f"There is no button {button} here.")
+
+
+def _newest_select(person: Driver) -> Message:
+    found = next((message for message in reversed(person.messages()) if message.selects), None)
+    if found is None:
+        raise Impossible("There is no select here.")
+    return found

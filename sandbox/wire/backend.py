@@ -1,0 +1,116 @@
+"""What the REST API, the gateway, the page and the driver share: the world and everything that acts on it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from sandbox.discord.clock import SandboxClock
+from sandbox.discord.interactions import Interactions
+from sandbox.discord.payloads import interaction_json
+from sandbox.discord.people import People
+from sandbox.discord.world import World
+from sandbox.wire.announcements import Announcements
+from sandbox.wire.gateway import Gateway
+from sandbox.wire.limits import OldEdits
+from sandbox.wire.log import Log
+from sandbox.wire.trouble import Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sandbox.discord.errors import Json
+    from sandbox.discord.interaction import Interaction
+    from sandbox.discord.journal import Journal
+    from sandbox.discord.records import Channel
+    from sandbox.discord.uploads import Uploads
+
+T = TypeVar("T")
+PATIENCE = 30.0
+"""Real seconds in which what somebody waits for should have come, also on a small machine with much to do."""
+_PULSE = 0.2
+"""Seconds after which a wait looks again even though nothing happened in the sandbox."""
+
+
+class Backend:
+    """One world with its bot. It does not listen anywhere; whoever listens sets `base_url`."""
+
+    base_url = ""
+    """The address of the sandbox, as `http://127.0.0.1:1234`."""
+
+    def __init__(self, clock: Path, journal: Journal, uploads: Uploads) -> None:
+        """`clock` is the file with the seconds to add to real time."""
+        self.clock = SandboxClock(clock)
+        self.world = World(self.clock.now, journal, uploads)
+        self.log = Log()
+        self.old_edits = OldEdits()
+        self.gateway = Gateway(self.world, lambda: self.gateway_url)
+        self.interactions = Interactions(self.world, self._deliver)
+        self.people = People(self.world, self.interactions)
+        self.trouble = Trouble(self.world, self.gateway)
+        self.commands_listeners: list[Callable[[], None]] = []
+        """Told when the bot has set its commands."""
+        self._stirred = asyncio.Event()
+        self.world.watch(Announcements(self.world, self.gateway, lambda: self.base_url).take)
+        self.world.watch(lambda _: self.stir())
+        self.interactions.watch(lambda _: self.stir())
+        self.gateway.listeners.append(lambda _: self.stir())
+
+    @property
+    def gateway_url(self) -> str:
+        return f"{self.base_url.replace('http', 'ws', 1)}/gateway"
+
+    def set_commands(self, guild_id: str, commands: list[Json]) -> None:
+        """The bot offers these commands in a server, or everywhere (empty text)."""
+        self.world.set_commands(guild_id, commands)
+        for listener in self.commands_listeners:
+            listener()
+        self.stir()
+
+    def move_clock(self, seconds: float) -> None:
+        """Move the time of the sandbox and the bot, backwards if negative."""
+        self.clock.move(seconds)
+        self.archive_idle_threads()
+
+    def archive_idle_threads(self) -> None:
+        """Archive the threads in which nobody wrote for as long as they were told to wait."""
+        for channel in list(self.world.channels.values()):
+            thread = channel.thread
+            if thread is None or thread.archived:
+                continue
+            if self.clock.now() - _touched(self.world, channel) >= thread.auto_archive * 60:
+                self.world.put(replace(channel, thread=replace(thread, archived=True)))
+
+    def stir(self) -> None:
+        """Let every `wait_for` look again."""
+        self._stirred.set()
+        self._stirred = asyncio.Event()
+
+    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109
+        """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
+        end = asyncio.get_running_loop().time() + timeout
+        while True:
+            stirred = self._stirred
+            found = look()
+            if found:
+                return found
+            left = end - asyncio.get_running_loop().time()
+            if left <= 0:
+                newest = [f"{entry.method} {entry.path[:60]} {entry.status}" for entry in list(self.log.entries)[-5:]]
+                raise TimeoutError(f"Waited {timeout} s in vain for {what or look}; newest requests: {newest}")
+            try:
+                await asyncio.wait_for(stirred.wait(), min(left, _PULSE))
+            except TimeoutError:
+                continue
+
+    def _deliver(self, interaction: Interaction) -> None:
+        payload = interaction_json(self.world, interaction, self.base_url)
+        self.gateway.dispatch("INTERACTION_CREATE", payload, guild_id=interaction.channel.guild_id)
+
+
+def _touched(world: World, channel: Channel) -> float:
+    """When a thread was last written in or reopened."""
+    messages = world.messages(channel)
+    return max(channel.thread.touched_at if channel.thread else 0.0, messages[-1].at if messages else 0.0)

@@ -1,0 +1,49 @@
+"""A request to the REST API as its endpoint sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from sandbox.discord.errors import Json
+    from sandbox.discord.posting import Form
+    from sandbox.discord.world import World
+    from sandbox.wire.backend import Backend
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request that was authorised, read and validated."""
+
+    backend: Backend
+    parameters: Mapping[str, str]
+    query: Mapping[str, str]
+    form: Form
+
+    def __getitem__(self, name: str) -> str:
+        """A parameter of the path."""
+        return self.parameters[name]
+
+    @property
+    def world(self) -> World:
+        return self.backend.world
+
+
+Answer: TypeAlias = "Json | list[Json] | None"
+"""The body of the answer; None for 204 without one."""
+Endpoint: TypeAlias = "Callable[[Call], Awaitable[Answer]]"
+"""Gives the answer, or raises Refused."""
+
+
+class Route(NamedTuple):
+    """Where an endpoint is, and by which operation of Discord's description its body is validated."""
+
+    method: str
+    path: str
+    endpoint: Endpoint
+    operation: str | None = None
+    by_token: bool = False
+    """Whether an interaction's token in the path stands for the bot's."""

@@ -1,0 +1,38 @@
+"""Limits on requests: the edits of old messages, and the rate limit that every answer tells."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict, deque
+
+from sandbox.discord.errors import Code, Refused
+
+OLD_EDITS, OLD_EDITS_WINDOW = 3, 6.0
+"""So many old messages may be edited in so many (real) seconds in a channel."""
+
+
+class OldEdits:
+    """Counts the edits of old messages in each channel."""
+
+    def __init__(self) -> None:
+        self._edits: dict[str, deque[float]] = defaultdict(deque)
+
+    def count(self, channel_id: str) -> None:
+        """Count one edit more. Raises Refused if there were too many."""
+        edits, now = self._edits[channel_id], time.monotonic()
+        while edits and now - edits[0] >= OLD_EDITS_WINDOW:
+            edits.popleft()
+        if len(edits) >= OLD_EDITS:
+            raise Refused(Code.OLD_MESSAGE_EDITS, retry_after=round(edits[0] + OLD_EDITS_WINDOW - now, 3))
+        edits.append(now)
+
+
+def headers(method: str, path: str) -> dict[str, str]:
+    """A generous rate limit, so that a client need not send one request after the other."""
+    return {
+        "X-RateLimit-Bucket": str(abs(hash((method, path)))),
+        "X-RateLimit-Limit": "50",
+        "X-RateLimit-Remaining": "49",
+        "X-RateLimit-Reset-After": "1.000",
+        "X-RateLimit-Reset": f"{time.time() + 1:.3f}",
+    }

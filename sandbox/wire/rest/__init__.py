@@ -1,0 +1,13 @@
+"""The endpoints of Discord's REST API v10 that the sandbox has."""
+
+from sandbox.wire.rest import applications, channels, guilds, interactions, messages, threads, users
+
+ROUTES = (
+    *applications.ROUTES,
+    *channels.ROUTES,
+    *guilds.ROUTES,
+    *interactions.ROUTES,
+    *messages.ROUTES,
+    *threads.ROUTES,
+    *users.ROUTES,
+)

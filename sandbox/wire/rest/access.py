@@ -1,0 +1,78 @@
+"""What the bot may reach and do, or the refusal that Discord gives instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.discord.errors import Code, Refused
+from sandbox.discord.payloads import bot_is_in
+from sandbox.discord.permissions import Permission
+from sandbox.discord.records import ChannelType
+
+if TYPE_CHECKING:
+    from sandbox.discord.records import Channel, Guild, Message, User
+    from sandbox.wire.call import Call
+
+
+def channel_of(call: Call) -> Channel:
+    """The channel of the path, if it exists and the bot can see it."""
+    channel = call.world.channels.get(call["channel_id"])
+    if channel is None:
+        raise Refused(Code.UNKNOWN_CHANNEL)
+    if not bot_is_in(call.world, channel) or not call.world.sees(call.world.bot, channel):
+        raise Refused(Code.MISSING_ACCESS)
+    return channel
+
+
+def message_of(call: Call, channel: Channel) -> Message:
+    """The message of the path; private answers are not to be had by this way."""
+    message = call.world.message(channel.id, call["message_id"])
+    if message is None or message.only_for:
+        raise Refused(Code.UNKNOWN_MESSAGE)
+    return message
+
+
+def guild_of(call: Call) -> Guild:
+    """The server of the path, if the bot is in it."""
+    guild = call.world.guilds.get(call["guild_id"])
+    if guild is None:
+        raise Refused(Code.UNKNOWN_GUILD)
+    if guild.member(call.world.bot.id) is None:
+        raise Refused(Code.MISSING_ACCESS)
+    return guild
+
+
+def user_of(call: Call) -> User:
+    user = call.world.users.get(call["user_id"])
+    if user is None:
+        raise Refused(Code.UNKNOWN_USER)
+    return user
+
+
+def require(call: Call, channel: Channel, needed: Permission) -> None:
+    """Refuse unless the bot has all these permissions in the channel."""
+    if needed & ~call.world.permissions(call.world.bot, channel):
+        raise Refused(Code.MISSING_PERMISSIONS)
+
+
+def require_posting(call: Call, channel: Channel) -> None:
+    """Refuse unless the bot may post what the request holds in this channel."""
+    world = call.world
+    if channel.type is ChannelType.DM:
+        person = next(world.users[who] for who in channel.recipients if who != world.bot.id)
+        if person.dms_closed or not _acquainted(call, person):
+            raise Refused(Code.CANNOT_SEND_TO_USER)
+    require(call, channel, Permission.SEND_MESSAGES_IN_THREADS if channel.thread else Permission.SEND_MESSAGES)
+    if call.form.files:
+        require(call, channel, Permission.ATTACH_FILES)
+    if call.form.data.get("message_reference"):
+        require(call, channel, Permission.READ_MESSAGE_HISTORY)
+    if channel.thread and channel.thread.archived and channel.thread.locked:
+        raise Refused(Code.THREAD_ARCHIVED)
+
+
+def _acquainted(call: Call, person: User) -> bool:
+    """Whether the person shares a server with the bot or installed it."""
+    world = call.world
+    shared = (guild for guild in world.guilds.values() if guild.member(world.bot.id) and guild.member(person.id))
+    return person.has_app or next(shared, None) is not None

@@ -1,0 +1,74 @@
+"""Who the bot is, where the gateway is, and which commands it offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.discord.commands import command_faults, stored
+from sandbox.discord.errors import Code, Json, Refused, invalid_form
+from sandbox.discord.shapes import application_json
+from sandbox.wire.call import Call, Route
+from sandbox.wire.rest.access import guild_of
+
+if TYPE_CHECKING:
+    from sandbox.wire.call import Answer
+
+
+async def get_application(call: Call) -> Answer:
+    return application_json(call.world)
+
+
+async def get_gateway(call: Call) -> Answer:
+    return {"url": call.backend.gateway_url}
+
+
+async def get_gateway_bot(call: Call) -> Answer:
+    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    return {"url": call.backend.gateway_url, "shards": 1, "session_start_limit": limit}
+
+
+async def list_commands(call: Call) -> Answer:
+    return call.world.commands.get(_place(call), [])
+
+
+async def set_commands(call: Call) -> Answer:
+    """Replace all commands of a place."""
+    place = _place(call)
+    wanted: list[Json] = call.form.raw or []
+    if faults := command_faults(wanted):
+        raise invalid_form(faults)
+    world = call.world
+    known = {(command["type"], command["name"]): command["id"] for command in world.commands.get(place, [])}
+    commands = [
+        stored(
+            command,
+            command_id=known.get((command.get("type") or 1, command["name"])) or world.snowflakes.next(),
+            version=world.snowflakes.next(),
+            application_id=world.bot.id,
+            guild_id=place or None,
+        )
+        for command in wanted
+    ]
+    call.backend.set_commands(place, commands)
+    return commands
+
+
+def _place(call: Call) -> str:
+    """The server whose commands these are; the empty text for the global ones."""
+    if call["application_id"] != call.world.bot.id:
+        raise Refused(Code.UNKNOWN_APPLICATION)
+    return guild_of(call).id if "guild_id" in call.parameters else ""
+
+
+_GLOBAL = "/applications/{application_id}/commands"
+_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+ROUTES = (
+    Route("GET", "/oauth2/applications/@me", get_application),
+    Route("GET", "/applications/@me", get_application),
+    Route("GET", "/gateway", get_gateway),
+    Route("GET", "/gateway/bot", get_gateway_bot),
+    Route("GET", _GLOBAL, list_commands),
+    Route("PUT", _GLOBAL, set_commands, "bulk_set_application_commands"),
+    Route("GET", _GUILD, list_commands),
+    Route("PUT", _GUILD, set_commands, "bulk_set_guild_application_commands"),
+)

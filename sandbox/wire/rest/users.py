@@ -1,0 +1,39 @@
+"""Users, and the direct messages with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.discord.errors import Code, Refused
+from sandbox.discord.shapes import channel_json, me_json, user_json
+from sandbox.wire.call import Call, Route
+from sandbox.wire.rest.access import user_of
+
+if TYPE_CHECKING:
+    from sandbox.wire.call import Answer
+
+
+async def get_me(call: Call) -> Answer:
+    return me_json(call.world.bot)
+
+
+async def get_user(call: Call) -> Answer:
+    return user_json(user_of(call))
+
+
+async def create_dm(call: Call) -> Answer:
+    """The channel exists also for a person whose DMs are closed; only posting into it is refused."""
+    world = call.world
+    person = world.users.get(str(call.form.data.get("recipient_id")))
+    if person is None:
+        raise Refused(Code.UNKNOWN_USER)
+    if person.bot:
+        raise Refused(Code.CANNOT_SEND_TO_USER)
+    return channel_json(world, world.dm(person))
+
+
+ROUTES = (
+    Route("GET", "/users/@me", get_me),
+    Route("POST", "/users/@me/channels", create_dm, "create_dm"),
+    Route("GET", "/users/{user_id}", get_user),
+)

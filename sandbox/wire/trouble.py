@@ -1,0 +1,137 @@
+"""Trouble on demand: lost connections, failing requests, closed doors."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from sandbox.discord.permissions import permission
+from sandbox.discord.records import Overwrite
+
+if TYPE_CHECKING:
+    from sandbox.discord.records import Channel, Guild, Message, User
+    from sandbox.discord.world import World
+    from sandbox.wire.gateway import Gateway
+
+
+@dataclass(slots=True)
+class Failure:
+    """The next `left` requests that fit fail."""
+
+    left: int
+    status: int
+    fits: re.Pattern[str]
+    after: bool
+    """Whether the request takes effect before its answer is lost."""
+    retry_after: float
+
+
+@dataclass(slots=True)
+class Delay:
+    """The next `left` requests that fit are held up."""
+
+    left: int
+    seconds: float
+    fits: re.Pattern[str]
+
+
+T = TypeVar("T", Failure, Delay)
+
+
+class Trouble:
+    """What can be made to go wrong."""
+
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self._world = world
+        self._gateway = gateway
+        self._failures: list[Failure] = []
+        self._delays: list[Delay] = []
+
+    # Requests
+
+    def fail_next(
+        self, count: int = 1, *, status: int = 500, path: str = "", after: bool = False, retry_after: float = 0.2
+    ) -> None:
+        """Let the next requests fail whose `METHOD /path` contains the regular expression.
+
+        429 says when to come back; `after`: the request takes effect and only its answer is lost.
+        """
+        self._failures.append(Failure(count, status, re.compile(path), after, retry_after))
+
+    def slow_next(self, seconds: float, count: int = 1, *, path: str = "") -> None:
+        """Hold up the next requests that fit by so many real seconds before they are looked at."""
+        self._delays.append(Delay(count, seconds, re.compile(path)))
+
+    def failure(self, request: str) -> Failure | None:
+        """The failure that this request (`METHOD /path`) is to suffer; it is used up."""
+        return _take(self._failures, request)
+
+    async def hold_up(self, request: str) -> None:
+        """Wait as long as this request is to be held up."""
+        delay = _take(self._delays, request)
+        if delay:
+            await asyncio.sleep(delay.seconds)
+
+    def clear(self) -> None:
+        """Let requests pass again."""
+        self._failures.clear()
+        self._delays.clear()
+
+    # The gateway
+
+    async def drop_gateway(self) -> None:
+        """Cut the bot's line; it can resume."""
+        await self._gateway.drop()
+
+    async def invalidate_session(self) -> None:
+        """Cut the bot's line and forget its session; it must identify anew."""
+        await self._gateway.drop(resumable=False)
+
+    async def ask_to_reconnect(self) -> None:
+        await self._gateway.ask_to_reconnect()
+
+    # The world
+
+    def close_dms(self, user: User, *, closed: bool = True) -> None:
+        self._world.put(replace(self._world.users[user.id], dms_closed=closed))
+
+    def deny(self, name: str, channel: Channel, user: User | None = None) -> None:
+        """Take a permission (`attach_files`) away in a channel from the bot, or from another member."""
+        self._overwrite(name, channel, user, allowed=False)
+
+    def allow(self, name: str, channel: Channel, user: User | None = None) -> None:
+        """Give a permission in a channel to the bot, or to another member."""
+        self._overwrite(name, channel, user, allowed=True)
+
+    def delete_channel(self, channel: Channel) -> None:
+        self._world.drop(self._world.channels[channel.id])
+
+    def delete_message(self, message: Message) -> None:
+        self._world.drop(message)
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Throw the bot out of a server."""
+        guild = self._world.guilds[guild.id]
+        members = tuple(member for member in guild.members if member.user_id != self._world.bot.id)
+        self._world.put(replace(guild, members=members))
+
+    def _overwrite(self, name: str, channel: Channel, user: User | None, *, allowed: bool) -> None:
+        bit = permission(name)
+        who = user or self._world.bot
+        channel = self._world.channels[channel.id]
+        others = tuple(one for one in channel.overwrites if one.id != who.id)
+        mine = next((one for one in channel.overwrites if one.id == who.id), Overwrite(who.id, 1))
+        allow, deny = (mine.allow | bit, mine.deny & ~bit) if allowed else (mine.allow & ~bit, mine.deny | bit)
+        self._world.put(replace(channel, overwrites=(*others, replace(mine, allow=int(allow), deny=int(deny)))))
+
+
+def _take(troubles: list[T], request: str) -> T | None:
+    for trouble in troubles:
+        if trouble.fits.search(request):
+            trouble.left -= 1
+            if trouble.left <= 0:
+                troubles.remove(trouble)
+            return trouble
+    return None

@@ -1,0 +1,110 @@
+"""Request bodies held against Discord's own description of its API."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jsonschema import Draft202012Validator, validators
+from jsonschema.exceptions import ValidationError, best_match
+
+from sandbox.discord.errors import Fault, Json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+DESCRIPTION = Path(__file__).parent / "openapi.json"
+"""Made by `sandbox.wire.cut`."""
+_SNOWFLAKE = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
+"""Discord takes an id as a number, too, though its description does not say so."""
+_REFERENCE = "#/components/schemas/"
+_SHOWN = 80
+
+
+def faults(operation: str, body: Any) -> list[Fault]:  # noqa: ANN401 (a body is any JSON)
+    """What is wrong with the body of a request; the operation has the name that Discord gives it."""
+    return [
+        Fault(".".join(map(str, error.absolute_path)), str(error.validator).upper(), _sentence(error))
+        for error in map(_deepest, _validator(operation).iter_errors(body))
+    ]
+
+
+def _deepest(error: ValidationError) -> ValidationError:
+    """Of the faults of all alternatives, the one that tells best what is wrong."""
+    return best_match([error]) or error
+
+
+def _sentence(error: ValidationError) -> str:
+    shown = repr(error.instance)
+    if len(shown) > _SHOWN:
+        return error.message.replace(shown, f"{shown[:_SHOWN]}…")
+    return error.message
+
+
+def _union(fallback: Callable[..., Iterator[ValidationError]]) -> Callable[..., Iterator[ValidationError]]:
+    """Of a union, hold the value against the one alternative that its `type` names: quicker, and the fault is exact."""
+
+    def check(validator: Any, options: list[Json], value: Any, schema: Json) -> Iterator[ValidationError]:  # noqa: ANN401
+        if value is None and {"type": "null"} in options:
+            return
+        constants = [option["const"] for option in options if "const" in option]
+        if len(constants) == len(options):
+            if value not in constants:
+                yield ValidationError(f"{value!r} is none of {constants}")
+            return
+        others = [option for option in options if option != {"type": "null"}]
+        if len(others) == 1:
+            yield from validator.descend(value, others[0])
+            return
+        by_type = _by_type(tuple(option.get("$ref", "") for option in others))
+        if not by_type or not isinstance(value, dict):
+            yield from fallback(validator, options, value, schema)
+        elif (name := by_type.get(value.get("type", -1))) is None:
+            yield ValidationError(f"type {value.get('type')!r} is none of {sorted(by_type)}")
+        else:
+            yield from validator.descend(value, {"$ref": name})
+
+    return check
+
+
+_Validator = validators.extend(  # type: ignore[no-untyped-call]  # the stubs leave its arguments out
+    Draft202012Validator,
+    {name: _union(Draft202012Validator.VALIDATORS[name]) for name in ("anyOf", "oneOf")},
+)
+
+
+@cache
+def _by_type(references: tuple[str, ...]) -> dict[int, str]:
+    """Which alternative a `type` belongs to; empty if the types do not tell them apart."""
+    found: dict[int, str] = {}
+    for reference in references:
+        schema = _schemas().get(reference.removeprefix(_REFERENCE), {})
+        types = schema.get("properties", {}).get("type", {}).get("enum")
+        if not types or found.keys() & set(types):
+            return {}
+        found |= dict.fromkeys(types, reference)
+    return found
+
+
+@cache
+def _validator(operation: str) -> Any:  # noqa: ANN401 (`extend` makes the class while the program runs)
+    return _Validator({**_bodies()[operation], "components": {"schemas": _schemas()}})
+
+
+@cache
+def _bodies() -> Json:
+    operations = [one for path in _description()["paths"].values() for one in path.values()]
+    return {one["operationId"]: one["requestBody"]["content"]["application/json"]["schema"] for one in operations}
+
+
+@cache
+def _schemas() -> Json:
+    schemas: Json = _description()["components"]["schemas"]
+    return schemas | {"SnowflakeType": _SNOWFLAKE}
+
+
+@cache
+def _description() -> Json:
+    return dict(json.loads(DESCRIPTION.read_text(encoding="utf-8")))
