@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Locator, Page, Route, WebSocketRoute
 
-FILES = Path(__file__).parents[2] / "sandbox" / "page"
+FILES = Path(__file__).parents[2] / "sandbox" / "page" / "static"
 PIXEL = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00:~\x9bU"
     b"\x00\x00\x00\nIDATx\x9cc`\x00\x00\x00\x02\x00\x01H\xaf\xa4q\x00\x00\x00\x00IEND\xaeB`\x82"
