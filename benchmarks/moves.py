@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.pictures import scenes
 from render import BOARDS, draw
-from sandbox.bot_process import BotProcess
-from sandbox.server import Sandbox
+from sandbox import BotProcess, Sandbox
 from tests.e2e.rooms import Room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from render import Scene
-    from sandbox.driver import Answer
+    from sandbox import Answer
 
 WARM, MATCHES = 6, 5
 """So many matches of about 40 moves each, no two alike, before measuring and while measuring.

@@ -1,7 +1,35 @@
-"""A Discord in a box on loopback: it runs the unmodified bot without an account."""
+"""A Discord in a box on loopback: it runs an unmodified bot without an account.
 
-from sandbox.driver import Answer, Driver, Impossible
-from sandbox.server import Sandbox
+What other programs use is named here; README.md says what it promises. Everything else may change.
+"""
+
+from sandbox.bot_process import BotDied, BotProcess
+from sandbox.discord.interaction import Interaction, State
+from sandbox.discord.records import Attachment, Channel, ChannelType, Guild, Message, User
+from sandbox.discord.world import Change
+from sandbox.driver import Answer, Driver, Impossible, Modal
+from sandbox.server import PATIENCE, Sandbox
 from sandbox.terminal.run import run_sandbox
+from sandbox.wire.log import Entry
 
-__all__ = ["Answer", "Driver", "Impossible", "Sandbox", "run_sandbox"]
+__all__ = [
+    "PATIENCE",
+    "Answer",
+    "Attachment",
+    "BotDied",
+    "BotProcess",
+    "Change",
+    "Channel",
+    "ChannelType",
+    "Driver",
+    "Entry",
+    "Guild",
+    "Impossible",
+    "Interaction",
+    "Message",
+    "Modal",
+    "Sandbox",
+    "State",
+    "User",
+    "run_sandbox",
+]

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.bot_process import BotProcess
-from sandbox.server import Sandbox
+from sandbox import BotProcess, Sandbox
 from tests.e2e.rooms import Room
 
 if TYPE_CHECKING:

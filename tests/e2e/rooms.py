@@ -8,16 +8,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sandbox.driver import Driver
+from sandbox import Driver
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from games import Position
-    from sandbox.bot_process import BotProcess
-    from sandbox.discord.records import Channel, Message
-    from sandbox.driver import Answer
-    from sandbox.server import Sandbox
+    from sandbox import Answer, BotProcess, Channel, Message, Sandbox
 
 _numbers = itertools.count(1)
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Message
-    from sandbox.driver import Answer
+    from sandbox import Answer, Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 

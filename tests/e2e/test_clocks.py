@@ -12,9 +12,7 @@ from games import GAMES
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Message
-    from sandbox.discord.world import Change
-    from sandbox.driver import Driver
+    from sandbox import Change, Driver, Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Match, Room
 

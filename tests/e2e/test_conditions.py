@@ -10,7 +10,7 @@ from tests.e2e.rooms import refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sandbox.driver import Answer, Driver
+    from sandbox import Answer, Driver
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 

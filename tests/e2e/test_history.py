@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from games import GAMES
 
 if TYPE_CHECKING:
-    from sandbox.driver import Answer, Driver
+    from sandbox import Answer, Driver
     from tests.e2e.rooms import Match, Room
 
 MOVES = ["d5", "d4", "d7-d5"]

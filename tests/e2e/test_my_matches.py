@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sandbox.driver import Answer, Driver
+    from sandbox import Answer, Driver
     from tests.e2e.rooms import Match, Room
 
 LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")

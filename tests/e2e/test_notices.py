@@ -8,15 +8,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from sandbox.discord.records import Message
+from sandbox import Message
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.discord.world import Change
-    from sandbox.driver import Driver
-    from sandbox.wire.log import Entry
+    from sandbox import Change, Driver, Entry
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 

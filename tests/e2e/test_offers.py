@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Message
-    from sandbox.driver import Answer, Driver
+    from sandbox import Answer, Driver, Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Match, Room
 

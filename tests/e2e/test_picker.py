@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from games import Position
-    from sandbox.driver import Answer
+    from sandbox import Answer
     from tests.e2e.conftest import House
     from tests.games.lines import Playthrough
 

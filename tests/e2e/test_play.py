@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from sandbox.driver import Driver
+from sandbox import Driver
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.driver import Driver, Impossible
+from sandbox import Driver, Impossible
 from tests.e2e.rooms import Room
 
 if TYPE_CHECKING:

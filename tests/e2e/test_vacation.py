@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.driver import Impossible
+from sandbox import Impossible
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import House

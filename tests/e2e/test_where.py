@@ -6,7 +6,7 @@ import asyncio
 import re
 from typing import TYPE_CHECKING
 
-from sandbox.driver import Driver
+from sandbox import Driver
 from tests.e2e.rooms import refusal
 from tests.e2e.whereabouts import begin, board, boards, code_in, direct, retired, server
 

@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Channel, Guild, Message
-    from sandbox.driver import Answer, Driver
+    from sandbox import Answer, Channel, Driver, Guild, Message
     from tests.e2e.rooms import Room
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
-from sandbox.server import PATIENCE
+from sandbox import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
     from games import Position
-    from sandbox.server import Sandbox
+    from sandbox import Sandbox
 
 
 @dataclass

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import expect
 
 from games.konane import Konane
-from sandbox.bot_process import BotProcess
-from sandbox.server import Sandbox
+from sandbox import BotProcess, Sandbox
 from tests.page.browser import Windows, chromium
 from tests.page.match import Person
 

@@ -9,8 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from games.konane import Konane
-from sandbox.bot_process import BotProcess
-from sandbox.server import Sandbox
+from sandbox import BotProcess, Sandbox
 from tests.page.match import Person
 
 if TYPE_CHECKING:

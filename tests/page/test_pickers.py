@@ -11,9 +11,7 @@ from playwright.async_api import expect
 
 from cogs._picker import ROW, stage
 from games import GAMES
-from sandbox.bot_process import BotProcess
-from sandbox.driver import Driver
-from sandbox.server import Sandbox
+from sandbox import BotProcess, Driver, Sandbox
 from tests.games.lines import shortest
 from tests.page.match import Person
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
-from sandbox.bot_process import BotProcess
-from sandbox.server import Sandbox
+from sandbox import BotProcess, Sandbox
 from tests.page.match import Person
 
 if TYPE_CHECKING:

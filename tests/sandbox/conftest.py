@@ -20,8 +20,7 @@ from tests.sandbox.small_bot import SmallBot
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-    from sandbox.discord.interaction import Interaction
-    from sandbox.discord.records import Channel
+    from sandbox import Channel, Interaction
 
 
 @asynccontextmanager

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.bot_process import BotProcess
-from sandbox.server import Sandbox
+from sandbox import BotProcess, Sandbox
 from tests.soak.checks import check
 from tests.soak.fortnight import Fortnight
 

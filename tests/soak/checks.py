@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from matches.records import id_of
-from sandbox.driver import Driver
+from sandbox import Driver
 from tests.soak.fortnight import GRAIN
 from tests.soak.ledger import name_of
 

@@ -10,19 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from matches.clocks import CLOCKS
-from sandbox.discord.interaction import State
-from sandbox.driver import Driver, Impossible
+from sandbox import Driver, Impossible, State
 from tests.soak.ledger import Ledger, name_of
 
 if TYPE_CHECKING:
     import sqlite3
     from pathlib import Path
 
-    from sandbox.bot_process import BotProcess
-    from sandbox.discord.records import Channel, Message
-    from sandbox.discord.world import Change
-    from sandbox.driver import Answer
-    from sandbox.server import Sandbox
+    from sandbox import Answer, BotProcess, Change, Channel, Message, Sandbox
 
 HOUR = 3600
 GRAIN = 600

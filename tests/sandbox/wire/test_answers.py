@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sandbox import Answer, Driver, Impossible, Sandbox
-from sandbox.discord.interaction import Interaction, State
+from sandbox import Answer, Driver, Impossible, Interaction, Sandbox, State
 from sandbox.discord.permissions import Permission
 from tests.sandbox.conftest import callback, webhook
 from tests.sandbox.small_bot import png
@@ -16,7 +15,7 @@ from tests.sandbox.small_bot import png
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sandbox.discord.records import Channel
+    from sandbox import Channel
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sandbox.discord.records import Guild, Role
+from sandbox.discord.records import Role
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from sandbox import Driver, Sandbox
-    from sandbox.discord.records import Channel, Message
+    from sandbox import Channel, Driver, Guild, Message, Sandbox
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

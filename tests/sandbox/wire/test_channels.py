@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox.discord.records import ChannelType
+from sandbox import ChannelType
 from tests.sandbox.small_bot import png
 
 if TYPE_CHECKING:
-    from sandbox import Driver, Sandbox
-    from sandbox.discord.records import Channel
+    from sandbox import Channel, Driver, Sandbox
     from tests.sandbox.conftest import Rest
 
 

@@ -11,8 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from sandbox import Driver, Sandbox
-    from sandbox.discord.records import Channel
+    from sandbox import Channel, Driver, Sandbox
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

@@ -6,8 +6,7 @@ import asyncio
 
 import pytest
 
-from sandbox import Driver, Impossible, Sandbox
-from sandbox.discord.interaction import State
+from sandbox import Driver, Impossible, Sandbox, State
 from tests.sandbox.small_bot import SmallBot, png
 
 pytestmark = pytest.mark.usefixtures("spotless")

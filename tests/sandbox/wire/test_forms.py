@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sandbox.discord.interaction import Act, Interaction
+from sandbox.discord.interaction import Act
 from tests.sandbox.conftest import callback
 from tests.sandbox.small_bot import png
 
 if TYPE_CHECKING:
-    from sandbox import Driver, Sandbox
-    from sandbox.discord.records import Channel
+    from sandbox import Channel, Driver, Interaction, Sandbox
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

@@ -1,0 +1,1 @@
+"""The line prompt, and the start without a token."""

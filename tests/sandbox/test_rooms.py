@@ -1,0 +1,59 @@
+"""The sandbox stands alone: its rooms import one way, and nothing of the bot that plays in it."""
+
+from __future__ import annotations
+
+import ast
+import graphlib
+import sys
+from pathlib import Path
+
+import pytest
+
+HOME = Path(__file__).parents[2] / "sandbox"
+LIBRARIES = {"aiohttp", "jsonschema"}
+"""What the sandbox needs besides the standard library."""
+BELOW = {
+    "discord": set[str](),
+    "wire": {"discord"},
+    "page": {"discord", "wire"},
+    "server": {"discord", "wire", "page"},
+    "driver": {"discord", "server"},
+    "bot_process": {"server"},
+    "terminal": {"discord", "server", "driver", "bot_process"},
+    "leash": set[str](),
+}
+"""What each room or single file may import besides itself, type-only imports included."""
+
+MODULES = {
+    ".".join(path.relative_to(HOME.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in HOME.rglob("*.py")
+}
+
+
+def imports(path: Path) -> set[str]:
+    """The names of all modules that a file imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inner = {f"{node.module}.{alias.name}" for alias in node.names} & MODULES.keys()
+            found |= inner or {str(node.module)}
+    return found
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_room_imports_only_the_rooms_below_it(name: str) -> None:
+    room = [*name.split("."), ""][1]
+    for module in imports(MODULES[name]):
+        first, *rest = module.split(".")
+        if first == "sandbox" and room:
+            assert rest, "the package itself is for others"
+            assert rest[0] == room or rest[0] in BELOW[room], module
+        elif first != "sandbox":
+            assert first in LIBRARIES | sys.stdlib_module_names, module
+
+
+def test_no_import_leads_back_to_where_it_came_from() -> None:
+    graph = {name: {module for module in imports(path) if module in MODULES} for name, path in MODULES.items()}
+    list(graphlib.TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
