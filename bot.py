@@ -21,11 +21,11 @@ from discord.http import Route
 from pydantic import Field, HttpUrl, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from cogs._tidepool import Tidepool
-from matches.clock import Clock
-from matches.service import Matches
+from cogs._client import Tidepool
+from service import Service
+from service.clock import Clock
 from storage.errors import StorageError
-from storage.store import SqliteStore
+from storage.store import Store
 
 HOME = Path(__file__).parent
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds between two attempts to reach Discord
@@ -66,9 +66,9 @@ async def run(settings: Settings, token: str) -> None:
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its event loop
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     clock = Clock(settings.clock)
-    store = await SqliteStore.open(settings.database)
+    store = await Store.open(settings.database)
     try:
-        async with Tidepool(Matches(store, clock), store) as bot:
+        async with Tidepool(Service(store, clock), store) as bot:
             hosting = asyncio.create_task(_host(bot, token))
             stopping = asyncio.create_task(stopped.wait())
             await asyncio.wait([hosting, stopping], return_when=asyncio.FIRST_COMPLETED)

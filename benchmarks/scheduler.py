@@ -12,11 +12,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from games import GAMES
-from matches.clock import Clock
-from matches.clocks import DAY, TimeControl
 from matches.records import Person, Venue
-from matches.service import Matches
-from storage.store import SqliteStore
+from matches.timecontrol import DAY, TimeControl
+from service import Service
+from service.clock import Clock
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -55,28 +55,28 @@ def report() -> None:
 
 async def _measure(path: Path, size: int) -> tuple[float, ...]:
     clock = TurningClock()
-    store = await SqliteStore.open(path)
+    store = await Store.open(path)
     try:
-        await _begin(Matches(store, clock), "3d")
+        await _begin(Service(store, clock), "3d")
     finally:
         await store.close()
     _copy(path, size)
-    store = await SqliteStore.open(path)
+    store = await Store.open(path)
     try:
-        matches = Matches(store, clock)
-        next_due = await _milliseconds(matches.next_due)
-        nothing = await _milliseconds(matches.act)
+        service = Service(store, clock)
+        next_due = await _milliseconds(service.schedule.next_due)
+        nothing = await _milliseconds(service.schedule.act)
         due, moves = [], []
         for _ in range(ROUNDS):
-            match_id = await _begin(matches, "1d")
-            table = await matches.table(match_id)
+            match_id = await _begin(service, "1d")
+            table = await service.lookup.snapshot(match_id)
             text = table.position.format(table.position.legal_moves()[0])
             begun = perf_counter()
-            await matches.play(match_id, ANN.id, text)
+            await service.play.move(match_id, ANN.id, text)
             moves.append(perf_counter() - begun)
             clock.time += DAY
             begun = perf_counter()
-            ended = (await matches.act()).matches
+            ended = (await service.schedule.act()).matches
             due.append(perf_counter() - begun)
             assert [match.id for match in ended] == [match_id]  # noqa: S101 (a benchmark of what does not happen is none)
             clock.time -= DAY
@@ -85,11 +85,11 @@ async def _measure(path: Path, size: int) -> tuple[float, ...]:
     return next_due, nothing, median(due) * 1000, median(moves) * 1000
 
 
-async def _begin(matches: Matches, clock: str) -> int:
-    challenge = await matches.challenge(
+async def _begin(service: Service, clock: str) -> int:
+    challenge = await service.challenges.invite(
         GAME, ANN, BOB, Venue(100, 10), "first", clock=TimeControl.parse(clock), options=_smallest(GAME)
     )
-    return (await matches.accept(challenge.id, BOB)).match.id
+    return (await service.challenges.accept(challenge.id, BOB)).match.id
 
 
 def _smallest(game: str) -> dict[str, str]:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from discord import app_commands
 
-from cogs._errors import excuse
+from cogs.ui.errors import excuse
 
 if TYPE_CHECKING:
     from discord.ext import commands
 
-    from cogs._tidepool import Interaction
+    from cogs._client import Interaction
 
 log = logging.getLogger(__name__)
 

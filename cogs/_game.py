@@ -9,23 +9,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _match as acts
-from cogs import _words as words
-from cogs._acts import ask_which, named
-from cogs._challenge import challenge, check_opponent, person
-from cogs._errors import Told
-from cogs._history import show_board
-from cogs._picker import open_picker, play_typed
-from cogs._rules import open_rules
-from cogs._terms import USUAL_CLOCK, clock_choices, side_choices
+from cogs.texts import matches as words
+from cogs.texts.challenges import USUAL_CLOCK, clock_choices, side_choices
+from cogs.ui import play as acts
+from cogs.ui.acts import ask_which, named
+from cogs.ui.board import show_board
+from cogs.ui.challenges import challenge, check_opponent, person
+from cogs.ui.errors import Told
+from cogs.ui.picker import open_picker, play_typed
+from cogs.ui.rules import open_rules
 from games.base import shorten, squash
-from matches.challenges import LONGEST_NOTE
 from matches.errors import Refusal
+from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cogs._tidepool import Interaction, Tidepool
+    from cogs._client import Interaction, Tidepool
     from games import Position
     from matches.records import Match, Side
 
@@ -65,20 +65,20 @@ class GameCog(commands.GroupCog):
             if typed:
                 await play_typed(interaction, found.id, move)
             else:
-                await open_picker(interaction, await self.bot.matches.to_move(found.id, interaction.user.id))
+                await open_picker(interaction, await self.bot.service.lookup.to_move(found.id, interaction.user.id))
 
     @app_commands.command(description="Look at the board from your side, privately")
     @app_commands.describe(match=WHICH, text="As letters instead of a picture")
     async def board(self, interaction: Interaction, match: str | None = None, *, text: bool = False) -> None:
-        matches = self.bot.matches
+        service = self.bot.service
         if match is not None:
             found = await self._named(interaction, match)
         else:
-            newest = await matches.newest(interaction.user.id, self.game.info.key, interaction.channel_id or 0)
+            newest = await service.lookup.newest(interaction.user.id, self.game.info.key, interaction.channel_id or 0)
             if newest is None:
                 raise Told(self._none_here())
             found = newest
-        await show_board(interaction, await matches.table(found.id), as_text=text)
+        await show_board(interaction, await service.lookup.snapshot(found.id), as_text=text)
 
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH)
@@ -107,7 +107,7 @@ class GameCog(commands.GroupCog):
         try:
             fitting = [await self._named(interaction, code)] if code else await self._fitting(interaction, to_move=True)
             for match in fitting:
-                position = (await self.bot.matches.table(match.id)).position
+                position = (await self.bot.service.lookup.snapshot(match.id)).position
                 moves |= dict.fromkeys(position.format(move) for move in position.legal_moves())
         except Refusal:  # half a code, or a match that this version cannot replay
             return []
@@ -129,7 +129,7 @@ class GameCog(commands.GroupCog):
         ][:CHOICES]
 
     async def _fitting(self, interaction: Interaction, *, to_move: bool = False) -> list[Match]:
-        return await self.bot.matches.fitting(
+        return await self.bot.service.lookup.fitting(
             interaction.user.id, self.game.info.key, interaction.channel_id or 0, to_move=to_move
         )
 

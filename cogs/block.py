@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _words as words
-from cogs._challenge import person
-from cogs._errors import whisper
+from cogs.texts import matches as words
+from cogs.ui.challenges import person
+from cogs.ui.errors import whisper
 
 if TYPE_CHECKING:
-    from cogs._tidepool import Interaction, Tidepool
+    from cogs._client import Interaction, Tidepool
 
 LONGEST = 1900
 """Characters of the list: a message holds 2,000."""
@@ -33,7 +33,7 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     @app_commands.command(description="Let there be no more challenges between you and somebody")
     @app_commands.describe(user="Who it is; they are not told")
     async def add(self, interaction: Interaction, user: AnyUser) -> None:
-        await self.bot.matches.block(person(interaction.user), person(user))
+        await self.bot.service.blocks.add(person(interaction.user), person(user))
         await whisper(
             interaction,
             f"You blocked {words.plain(user.display_name)}: neither of you can begin a match with the other. "
@@ -43,12 +43,12 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     @app_commands.command(description="Allow challenges with somebody again")
     @app_commands.describe(user="Whom you have blocked")
     async def remove(self, interaction: Interaction, user: AnyUser) -> None:
-        await self.bot.matches.unblock(interaction.user.id, person(user))
+        await self.bot.service.blocks.remove(interaction.user.id, person(user))
         await whisper(interaction, f"{words.plain(user.display_name)} and you can challenge each other again.")
 
     @app_commands.command(name="list", description="Whom you have blocked")
     async def list_blocked(self, interaction: Interaction) -> None:
-        blocked = await self.bot.matches.blocked(interaction.user.id)
+        blocked = await self.bot.service.blocks.of(interaction.user.id)
         if blocked:
             text = "You have blocked:"
             for n, other in enumerate(blocked):

@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.brain_coral import GAME
 
 if TYPE_CHECKING:
-    from cogs._tidepool import Tidepool
+    from cogs._client import Tidepool
 
 
 class BrainCoralCog(GameCog, group_name="brain-coral"):

@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._challenge import open_challenge_form
+from cogs.ui.challenges import open_challenge_form
 
 if TYPE_CHECKING:
-    from cogs._tidepool import Interaction, Tidepool
+    from cogs._client import Interaction, Tidepool
 
 
 async def challenge_user(interaction: Interaction, user: discord.User | discord.Member) -> None:

@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.coral_clash import GAME
 
 if TYPE_CHECKING:
-    from cogs._tidepool import Tidepool
+    from cogs._client import Tidepool
 
 
 class CoralClashCog(GameCog, group_name="coral-clash"):

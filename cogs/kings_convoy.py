@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.kings_convoy import GAME
 
 if TYPE_CHECKING:
-    from cogs._tidepool import Tidepool
+    from cogs._client import Tidepool
 
 
 class KingsConvoyCog(GameCog, group_name="kings-convoy"):

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _more  # noqa: F401 (its controls stand under every board)
-from cogs import _words as words
-from cogs._acts import ACTS, ask_which, named
-from cogs._conditions import prepare_typed
-from cogs._errors import Told
 from cogs._game import CHOICES, complete
+from cogs.texts import matches as words
+from cogs.ui import menu  # noqa: F401 (its controls stand under every board)
+from cogs.ui.acts import ACTS, ask_which, named
+from cogs.ui.conditional import prepare_typed
+from cogs.ui.errors import Told
 from games import GAMES, RuleError
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from cogs._tidepool import Interaction, Tidepool
+    from cogs._client import Interaction, Tidepool
     from matches.records import Match
 
 MoveText = app_commands.Range[str, 1, 30]
@@ -99,10 +99,10 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
         """The legal moves after this line; nothing to suggest while it is not clear in which match."""
         try:
             found = await self._waiting(interaction, interaction.namespace.match)
-            table = await self.bot.matches.supposed(found[0].id, interaction.user.id, line)
+            snapshot = await self.bot.service.conditional.supposed(found[0].id, interaction.user.id, line)
         except (Refusal, RuleError):
             return []
-        position = table.position
+        position = snapshot.position
         moves = complete(typed, [position.format(move) for move in position.legal_moves()]) if len(found) == 1 else []
         return [app_commands.Choice(name=move, value=move) for move in moves[:CHOICES]]
 
@@ -154,11 +154,11 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
 
     async def _fitting(self, interaction: Interaction, command: str) -> list[Match]:
         """The person's matches that this command could be about, here or, to move one here, elsewhere."""
-        matches, me, here = self.bot.matches, interaction.user.id, interaction.channel_id or 0
+        service, me, here = self.bot.service, interaction.user.id, interaction.channel_id or 0
         if command == "rematch":
-            newest = [await matches.newest(me, game, here) for game in GAMES]
+            newest = [await service.lookup.newest(me, game, here) for game in GAMES]
             return [match for match in newest if match is not None and match.over]
-        standings = await matches.standings(me)
+        standings = await service.lookup.running(me)
         shown = [one.match for one in standings if here in {place.channel_id for place in one.places}]
         if command == "move-here":
             return [one.match for one in standings if one.match not in shown]

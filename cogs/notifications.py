@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._controls import Choice, Controls, Form, Press, button, control, custom_id, select, text_field
-from cogs._errors import Told
+from cogs.ui.controls import Choice, Controls, Form, Press, button, control, custom_id, select, text_field
+from cogs.ui.errors import Told
 from matches.hours import minutes_of, zone_of, zones
 
 if TYPE_CHECKING:
     from discord import ui
 
-    from cogs._tidepool import Interaction, Tidepool
+    from cogs._client import Interaction, Tidepool
     from matches.settings import Notifications, Way
 
 WAYS: dict[Way, str] = {
@@ -72,8 +72,8 @@ class NotificationsCog(commands.Cog):
         if wanted:
             chosen = await _choose(interaction, *wanted)
         else:
-            chosen = (await self.bot.matches.settings(interaction.user.id)).notifications
-        page = page_of(chosen, self.bot.matches.clock.now())
+            chosen = (await self.bot.service.settings.of_player(interaction.user.id)).notifications
+        page = page_of(chosen, self.bot.service.clock.now())
         await interaction.response.send_message(page.text, view=page.controls, ephemeral=True)
 
     @notifications.autocomplete("quiet_from")
@@ -87,7 +87,7 @@ class NotificationsCog(commands.Cog):
 
     @notifications.autocomplete("zone")
     async def _zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        now = self.bot.matches.clock.now()
+        now = self.bot.service.clock.now()
         offered = zones_like(typed)[:MOST_OFFERED] if typed.strip() else WELL_KNOWN
         return [
             app_commands.Choice(name=f"{zone}: it is {_wall_clock(now, zone)} there", value=zone) for zone in offered
@@ -167,8 +167,8 @@ async def choose(press: Press) -> None:
 @control("zone?")
 async def ask_zone(press: Press) -> None:
     """A form for the time zone."""
-    matches = press.interaction.client.matches
-    chosen = (await matches.settings(press.interaction.user.id)).notifications
+    service = press.interaction.client.service
+    chosen = (await service.settings.of_player(press.interaction.user.id)).notifications
     await press.interaction.response.send_modal(
         Form(
             "Your time zone",
@@ -190,18 +190,18 @@ async def choose_zone(press: Press) -> None:
 
 
 async def _turn(interaction: Interaction, chosen: Notifications) -> None:
-    page = page_of(chosen, interaction.client.matches.clock.now())
+    page = page_of(chosen, interaction.client.service.clock.now())
     await interaction.response.edit_message(content=page.text, view=page.controls)
 
 
 async def _choose(interaction: Interaction, *wanted: tuple[str, str]) -> Notifications:
     """Keep these choices of a person. Raises Told."""
-    matches = interaction.client.matches
-    settings = await matches.settings(interaction.user.id)
+    service = interaction.client.service
+    settings = await service.settings.of_player(interaction.user.id)
     chosen = reduce(_chosen, wanted, settings.notifications)
     if chosen.quiet_from is not None and chosen.quiet_from == chosen.quiet_to:
         raise Told("Quiet hours cannot begin and end at the same time.")
-    return (await matches.choose(interaction.user.id, replace(settings, notifications=chosen))).notifications
+    return (await service.settings.choose(interaction.user.id, replace(settings, notifications=chosen))).notifications
 
 
 def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._controls import Choice, Controls, Press, button, control, select
-from cogs._errors import Told
-from cogs._looks import known_theme, private_theme
-from cogs._pictures import Picture, drawn
+from cogs.posts.looks import known_theme, private_theme
+from cogs.posts.pictures import Picture, drawn
+from cogs.ui.controls import Choice, Controls, Press, button, control, select
+from cogs.ui.errors import Told
 from games import GAMES
-from matches.clocks import DAY, lasting
 from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
+from matches.timecontrol import DAY, lasting
 from render import THEMES, Scene, alt_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cogs._tidepool import Interaction, Tidepool
+    from cogs._client import Interaction, Tidepool
     from games import Seat
     from matches.settings import OwnView, ServerView
 
@@ -100,11 +100,11 @@ class Settings(commands.Cog):
         *,
         preview: bool | None = None,
     ) -> None:
-        matches = self.bot.matches
+        service = self.bot.service
         given = {"theme": theme, "view": view, "preview": preview if preview is None else str(preview)}
-        chosen = await matches.settings(interaction.user.id)
+        chosen = await service.settings.of_player(interaction.user.id)
         if wanted := {what: value for what, value in given.items() if value is not None}:
-            chosen = await matches.choose(interaction.user.id, reduce(_own_choice, wanted.items(), chosen))
+            chosen = await service.settings.choose(interaction.user.id, reduce(_own_choice, wanted.items(), chosen))
         await (await own_page(interaction, chosen)).send(interaction)
 
     @app_commands.command(description="How boards look in this server, where matches go on, how long challenges live")
@@ -126,12 +126,12 @@ class Settings(commands.Cog):
         place: str | None = None,
         days: app_commands.Range[int, 1, LONGEST_CHALLENGE] | None = None,
     ) -> None:
-        matches = self.bot.matches
+        service = self.bot.service
         guild_id = _managed(interaction)
         given = {"theme": theme, "view": view, "place": place, "days": days if days is None else str(days)}
-        chosen = await matches.server_settings(guild_id)
+        chosen = await service.settings.of_server(guild_id)
         if wanted := {what: value for what, value in given.items() if value is not None}:
-            chosen = await matches.choose_for_server(guild_id, reduce(_server_choice, wanted.items(), chosen))
+            chosen = await service.settings.choose_for_server(guild_id, reduce(_server_choice, wanted.items(), chosen))
         await (await server_page(chosen)).send(interaction)
 
 
@@ -139,21 +139,21 @@ class Settings(commands.Cog):
 async def choose(press: Press) -> None:
     """A choice on one's own page."""
     interaction = press.interaction
-    matches = interaction.client.matches
+    service = interaction.client.service
     what, value = (*press.args, *press.values)
-    chosen = _own_choice(await matches.settings(interaction.user.id), (what, value))
-    await (await own_page(interaction, await matches.choose(interaction.user.id, chosen))).turn(interaction)
+    chosen = _own_choice(await service.settings.of_player(interaction.user.id), (what, value))
+    await (await own_page(interaction, await service.settings.choose(interaction.user.id, chosen))).turn(interaction)
 
 
 @control("serve")
 async def choose_for_server(press: Press) -> None:
     """A choice on the page of a server."""
     interaction = press.interaction
-    matches = interaction.client.matches
+    service = interaction.client.service
     guild_id = _managed(interaction)
     what, value = (*press.args, *press.values)
-    chosen = _server_choice(await matches.server_settings(guild_id), (what, value))
-    await (await server_page(await matches.choose_for_server(guild_id, chosen))).turn(interaction)
+    chosen = _server_choice(await service.settings.of_server(guild_id), (what, value))
+    await (await server_page(await service.settings.choose_for_server(guild_id, chosen))).turn(interaction)
 
 
 def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettings:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._controls import Controls, Press, button, control
-from cogs._errors import whisper
-from matches.clocks import DAY, HOUR, lasting
-from matches.vacation import DAYS_A_YEAR
+from cogs.ui.controls import Controls, Press, button, control
+from cogs.ui.errors import whisper
+from matches.timecontrol import DAY, HOUR, lasting
+from matches.vacations import DAYS_A_YEAR
 
 if TYPE_CHECKING:
     from discord import ui
 
-    from cogs._tidepool import Interaction, Tidepool
+    from cogs._client import Interaction, Tidepool
 
 RUNNING = "A deadline that has passed already is not revived, and matches without a clock do not notice."
 
@@ -32,19 +32,19 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
     @app_commands.command(description="Stop your clocks in all your matches, from now on")
     @app_commands.describe(days="How many days you are away")
     async def start(self, interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR]) -> None:
-        await self.bot.matches.start_vacation(interaction.user.id, days)
+        await self.bot.service.vacations.start(interaction.user.id, days)
         self.bot.rounds.clocks_changed(interaction.user.id)
         await whisper(interaction, f"{await _status(interaction)}\n-# {RUNNING}", view=Controls(_come_back()))
 
     @app_commands.command(description="Come back early: your clocks run again")
     async def stop(self, interaction: Interaction) -> None:
-        await self.bot.matches.stop_vacation(interaction.user.id)
+        await self.bot.service.vacations.stop(interaction.user.id)
         self.bot.rounds.clocks_changed(interaction.user.id)
         await whisper(interaction, f"Welcome back! {await _status(interaction)}")
 
     @app_commands.command(description="Whether you are on vacation, and how many days you have left this year")
     async def status(self, interaction: Interaction) -> None:
-        away = (await self.bot.matches.vacation(interaction.user.id)).vacation is not None
+        away = (await self.bot.service.vacations.balance(interaction.user.id)).vacation is not None
         await whisper(interaction, await _status(interaction), **({"view": Controls(_come_back())} if away else {}))
 
 
@@ -52,7 +52,7 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
 async def come_back(press: Press) -> None:
     """The button of somebody on vacation."""
     interaction = press.interaction
-    await interaction.client.matches.stop_vacation(interaction.user.id)
+    await interaction.client.service.vacations.stop(interaction.user.id)
     interaction.client.rounds.clocks_changed(interaction.user.id)
     text = f"Welcome back! {await _status(interaction)}"
     await interaction.response.edit_message(content=text, view=None)
@@ -60,7 +60,7 @@ async def come_back(press: Press) -> None:
 
 async def _status(interaction: Interaction) -> str:
     """Whether the clocks stand still, and what is left of the year's balance."""
-    balance = await interaction.client.matches.vacation(interaction.user.id)
+    balance = await interaction.client.service.vacations.balance(interaction.user.id)
     hours = f" and {lasting(balance.left % DAY)}" if balance.left > DAY and balance.left % DAY >= HOUR else ""
     left = f"You have {lasting(balance.left)}{hours} of vacation left this year, of {DAYS_A_YEAR} days."
     if balance.vacation is None:

@@ -1,43 +1,81 @@
-"""The one source of time: integer UTC seconds, which tests and the sandbox can move."""
+"""The clock of a match: it runs for the side to move, stops for a vacation, and reminds before the deadline."""
 
 from __future__ import annotations
 
-import asyncio
-import time
-from pathlib import Path
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
 
-LONGEST_NAP = 30.0
-"""Sleep is cut into naps of this many seconds, so that a corrected system clock is noticed."""
-WATCHED_NAP = 0.2
-"""The same while a file may move the time."""
+from matches.timecontrol import HOUR
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.records import Match
+
+ReminderKind = Literal["third left", "six hours left"]
+
+REMIND_HOURS = 6 * HOUR
+"""The second reminder goes out when this much time is left."""
+REMIND_APART = 4 * HOUR
+"""Of two reminders closer together than this, only the first goes out."""
 
 
-class Clock:
-    """Real time, plus the seconds that stand in a file if one is named."""
+def seconds_left(match: Match, now: int) -> int | None:
+    """What the side to move has left, negative beyond the deadline; None without a clock."""
+    if match.deadline is not None:
+        return match.deadline - now
+    return match.paused
 
-    def __init__(self, path: Path | str | None = None) -> None:
-        self._path = Path(path) if path is not None else None
-        self._offset = 0.0
 
-    def now(self) -> int:
-        """The time in whole UTC seconds."""
-        return int(self._time())
+def begin_turn(match: Match, now: int, *, away: bool) -> Match:
+    """Start the clock of the side to move, or hold it ready while that player is away on vacation."""
+    if match.left is None:
+        return match
+    left = match.left[match.turn]
+    return replace(match, deadline=None if away else now + left, paused=left if away else None)
 
-    async def sleep_until(self, at: int) -> None:
-        """Return as soon as `now()` is at least `at`, also when the file moves the time there."""
-        nap = WATCHED_NAP if self._path else LONGEST_NAP
-        while (left := at - self._time()) > 0:  # noqa: ASYNC110 (time itself is awaited, nobody sets an event)
-            await asyncio.sleep(min(left, nap))
 
-    def _time(self) -> float:
-        if self._path is not None:
-            self._offset = self._read(self._path)
-        return time.time() + self._offset
+def end_turn(match: Match, now: int) -> Match:
+    """Stop the clock of the side to move, which has moved, and refill it."""
+    left = seconds_left(match, now)
+    if match.clock is None or left is None:
+        return match
+    return replace(with_left(match, match.turn, match.clock.refilled(left)), deadline=None, paused=None)
 
-    def _read(self, path: Path) -> float:
-        try:
-            return float(path.read_text())
-        except FileNotFoundError:
-            return 0.0
-        except ValueError:
-            return self._offset  # the file is just being written
+
+def with_left(match: Match, seat: Seat, seconds: int) -> Match:
+    """The match with so much in the bank of one seat."""
+    if match.left is None:
+        return match
+    return replace(match, left=(seconds, match.left[1]) if seat == 0 else (match.left[0], seconds))
+
+
+def pause(match: Match, now: int) -> Match:
+    """Stop the running clock for a vacation; a deadline that has passed is not revived."""
+    if match.deadline is None or match.deadline <= now:
+        return match
+    return replace(match, deadline=None, paused=match.deadline - now)
+
+
+def resume(match: Match, now: int) -> Match:
+    """Let a clock that was stopped for a vacation run on."""
+    if match.paused is None:
+        return match
+    return replace(match, deadline=now + match.paused, paused=None)
+
+
+def out_of_time(match: Match, now: int) -> bool:
+    """Whether the side to move has reached its deadline."""
+    return match.deadline is not None and now >= match.deadline
+
+
+def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
+    """When to remind of a deadline for which the turn began with `left` seconds, and the kind of each reminder.
+
+    One goes out when a third of that time is left and one at six hours; of two less than four hours apart, or at
+    the same moment, only the first.
+    """
+    planned: list[tuple[int, ReminderKind]] = [(deadline - left // 3, "third left")]
+    if left > REMIND_HOURS:
+        planned.append((deadline - REMIND_HOURS, "six hours left"))
+    planned.sort()
+    return [one for n, one in enumerate(planned) if n == 0 or one[0] - planned[n - 1][0] >= REMIND_APART]

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from matches.records import Challenge, Match
-
 
 class Refusal(Exception):
     """Something that cannot be done now; the text says why and what to do instead."""
@@ -23,17 +18,17 @@ class NotAPlayer(Refusal):
 class Settled(Refusal):
     """The challenge was already accepted, declined, withdrawn, or has expired."""
 
-    def __init__(self, text: str, challenge: Challenge) -> None:
+    def __init__(self, text: str, challenge_id: int) -> None:
         super().__init__(text)
-        self.challenge = challenge
+        self.challenge_id = challenge_id
 
 
 class AboutMatch(Refusal):
     """A refusal because of how a match stands now."""
 
-    def __init__(self, text: str, match: Match) -> None:
+    def __init__(self, text: str, match_id: int) -> None:
         super().__init__(text)
-        self.match = match
+        self.match_id = match_id
 
 
 class NotYourTurn(AboutMatch):
@@ -45,4 +40,4 @@ class Over(AboutMatch):
 
 
 class Stale(AboutMatch):
-    """The board that was acted on is no longer the newest; `match` is the match as it stands."""
+    """The board that was acted on is no longer the newest."""

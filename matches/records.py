@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from matches.errors import Refusal
+from matches.codes import code_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games import Position, Seat
-    from matches.clocks import TimeControl
+    from matches.timecontrol import TimeControl
 
 Side = Literal["first", "second", "random"]
 ChallengeStatus = Literal["open", "accepted", "declined", "withdrawn", "expired"]
@@ -21,10 +21,11 @@ EventKind = Literal[
     "offer draw", "decline draw", "ask take back", "refuse take back", "vacation", "back", "ask", "keep",
 ]  # fmt: skip
 
+BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back"})
+"""The kinds of events after which the board is another one; after the end it is, too."""
+
 FIRST_ID = 36**3
 """Ids start here, so that every code has at least four characters."""
-
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +190,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A match with its board: the position, the one before the last move and that move (None at the start)."""
+class Snapshot:
+    """A match at one revision, with its board: the position, and the last move with the position before it.
+
+    At the start there is no last move: `before` and `move` are None.
+    """
 
     match: Match
     position: Position[Any]
@@ -202,23 +206,3 @@ class Table:
     """The opponent's move, if the last move was the answer prepared for it; known only from `play` itself."""
     taken_back: str | None = None
     """The move that was just taken back; known only from the take-back itself."""
-
-
-def code_of(number: int) -> str:
-    """The id in base 36: `1f3k`."""
-    digits = ""
-    while number:
-        number, digit = divmod(number, 36)
-        digits = DIGITS[digit] + digits
-    return digits or "0"
-
-
-def id_of(code: str) -> int:
-    """The id that `code` names; capitals, spaces around it and a leading “#” do not matter.
-
-    Raises Refusal for a text that is no code.
-    """
-    digits = code.strip().removeprefix("#").lower()
-    if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):
-        raise Refusal(f"“{code.strip()[:40]}” is not the code of a match: codes look like #1f3k.")
-    return int(digits, 36)

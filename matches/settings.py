@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from matches.clocks import DAY
-from matches.desk import Desk
-from matches.errors import Refusal
-from matches.hours import MINUTES_OF_DAY, zone_of
+from matches.timecontrol import DAY
 
 Way = Literal["channel", "dm", "both", "digest"]
 """How somebody is told of a turn: pinged in the channel, by direct message, both, or once a day in one message."""
@@ -56,39 +53,3 @@ class ServerSettings:
     def challenge_lifetime(self) -> int:
         """Seconds that a challenge stays open."""
         return self.challenge_days * DAY
-
-
-class Choosing(Desk):
-    """The part of the service that keeps choices."""
-
-    async def settings(self, person_id: int) -> PlayerSettings:
-        """What this person chose, or the defaults."""
-        async with self.store.read() as view:
-            return await view.settings.of_player(person_id)
-
-    async def choose(self, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Keep what this person chose; direct messages are tried again. Raises Refusal."""
-        chosen = settings.notifications
-        zone_of(chosen.zone)
-        if (chosen.quiet_from is None) != (chosen.quiet_to is None):
-            raise Refusal("Quiet hours need a beginning and an end.")
-        for minute in (chosen.quiet_from, chosen.quiet_to, chosen.digest_at):
-            if minute is not None and not 0 <= minute < MINUTES_OF_DAY:
-                raise Refusal("That is no time of the day.")
-        kept = replace(settings, notifications=replace(chosen, dm_closed=False))
-        async with self.store.write() as tx:
-            await tx.settings.keep_player(person_id, kept)
-        return kept
-
-    async def server_settings(self, guild_id: int | None) -> ServerSettings:
-        """What this server chose, or the defaults; those also hold outside servers (None)."""
-        async with self.store.read() as view:
-            return await view.settings.of_server(guild_id)
-
-    async def choose_for_server(self, guild_id: int, settings: ServerSettings) -> ServerSettings:
-        """Keep what this server chose. Raises Refusal."""
-        if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
-            raise Refusal(f"Challenges can live 1 to {LONGEST_CHALLENGE} days.")
-        async with self.store.write() as tx:
-            await tx.settings.keep_server(guild_id, settings)
-        return settings

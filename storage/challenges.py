@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from matches.clocks import TimeControl
 from matches.records import FIRST_ID, Challenge, Person, Venue
+from matches.timecontrol import TimeControl
 
 if TYPE_CHECKING:
-    import sqlite3
-
-    from storage.database import Session
+    from storage.driver import Row, Session
 
 SELECT = """
 SELECT challenge.*, challenger.name AS challenger_name, opponent.name AS opponent_name
@@ -95,7 +93,7 @@ class ChallengeTable:
         )
 
 
-def _challenge(row: sqlite3.Row) -> Challenge:
+def _challenge(row: Row) -> Challenge:
     return Challenge(
         id=row["id"],
         game=row["game"],

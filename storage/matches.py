@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from matches.clocks import TimeControl
 from matches.records import Match, Person
+from matches.timecontrol import TimeControl
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
-    import sqlite3
-
-    from storage.database import Session
+    from storage.driver import Row, Session
 
 SELECT = """
 SELECT match.*, first.name AS first_name, second.name AS second_name
@@ -129,7 +127,7 @@ def _state(match: Match) -> tuple[object, ...]:
     )
 
 
-def _match(row: sqlite3.Row) -> Match:
+def _match(row: Row) -> Match:
     return Match(
         id=row["id"],
         game=row["game"],

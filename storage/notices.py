@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from matches.notices import Notice
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Collection
 
     from matches.notices import NoticeKind
-    from storage.database import Session
+    from storage.driver import Row, Session
 
 SELECT = "SELECT match_id, rev, person_id, kind, way, due_at, channel_id, message_id FROM notice"
 DUE = """
@@ -95,7 +94,7 @@ def _key(notice: Notice) -> tuple[object, ...]:
     return (notice.match_id, notice.rev, notice.person_id, notice.kind, notice.way)
 
 
-def _notice(row: sqlite3.Row) -> Notice:
+def _notice(row: Row) -> Notice:
     return Notice(
         match_id=row["match_id"],
         rev=row["rev"],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from matches.records import Person
 
 if TYPE_CHECKING:
-    from storage.database import Session
+    from storage.driver import Session
 
 
 class PeopleTable:

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from matches.records import Place
 
 if TYPE_CHECKING:
-    import sqlite3
-
-    from storage.database import Session
+    from storage.driver import Row, Session
 
 SELECT = "SELECT place.* FROM place"
 
@@ -87,7 +85,7 @@ class PlaceTable:
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
 
 
-def _place(row: sqlite3.Row) -> Place:
+def _place(row: Row) -> Place:
     return Place(
         match_id=row["match_id"],
         seat=row["seat"],

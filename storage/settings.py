@@ -1,4 +1,4 @@
-"""The tables of what people and servers chose, and of blocks."""
+"""The tables of what people and servers chose."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from matches.records import Person
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 
 if TYPE_CHECKING:
-    from storage.database import Session
+    from storage.driver import Session
 
 
 class SettingTable:
@@ -45,36 +44,3 @@ class SettingTable:
             guild_id,
             json.dumps(asdict(settings)),
         )
-
-
-class BlockTable:
-    """Who has blocked whom."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    async def has(self, blocker_id: int, blocked_id: int) -> bool:
-        row = await self._session.row(
-            "SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
-        )
-        return row is not None
-
-    async def of(self, blocker_id: int) -> list[Person]:
-        rows = await self._session.rows(
-            "SELECT person.id, person.name FROM block JOIN person ON person.id = block.blocked_id"
-            " WHERE block.blocker_id = ? ORDER BY person.name, person.id",
-            blocker_id,
-        )
-        return [Person(row["id"], row["name"]) for row in rows]
-
-    async def add(self, blocker_id: int, blocked_id: int) -> bool:
-        added = await self._session.changed(
-            "INSERT INTO block (blocker_id, blocked_id) VALUES (?, ?) ON CONFLICT DO NOTHING", blocker_id, blocked_id
-        )
-        return added == 1
-
-    async def remove(self, blocker_id: int, blocked_id: int) -> bool:
-        removed = await self._session.changed(
-            "DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
-        )
-        return removed == 1

@@ -1,27 +1,30 @@
-"""The store of the match service in SQLite."""
+"""The store: all tables, within transactions of whichever database it is kept in."""
 
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
 
-from storage.alarms import AlarmTable, PulseTable
+from storage.alarms import AlarmTable
+from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
-from storage.conditions import ConditionTable
-from storage.database import Database, Session
+from storage.conditional import ConditionTable
+from storage.events import EventTable
 from storage.matches import MatchTable
+from storage.moves import PlyTable
 from storage.notices import NoticeTable
 from storage.people import PeopleTable
 from storage.places import PlaceTable
-from storage.plies import EventTable, PlyTable
-from storage.settings import BlockTable, SettingTable
+from storage.pulse import PulseTable
+from storage.settings import SettingTable
+from storage.sqlite.connection import Database
 from storage.vacations import VacationTable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from matches.store import Transaction, View
+    from storage.driver import Driver, Session
 
 
 class Tables:
@@ -43,11 +46,11 @@ class Tables:
         self.pulse = PulseTable(session)
 
 
-class SqliteStore:
-    """Keeps everything in one file: `store = await SqliteStore.open(path)`, at the end `await store.close()`."""
+class Store:
+    """Keeps everything: `store = await Store.open(path)`, at the end `await store.close()`."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -55,18 +58,18 @@ class SqliteStore:
         return cls(await Database.open(path))
 
     async def close(self) -> None:
-        """Close the file."""
-        await self._database.close()
+        """Close the database."""
+        await self._driver.close()
 
     async def recall(self, key: str) -> str | None:
         """What was last remembered under this key: small things that are no record of a match."""
-        async with self._database.read() as session:
+        async with self._driver.read() as session:
             row = await session.row("SELECT value FROM memory WHERE key = ?", key)
         return row["value"] if row else None
 
     async def remember(self, key: str, value: str) -> None:
         """Keep a small text under this key, instead of what was kept there."""
-        async with self._database.write() as session:
+        async with self._driver.write() as session:
             session.change(
                 "INSERT INTO memory (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                 key,
@@ -74,13 +77,13 @@ class SqliteStore:
             )
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[Transaction]:
-        """One transaction: durable when the block has ended, undone when it raises."""
-        async with self._database.write() as session:
+    async def write(self) -> AsyncIterator[Tables]:
+        """One transaction that no other overlaps: durable when the block has ended, undone when it raises."""
+        async with self._driver.write() as session:
             yield Tables(session)
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[View]:
-        """One consistent reading."""
-        async with self._database.read() as session:
+    async def read(self) -> AsyncIterator[Tables]:
+        """One consistent reading: of the last finished transaction."""
+        async with self._driver.read() as session:
             yield Tables(session)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.vacation import Vacation
+from matches.vacations import Vacation
 
 if TYPE_CHECKING:
-    import sqlite3
-
-    from storage.database import Session
+    from storage.driver import Row, Session
 
 SELECT = "SELECT person_id, started_at, ends_at FROM vacation"
 
@@ -60,5 +58,5 @@ class VacationTable:
         )
 
 
-def _vacation(row: sqlite3.Row) -> Vacation:
+def _vacation(row: Row) -> Vacation:
     return Vacation(row["person_id"], row["started_at"], row["ends_at"])

@@ -12,12 +12,11 @@ import pytest
 from discord import app_commands
 
 import cogs
-from cogs._tidepool import Tidepool
+from cogs._client import Tidepool
 from games import GAMES
-from matches.clock import Clock
-from matches.service import Matches
 from sandbox.discord.commands import command_faults
-from tests.matches.dict_store import DictStore
+from service import Service
+from service.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -39,9 +38,10 @@ class Forgetful:
 
 @pytest.fixture(scope="module")
 async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
-    bot = Tidepool(Matches(DictStore(), Clock()), Forgetful())
+    no_store: Any = None
+    bot = Tidepool(Service(no_store, Clock()), Forgetful())
     for module in pkgutil.iter_modules(cogs.__path__):
-        if not module.name.startswith("_"):
+        if not module.ispkg and not module.name.startswith("_"):
             await bot.load_extension(f"cogs.{module.name}")
     yield bot.tree
     await bot.close()
@@ -110,4 +110,4 @@ def _button_labels() -> set[str]:
 
 
 def _sources() -> list[ast.Module]:
-    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "cogs").glob("*.py"))]
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "cogs").rglob("*.py"))]

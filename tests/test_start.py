@@ -9,10 +9,9 @@ import discord
 import pytest
 
 import bot as start
-from cogs._tidepool import Tidepool
-from matches.clock import Clock
-from matches.service import Matches
-from tests.matches.dict_store import DictStore
+from cogs._client import Tidepool
+from service import Service
+from service.clock import Clock
 
 
 class Door:
@@ -67,6 +66,7 @@ async def test_a_token_that_is_reset_while_the_bot_runs_is_explained() -> None:
 
 async def test_a_stop_within_two_seconds_of_the_start_leaves_no_traceback() -> None:
     memory: Any = SimpleNamespace()
-    async with Tidepool(Matches(DictStore(), Clock()), memory) as bot:
+    no_store: Any = None
+    async with Tidepool(Service(no_store, Clock()), memory) as bot:
         pass
     bot.dispatch("ready")  # as discord.py does two seconds after it connected, closed or not

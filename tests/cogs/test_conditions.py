@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cogs._conditions import NO_LINE, line_code, line_of
+from cogs.ui.conditional import NO_LINE, line_code, line_of
 from games import GAMES
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from cogs._notices import FORGET, LONGEST, MORE, TRY_AGAIN, Notices, digest
-from matches.service import Matches
-from tests.matches.conftest import ANN, BOB, CHANNEL, StillClock
-from tests.matches.dict_store import DictStore
+from cogs.posts.notices import FORGET, LONGEST, MORE, TRY_AGAIN, Notices, digest
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from storage.store import Store
 
 
 @pytest.mark.parametrize("last", range(1, 200, 3))
@@ -44,24 +45,24 @@ class ClosedChannel:
             yield message
 
 
-async def test_a_notice_that_is_refused_for_days_is_kept_in_mind_once() -> None:
+async def test_a_notice_that_is_refused_for_days_is_kept_in_mind_once(store: Store) -> None:
     clock = StillClock()
-    matches = Matches(DictStore(), clock, random.Random(1))
+    service = Service(store, clock, random.Random(1))
     bot: Any = SimpleNamespace(
-        matches=matches,
-        posts=SimpleNamespace(settled=matches.places),
+        service=service,
+        posts=SimpleNamespace(settled=service.places.of),
         rounds=SimpleNamespace(began_at=clock.now()),
         user=None,
         get_partial_messageable=lambda _: ClosedChannel(),
     )
     notices = Notices(bot)
     for _ in range(3):
-        challenge = await matches.challenge("konane", ANN, BOB, CHANNEL, "first")
-        match = (await matches.accept(challenge.id, BOB)).match
-        await matches.offer_draw(match.id, ANN.id)
+        challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+        match = (await service.challenges.accept(challenge.id, BOB)).match
+        await service.agreements.offer_draw(match.id, ANN.id)
         for _ in range(20):
             await notices.deliver()
             assert len(notices._doubtful) == 1
             clock.time += TRY_AGAIN
-        await matches.resign(match.id, BOB.id)
+        await service.play.resign(match.id, BOB.id)
         clock.time += FORGET

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cogs._controls import LIMIT, custom_id
 from cogs._game import LONGEST_MOVE
-from cogs._picker import LETTERS, ROW, Stage, path_to, stage
+from cogs.ui.controls import LIMIT, custom_id
+from cogs.ui.picker import LETTERS, ROW, Stage, path_to, stage
 from games import GAMES
 from games.base import squash
 from render import places

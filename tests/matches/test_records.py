@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.codes import code_of, id_of
 from matches.errors import Refusal
-from matches.records import FIRST_ID, code_of, id_of
+from matches.records import FIRST_ID
 
 
 @given(st.integers(min_value=FIRST_ID, max_value=2**50))

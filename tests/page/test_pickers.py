@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import expect
 
-from cogs._picker import ROW, stage
+from cogs.ui.picker import ROW, stage
 from games import GAMES
 from sandbox import BotProcess, Driver, Sandbox
 from tests.games.lines import shortest

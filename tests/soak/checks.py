@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from matches.records import id_of
+from matches.codes import id_of
 from sandbox import Driver
 from tests.soak.fortnight import GRAIN
 from tests.soak.ledger import name_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from matches.clocks import CLOCKS
+from matches.timecontrol import CLOCKS
 from sandbox import Driver, Impossible, State
 from tests.soak.ledger import Ledger, name_of
 

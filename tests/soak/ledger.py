@@ -7,7 +7,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from matches.records import code_of
+from matches.codes import code_of
 
 if TYPE_CHECKING:
     from pathlib import Path

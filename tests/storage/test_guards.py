@@ -1,4 +1,4 @@
-"""What the tables themselves refuse, whatever the service believes."""
+"""What the snapshots themselves refuse, whatever the service believes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.records import Ply
-from matches.service import Matches
+from service import Service
 from storage.errors import StorageError
-from storage.store import SqliteStore
-from tests.matches.conftest import ANN, StillClock, begin
-from tests.matches.heap import Heap
+from storage.store import Store
+from tests.support.heap import Heap
+from tests.support.matches import ANN, StillClock, begin
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,61 +21,59 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(tmp_path / "tidepool.db")
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = await Store.open(tmp_path / "tidepool.db")
     yield store
     await store.close()
 
 
 @pytest.fixture
-def matches(store: SqliteStore) -> Matches:
-    return Matches(store, StillClock(), games={"heap": Heap})
+def service(store: Store) -> Service:
+    return Service(store, StillClock(), games={"heap": Heap})
 
 
-async def test_a_second_move_at_the_same_ply_is_refused_by_the_key(store: SqliteStore, matches: Matches) -> None:
-    match = (await begin(matches)).match
-    await matches.play(match.id, ANN.id, "take 1")
+async def test_a_second_move_at_the_same_ply_is_refused_by_the_key(store: Store, service: Service) -> None:
+    match = (await begin(service)).match
+    await service.play.move(match.id, ANN.id, "take 1")
     with pytest.raises(sqlite3.IntegrityError):
         async with store.write() as tx:
             await tx.plies.add(match.id, Ply(1, "take 2", 0, 0))
-    assert [ply.text for ply in await matches.plies(match.id)] == ["take 1"]
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1"]
 
 
-async def test_a_revision_is_raised_by_one_and_never_lowered(store: SqliteStore, matches: Matches) -> None:
-    match = (await begin(matches)).match
-    await matches.play(match.id, ANN.id, "take 1")
+async def test_a_revision_is_raised_by_one_and_never_lowered(store: Store, service: Service) -> None:
+    match = (await begin(service)).match
+    await service.play.move(match.id, ANN.id, "take 1")
     for rev in (1, 2, 4):
         with pytest.raises(StorageError, match="revision"):
             async with store.write() as tx:
                 await tx.matches.save(replace(match, rev=rev))
-    assert (await matches.match(match.id)).rev == 2
+    assert (await service.lookup.match(match.id)).rev == 2
 
 
-async def test_a_move_of_no_match_is_refused(store: SqliteStore) -> None:
+async def test_a_move_of_no_match_is_refused(store: Store) -> None:
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
         async with store.write() as tx:
             await tx.plies.add(99999, Ply(1, "take 2", 0, 0))
 
 
-async def test_a_match_is_over_exactly_when_it_has_an_end(store: SqliteStore, matches: Matches) -> None:
-    match = (await begin(matches)).match
+async def test_a_match_is_over_exactly_when_it_has_an_end(store: Store, service: Service) -> None:
+    match = (await begin(service)).match
     with pytest.raises(sqlite3.IntegrityError):
         async with store.write() as tx:
             await tx.matches.save(replace(match, rev=2, status="over"))
 
 
-async def test_a_running_clock_has_a_deadline_or_stands_still_and_not_both(
-    store: SqliteStore, matches: Matches
-) -> None:
-    match = (await begin(matches, clock="1d")).match
+async def test_a_running_clock_has_a_deadline_or_stands_still_and_not_both(store: Store, service: Service) -> None:
+    match = (await begin(service, clock="1d")).match
     for wrong in ({"deadline": None}, {"paused": 5}, {"left": None, "paused": 5}):
         with pytest.raises(sqlite3.IntegrityError):
             async with store.write() as tx:
                 await tx.matches.save(replace(match, rev=2, **wrong))
 
 
-async def test_a_match_without_result_is_not_rated_and_not_won(store: SqliteStore, matches: Matches) -> None:
-    match = (await begin(matches, rated=True)).match
+async def test_a_match_without_result_is_not_rated_and_not_won(store: Store, service: Service) -> None:
+    match = (await begin(service, rated=True)).match
     over = replace(match, rev=2, status="over", reason="aborted", ended_at=5, void=True)
     for wrong in (over, replace(over, rated=False, winner=0)):
         with pytest.raises(sqlite3.IntegrityError):
@@ -83,7 +81,7 @@ async def test_a_match_without_result_is_not_rated_and_not_won(store: SqliteStor
                 await tx.matches.save(wrong)
 
 
-async def test_what_is_asked_all_the_time_is_found_by_an_index(store: SqliteStore) -> None:
+async def test_what_is_asked_all_the_time_is_found_by_an_index(store: Store) -> None:
     asked = {
         "SELECT min(at) AS at FROM alarm": "alarm_at",
         "SELECT kind, subject, at FROM alarm WHERE at <= 5 ORDER BY at LIMIT 9": "alarm_at",
@@ -94,7 +92,7 @@ async def test_what_is_asked_all_the_time_is_found_by_an_index(store: SqliteStor
         "SELECT * FROM challenge WHERE status = 'open' AND message_id IS NULL ORDER BY id": "challenge_unposted",
         "UPDATE match SET deadline = deadline + 5 WHERE deadline > 9 AND status = 'running'": "match_deadline",
     }
-    async with store._database.read() as session:
+    async with store._driver.read() as session:
         for statement, index in asked.items():
             plan = " / ".join(row["detail"] for row in await session.rows(f"EXPLAIN QUERY PLAN {statement}"))
             assert index in plan, plan

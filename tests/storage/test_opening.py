@@ -8,13 +8,13 @@ import subprocess
 import sys
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from storage.errors import StorageError
-from storage.opening import MIGRATIONS, prepare
-from storage.store import SqliteStore
+from storage.sqlite.opening import MIGRATIONS, prepare
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -32,8 +32,8 @@ def contents(folder: Path) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(path)
+async def opened(path: Path) -> AsyncIterator[Store]:
+    store = await Store.open(path)
     try:
         yield store
     finally:
@@ -66,17 +66,19 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
 
 async def test_every_table_is_strict(tmp_path: Path) -> None:
     await made(tmp_path / "tidepool.db")
-    tables = sql(tmp_path / "tidepool.db", "SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite%'")
-    assert len(tables) >= 6
-    assert [name for name, strict in tables if not strict] == []
+    snapshots = sql(
+        tmp_path / "tidepool.db", "SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite%'"
+    )
+    assert len(snapshots) >= 6
+    assert [name for name, strict in snapshots if not strict] == []
 
 
 async def test_every_connection_is_durable_and_keeps_references(tmp_path: Path) -> None:
     pragmas = {"foreign_keys": 1, "synchronous": 2, "busy_timeout": 10_000}
     async with opened(tmp_path / "tidepool.db") as store:
-        for open_session in (store._database.write, store._database.read):
+        for open_session in (store._driver.write, store._driver.read):
             async with open_session() as session:
-                rows = {pragma: await session.row(f"PRAGMA {pragma}") for pragma in pragmas}
+                rows: dict[str, Any] = {pragma: await session.row(f"PRAGMA {pragma}") for pragma in pragmas}
             assert {pragma: row[0] for pragma, row in rows.items() if row} == pragmas
 
 
@@ -127,7 +129,7 @@ async def test_a_file_that_is_not_ours_to_change_is_refused_and_not_touched(
     spoil(path)
     before = contents(tmp_path)
     with pytest.raises(StorageError, match=sentence) as refused:
-        await SqliteStore.open(path)
+        await Store.open(path)
     assert contents(tmp_path) == before
     assert "\n" not in str(refused.value)
 
@@ -143,21 +145,21 @@ async def test_a_newer_file_whose_journal_was_left_by_a_crash_is_not_touched(tmp
     before = contents(copy.parent)
     assert len(before) == 2
     with pytest.raises(StorageError, match="newer"):
-        await SqliteStore.open(copy)
+        await Store.open(copy)
     assert contents(copy.parent) == before
 
 
 async def test_a_folder_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tidepool.db").mkdir()
     with pytest.raises(StorageError, match="is a folder"):
-        await SqliteStore.open(tmp_path / "tidepool.db")
+        await Store.open(tmp_path / "tidepool.db")
     assert contents(tmp_path).keys() == {"tidepool.db"}
 
 
 async def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StorageError, match="cannot be opened"):
-        await SqliteStore.open(tmp_path / "file" / "tidepool.db")
+        await Store.open(tmp_path / "file" / "tidepool.db")
     assert contents(tmp_path).keys() == {"file"}
 
 
@@ -171,13 +173,13 @@ async def test_two_at_once_on_one_database_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "tidepool.db"
     script = f"""
 import asyncio, pathlib
-from storage.store import SqliteStore
-asyncio.run(SqliteStore.open(pathlib.Path({str(path)!r})))
+from storage.store import Store
+asyncio.run(Store.open(pathlib.Path({str(path)!r})))
 """
     command = [sys.executable, "-c", script]
     async with opened(path):
         with pytest.raises(StorageError, match="Another Tidepool"):
-            await SqliteStore.open(path)
+            await Store.open(path)
         other = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: ASYNC221, S603
     assert "Another Tidepool" in other.stderr
     await made(path)

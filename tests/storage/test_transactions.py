@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.records import Person
-from storage.store import SqliteStore
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -23,18 +23,18 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(tmp_path / "tidepool.db")
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    store = await Store.open(tmp_path / "tidepool.db")
     yield store
     await store.close()
 
 
-async def known(store: SqliteStore, *ids: int) -> list[int]:
+async def known(store: Store, *ids: int) -> list[int]:
     async with store.read() as view:
         return [number for number in ids if await view.people.of(number)]
 
 
-async def test_what_fails_leaves_nothing(store: SqliteStore) -> None:
+async def test_what_fails_leaves_nothing(store: Store) -> None:
     async def fail() -> None:
         async with store.write() as tx:
             await tx.people.remember(Person(1, "Ann"))
@@ -47,7 +47,7 @@ async def test_what_fails_leaves_nothing(store: SqliteStore) -> None:
     assert await known(store, 1, 2) == [2]
 
 
-async def test_transactions_at_once_do_not_mix(store: SqliteStore) -> None:
+async def test_transactions_at_once_do_not_mix(store: Store) -> None:
     async def remember(number: int) -> None:
         async with store.write() as tx:
             await tx.people.remember(Person(number, "one half"))
@@ -60,7 +60,7 @@ async def test_transactions_at_once_do_not_mix(store: SqliteStore) -> None:
     assert await known(store, *range(-20, 21)) == [n for n in range(-20, 21) if n and n % 2 == 0]
 
 
-async def test_a_reader_sees_one_state_while_others_write(store: SqliteStore) -> None:
+async def test_a_reader_sees_one_state_while_others_write(store: Store) -> None:
     async with store.read() as view:
         assert await view.people.of(1) is None
         async with store.write() as tx:
@@ -69,13 +69,13 @@ async def test_a_reader_sees_one_state_while_others_write(store: SqliteStore) ->
     assert await known(store, 1) == [1]
 
 
-async def test_a_reader_cannot_write(store: SqliteStore) -> None:
+async def test_a_reader_cannot_write(store: Store) -> None:
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         async with store.read() as view:
-            await view.people.remember(Person(1, "Ann"))  # type: ignore[attr-defined]  # what the types forbid
+            await view.people.remember(Person(1, "Ann"))
 
 
-async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: SqliteStore) -> None:
+async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: Store) -> None:
     for moments in range(12):
         begun = asyncio.Event()
 
@@ -97,7 +97,7 @@ async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: 
             await tx.people.remember(Person(1, "Bob"))
 
 
-async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(store: SqliteStore) -> None:
+async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(store: Store) -> None:
     async def look() -> None:
         async with store.read() as view:
             await view.people.of(1)
@@ -120,10 +120,10 @@ async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(st
 WRITING = """
 import asyncio, pathlib, sys
 from matches.records import Person
-from storage.store import SqliteStore
+from storage.store import Store
 
 async def main():
-    store = await SqliteStore.open(pathlib.Path(sys.argv[1]))
+    store = await Store.open(pathlib.Path(sys.argv[1]))
     number = int(sys.argv[2])
 
     async def write(number):
@@ -156,8 +156,8 @@ def test_killing_the_process_loses_nothing_acknowledged_and_halves_nothing(tmp_p
 
 
 async def _people(path: Path) -> set[int]:
-    store = await SqliteStore.open(path)
-    async with store._database.read() as session:
+    store = await Store.open(path)
+    async with store._driver.read() as session:
         found = {row["id"] for row in await session.rows("SELECT id FROM person")}
     await store.close()
     return found

@@ -1,0 +1,87 @@
+"""The bot as its cogs see it: a Discord client with matches to host."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pkgutil
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord.ext import commands
+
+import cogs
+from cogs._commands import CommandTree
+from cogs.posts.boards import NEEDED, Posts
+from cogs.posts.notices import Notices
+from cogs.posts.pictures import warm_up
+from cogs.posts.rounds import Rounds
+from cogs.ui.controls import route
+
+if TYPE_CHECKING:
+    from cogs._commands import Memory
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker"}
+"""The names that discord.py gives to the tasks in which interactions are answered."""
+GRACE = 5
+"""Seconds for which a stop waits for them."""
+
+Interaction: TypeAlias = "discord.Interaction[Tidepool]"
+
+
+class Tidepool(commands.Bot):
+    """The Discord side of Tidepool.
+
+    It needs no privileged intent, indeed no intent at all: commands, buttons and forms arrive without one,
+    and whatever else it must know it asks for when it needs it.
+    """
+
+    def __init__(self, service: Service, memory: Memory) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            tree_cls=CommandTree,
+        )
+        self.service = service
+        self._memory = memory
+        self.posts = Posts(self)
+        self.notices = Notices(self)
+        self.rounds = Rounds(self)
+
+    async def setup_hook(self) -> None:
+        for module in pkgutil.iter_modules(cogs.__path__):
+            name = f"cogs.{module.name}"
+            if (
+                not module.ispkg and not module.name.startswith("_") and name not in self.extensions
+            ):  # there after an earlier attempt
+                await self.load_extension(name)
+        await CommandTree.of(self).sync_when_changed(self._memory)
+        log.info("Invite link: %s", discord.utils.oauth_url(self.application_id or 0, permissions=NEEDED))
+        await warm_up()
+        await self.rounds.begin()
+
+    async def on_ready(self) -> None:
+        log.info("Connected to Discord as %s", self.user)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        await route(interaction)
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (whatever an event brings)
+        """Drop what discord.py still says after it was closed: its “ready” comes two seconds late and asks nobody."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
+
+    async def close(self) -> None:
+        """Stop: no new round begins, and what people asked for is finished first."""
+        self.rounds.end()
+        if busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
+            await asyncio.wait(busy, timeout=GRACE)
+        self.posts.close()
+        await super().close()

@@ -1,0 +1,46 @@
+"""What belongs to no single game: help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.controls import Controls, button
+from cogs.ui.errors import whisper
+from games import GAMES
+
+if TYPE_CHECKING:
+    from cogs._client import Interaction, Tidepool
+
+HELP = """\
+**Tidepool** hosts board games as matches that go on for days, right here.
+
+{games}
+
+**Begin**: `/konane challenge` with an opponent, or with none to challenge anyone here (any game, as many as you like).
+**Move**: press **Move** under the board, or type `/konane move` and choose from the list.
+**Look**: **My board** shows the board from your side, to you alone.
+**All your matches**: `/matches` lists them, and leads from turn to turn.
+**Your way**: `/notifications` for how you are told, `/settings` for how boards look, `/vacation` when you are away.
+**Learn**: the buttons below, or `/konane rules`.
+**Agree**: **Draw / Take back** under the board; **More** has all else, such as answers prepared for while you are away.
+**Stop**: **Resign** under the board; it asks once more.\
+"""
+
+
+class Lobby(commands.Cog):
+    """`/help`"""
+
+    @app_commands.command(description="What Tidepool is and how to play")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def help(self, interaction: Interaction) -> None:
+        games = "\n".join(f"- **{game.info.name}** — {game.info.summary}" for game in GAMES.values())
+        readers = [button(f"{game.info.name}: rules", "rules", 0, 0, key) for key, game in GAMES.items()]
+        await whisper(interaction, HELP.format(games=games), view=Controls(*readers))
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(Lobby())

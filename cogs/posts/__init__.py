@@ -1,0 +1,1 @@
+"""What Tidepool posts by itself or for everybody: boards, challenges, notices."""

@@ -1,0 +1,65 @@
+"""Boards as Discord takes them: drawn apart from the event loop, with a name and a description in words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from games import GAMES, Result
+from render import Scene, alt_text, draw
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.records import Match, Snapshot
+
+# Encoding a PNG releases the interpreter's lock and drawing holds it: more threads would only make everybody wait.
+_artists = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image with a name and its description."""
+
+    png: bytes
+    alt: str
+    filename: str
+
+    def file(self) -> discord.File:
+        return discord.File(io.BytesIO(self.png), self.filename, description=self.alt)
+
+
+async def drawn(scene: Scene) -> bytes:
+    """The picture of a scene as a PNG."""
+    return await asyncio.get_running_loop().run_in_executor(_artists, draw, scene)
+
+
+async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
+    """The board of a match."""
+    match = snapshot.match
+    scene = Scene(
+        snapshot.position,
+        (match.players[0].name, match.players[1].name),
+        snapshot.before,
+        snapshot.move,
+        view=view,
+        ended=Result(match.winner, match.reason or "") if match.over else None,
+        void=match.void,
+        **more,
+    )
+    return Picture(await drawn(scene), alt_text(scene), filename(match))
+
+
+def filename(match: Match) -> str:
+    """`konane-1f3k-12.png`: it also tells later which board of which match a post shows."""
+    return f"{match.game}-{match.code}-{match.board_rev}.png"
+
+
+async def warm_up() -> None:
+    """Draw a board of each game, whose pieces are painted large once: the first move need not wait for that."""
+    for game in GAMES.values():
+        await drawn(Scene(game.start(), game.info.seats))

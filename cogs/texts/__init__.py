@@ -1,0 +1,1 @@
+"""What people read about matches, challenges and notices."""

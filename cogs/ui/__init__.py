@@ -1,0 +1,1 @@
+"""What people use: commands, buttons, forms and private messages."""

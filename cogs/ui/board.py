@@ -1,0 +1,100 @@
+"""Looking at a board privately, from either side, and stepping back through the moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.posts.looks import private_look, private_theme
+from cogs.posts.pictures import Picture, picture
+from cogs.texts import matches as words
+from cogs.ui.controls import Controls, Press, button, control
+from cogs.ui.errors import whisper
+
+if TYPE_CHECKING:
+    import discord
+
+    from cogs._client import Interaction
+    from games import Seat
+    from matches.records import Snapshot
+
+LETTERS = "letters"
+"""In place of a seat: the board exactly in letters instead of a picture from that seat's side."""
+
+NEWEST = 99999
+"""Beyond the moves of any match: the newest board, however many moves there are by then."""
+
+
+async def show_board(interaction: Interaction, snapshot: Snapshot, *, as_text: bool = False) -> None:
+    """Show the newest board to this person alone, as a picture or exactly in letters, with the way back."""
+    match = snapshot.match
+    if as_text:
+        text, ways = _letters(snapshot, match.ply)
+        await whisper(interaction, text, view=ways)
+        return
+    look = await private_look(interaction, match)
+    image = await picture(snapshot, **look)
+    await whisper(
+        interaction, _moment(snapshot, match.ply), file=image.file(), view=_ways(snapshot, match.ply, look["view"])
+    )
+
+
+@control("at")
+async def look_at(press: Press) -> None:
+    """Another moment of the match, or the other side of the board; the picture stays a picture, letters letters."""
+    interaction, (seen, shown, *_) = press.interaction, press.args
+    service = interaction.client.service
+    newest = (await service.lookup.match(press.subject)).ply
+    ply = min(int(seen), newest)
+    snapshot = await (
+        service.lookup.snapshot(press.subject) if ply == newest else service.lookup.snapshot_at(press.subject, ply)
+    )
+    if shown == LETTERS:
+        text, ways = _letters(snapshot, ply)
+        await interaction.response.edit_message(content=text, view=ways)
+        return
+    view: Seat = 1 if shown == "1" else 0
+    image = await picture(snapshot, view, theme=await private_theme(interaction))
+    await interaction.response.edit_message(
+        attachments=[Picture(image.png, image.alt, f"{snapshot.match.game}-{snapshot.match.code}-at-{ply}.png").file()],
+        content=_moment(snapshot, ply),
+        view=_ways(snapshot, ply, view),
+    )
+
+
+def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
+    position = snapshot.position
+    text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {position.info.legend}"
+    return text, Controls(*_steps(snapshot, ply, LETTERS))
+
+
+def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
+    """The way through the moves, and to the other side of the board."""
+    other = button("Turn the board", "at", snapshot.match.id, snapshot.match.rev, str(ply), str(1 - view))
+    return Controls(*_steps(snapshot, ply, str(view)), other)
+
+
+def _moment(snapshot: Snapshot, ply: int) -> str:
+    """What is seen: the newest board and whose turn it is, or an earlier one and after which move."""
+    match = snapshot.match
+    if ply == match.ply:
+        first = words.standing(snapshot)
+    elif ply:
+        first = f"{words.title(match)} after move {ply} of {match.ply}."
+    else:
+        first = f"{words.title(match)} at the start; {match.ply} move{'' if match.ply == 1 else 's'} followed."
+    return "\n".join(filter(None, [first, words.last_move(snapshot)]))
+
+
+def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
+    """The way through the moves; the last word of a custom_id only tells apart what leads to the same moment."""
+    match = snapshot.match
+
+    def step(label: str, to: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
+        return button(label, "at", match.id, match.rev, str(to), shown, name, disabled=at_end)
+
+    return [
+        step("◀◀ Start", 0, "start", at_end=ply == 0),
+        step("◀ Back", max(ply - 1, 0), "back", at_end=ply == 0),
+        step("▶ On", ply + 1, "on", at_end=ply == match.ply),
+        step("▶▶ Newest", NEWEST, "newest", at_end=ply == match.ply),
+    ]

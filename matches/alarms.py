@@ -1,0 +1,44 @@
+"""Alarms: when something happens by itself to a match, a challenge or a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from matches.clock import reminders
+from matches.timecontrol import DAY
+
+if TYPE_CHECKING:
+    from matches.records import Match
+
+AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation"]
+
+IDLE = 30 * DAY
+"""Seconds without a move after which the players of a match without a hard clock are asked whether it goes on."""
+ASKED = 7 * DAY
+"""Seconds after that question until the match is closed without an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """The time at which something may happen to a match, a challenge or a person; unique by kind and subject."""
+
+    kind: AlarmKind
+    subject: int
+    at: int
+
+
+def next_reminder(match: Match, now: int) -> int | None:
+    """When the player to move is to be reminded next; None without a clock, or after the last reminder."""
+    if match.deadline is None or match.left is None:
+        return None
+    return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
+
+
+def idle_at(match: Match) -> int | None:
+    """When a running match without a hard clock is asked about, or closed; None where its clock ends it."""
+    if match.over or (match.clock is not None and match.clock.hard):
+        return None
+    if match.asked_at is not None:
+        return match.asked_at + ASKED
+    return max(match.moved_at, match.kept_at or 0) + IDLE

@@ -1,0 +1,27 @@
+"""Codes: the ids of matches and challenges as people read and type them."""
+
+from __future__ import annotations
+
+from matches.errors import Refusal
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def code_of(number: int) -> str:
+    """The id in base 36: `1f3k`."""
+    digits = ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = DIGITS[digit] + digits
+    return digits or "0"
+
+
+def id_of(code: str) -> int:
+    """The id that `code` names; capitals, spaces around it and a leading “#” do not matter.
+
+    Raises Refusal for a text that is no code.
+    """
+    digits = code.strip().removeprefix("#").lower()
+    if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):
+        raise Refusal(f"“{code.strip()[:40]}” is not the code of a match: codes look like #1f3k.")
+    return int(digits, 36)

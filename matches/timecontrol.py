@@ -1,0 +1,83 @@
+"""Time controls: how much time a move may take, as a value and as text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from matches.errors import Refusal
+
+HOUR = 3600
+DAY = 24 * HOUR
+DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
+LONGEST_BANK = 720
+"""Hours: the most that a bank may hold."""
+_TEXT = re.compile(
+    r"(?:(?P<days>\d{1,2})d|(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3})h)(?P<soft> soft)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A bank of seconds that each move refills by `increment`, never beyond `cap`.
+
+    So many days for each move are a bank that every move fills up again. A hard clock ends the match by itself; a
+    soft one lets the opponent claim the win.
+    """
+
+    start: int
+    increment: int
+    cap: int
+    hard: bool = True
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Read `3d`, `72+12/96h` (hours: start, increment, cap), the same with ` soft`, or `none` (None).
+
+        Raises Refusal for anything else.
+        """
+        typed = " ".join(text.lower().split())
+        if typed == "none":
+            return None
+        found = _TEXT.fullmatch(typed)
+        if found is None:
+            raise Refusal(f"“{text[:40]}” is no clock: choose none, days for each move (3d) or a bank (72+12/96h).")
+        hard = found["soft"] is None
+        if found["days"]:
+            days = int(found["days"])
+            if days not in DAYS_PER_MOVE:
+                raise Refusal("A move may take 1, 2, 3, 5, 7 or 14 days.")
+            return cls(days * DAY, days * DAY, days * DAY, hard)
+        start, increment, cap = (int(found[name]) for name in ("start", "increment", "cap"))
+        if not (1 <= start <= cap <= LONGEST_BANK and increment <= cap):
+            raise Refusal(f"A bank starts with 1 hour or more, and its cap is {LONGEST_BANK} hours or less.")
+        return cls(start * HOUR, increment * HOUR, cap * HOUR, hard)
+
+    def __str__(self) -> str:
+        if self.start == self.increment == self.cap and self.cap // DAY in DAYS_PER_MOVE and self.cap % DAY == 0:
+            text = f"{self.cap // DAY}d"
+        else:
+            text = f"{self.start // HOUR}+{self.increment // HOUR}/{self.cap // HOUR}h"
+        return text if self.hard else f"{text} soft"
+
+    def refilled(self, left: int) -> int:
+        """What a bank with `left` seconds holds after a move; time overdrawn on a soft clock is forgiven."""
+        return min(max(left, 0) + self.increment, self.cap)
+
+
+CLOCKS = ("none", *(f"{days}d" for days in DAYS_PER_MOVE), "72+12/96h", "240+36/240h")
+"""The clocks to offer, as texts."""
+
+
+def clock_text(control: TimeControl | None) -> str:
+    """The text that `TimeControl.parse` reads."""
+    return str(control) if control else "none"
+
+
+def lasting(seconds: int) -> str:
+    """A span of time in words, in the largest unit that fits: `2 days`, `1 hour`."""
+    for size, unit in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
+        if (count := seconds // size) >= 1:
+            return f"{count} {unit}{'' if count == 1 else 's'}"
+    return "less than a minute"

@@ -1,0 +1,56 @@
+"""What people and time do: everything that can happen to challenges and matches, one transaction each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from service.agreements import Agreements
+from service.blocks import Blocks
+from service.challenges import Challenges
+from service.conditional import ConditionalMoves
+from service.core import Core
+from service.lookup import Lookup
+from service.notices import Notices
+from service.places import Places
+from service.play import Play
+from service.schedule import Schedule
+from service.settings import Settings
+from service.vacations import Vacations
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Mapping
+
+    from games import Position
+    from service.clock import Clock
+    from storage.store import Store
+
+
+class Service:
+    """Challenges and matches in a store, by what is done with them.
+
+    Every method of a part is one transaction: when it returns, what it did is durable; when it raises, nothing
+    happened. A Refusal, or a RuleError of the game, carries the sentence for the player.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        chance: random.Random | None = None,
+        games: Mapping[str, type[Position[Any]]] = GAMES,
+    ) -> None:
+        core = Core(store, clock, chance, games)
+        self.clock = clock
+        self.play = Play(core)
+        self.challenges = Challenges(core)
+        self.agreements = Agreements(core)
+        self.conditional = ConditionalMoves(core)
+        self.lookup = Lookup(core)
+        self.places = Places(core)
+        self.notices = Notices(core)
+        self.schedule = Schedule(core)
+        self.vacations = Vacations(core)
+        self.settings = Settings(core)
+        self.blocks = Blocks(core)

@@ -1,0 +1,45 @@
+"""Who does not want to be challenged by whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.errors import Refusal
+from service.core import Part
+
+if TYPE_CHECKING:
+    from matches.records import Person
+    from storage.store import Tables
+
+
+class Blocks(Part):
+    """The part of the service that keeps people apart. Matches that run already go on."""
+
+    async def add(self, by: Person, other: Person) -> None:
+        """Let there be no more challenges between the two. Raises Refusal for oneself, or if it is so already."""
+        if by.id == other.id:
+            raise Refusal("You cannot block yourself.")
+        async with self._core.store.write() as tx:
+            await tx.people.remember(by)
+            await tx.people.remember(other)
+            if not await tx.blocks.add(by.id, other.id):
+                raise Refusal(f"You have blocked {other.name} already.")
+
+    async def remove(self, by: int, other: Person) -> None:
+        """Allow challenges again. Raises Refusal if the other was not blocked."""
+        async with self._core.store.write() as tx:
+            if not await tx.blocks.remove(by, other.id):
+                raise Refusal(f"You have not blocked {other.name}.")
+
+    async def of(self, by: int) -> list[Person]:
+        """Whom this person has blocked, by name."""
+        async with self._core.store.read() as view:
+            return await view.blocks.of(by)
+
+
+async def check_blocks(view: Tables, by: Person, other: Person) -> None:
+    """Refuse what `by` wants to begin with `other` if either has blocked the other."""
+    if await view.blocks.has(by.id, other.id):
+        raise Refusal(f"You have blocked {other.name}: unblock them first if you want to play.")
+    if await view.blocks.has(other.id, by.id):
+        raise Refusal(f"{other.name} does not want to play with you.")

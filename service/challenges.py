@@ -1,0 +1,239 @@
+"""Challenges: from the invitation to the first board or to nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games.base import chosen_options
+from matches.errors import Refusal, Settled, Unknown
+from matches.records import Challenge, Match, Snapshot
+from service.blocks import check_blocks
+from service.core import Part
+from service.play import start_turn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from matches.records import ChallengeStatus, Person, Side, Venue
+    from matches.timecontrol import TimeControl
+    from service.change import Change
+
+MOST_OPEN = 10
+"""Open challenges that one person may have."""
+LONGEST_NOTE = 200
+
+
+class Challenges(Part):
+    """The part of the service that brings two people to a snapshot."""
+
+    async def invite(
+        self,
+        game: str,
+        challenger: Person,
+        opponent: Person | None,
+        venue: Venue,
+        side: Side = "random",
+        options: Mapping[str, str] | None = None,
+        *,
+        clock: TimeControl | None = None,
+        rated: bool = False,
+        note: str = "",
+    ) -> Challenge:
+        """Invite `opponent`, or anyone (None), to a match; `side` is what the challenger plays.
+
+        It stays open as long as the server lets challenges live. Raises OptionError for options that the game does
+        not have; Refusal for challenging oneself or where one has blocked the other, for too long a note, and for
+        too many open challenges.
+        """
+        if game not in self._core.games:
+            raise Unknown(f"There is no game “{game}” here.")
+        if opponent is not None and opponent.id == challenger.id:
+            raise Refusal("You cannot challenge yourself: choose somebody else.")
+        if len(note) > LONGEST_NOTE:
+            raise Refusal(f"A note has at most {LONGEST_NOTE} characters; yours has {len(note)}.")
+        draft = Challenge(
+            id=0,
+            game=game,
+            options=chosen_options(self._core.games[game].info, options or {}),
+            challenger=challenger,
+            opponent=opponent,
+            side=side,
+            venue=venue,
+            message_id=None,
+            status="open",
+            created_at=0,
+            expires_at=0,
+            clock=clock,
+            rated=rated,
+            note=note,
+        )
+        async with self._core.change() as change:
+            return await _invite(change, draft)
+
+    async def of(self, challenge_id: int) -> Challenge:
+        """The challenge of this id. Raises Unknown."""
+        async with self._core.store.read() as view:
+            return await self._core.challenge(view, challenge_id)
+
+    async def open_of(self, person_id: int) -> list[Challenge]:
+        """The open challenges by this person or to them by name, the newest first."""
+        async with self._core.store.read() as view:
+            return await view.challenges.open_of(person_id)
+
+    async def posted(self, challenge_id: int, message_id: int) -> None:
+        """Note the message that shows the challenge."""
+        async with self._core.store.write() as tx:
+            challenge = await self._core.challenge(tx, challenge_id)
+            await tx.challenges.save(replace(challenge, message_id=message_id))
+
+    async def unposted(self) -> list[Challenge]:
+        """The open challenges whose message was never noted: they were cut off between the two."""
+        async with self._core.store.read() as view:
+            return await view.challenges.unposted()
+
+    async def accept(self, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
+        """Begin the match; of several clicks exactly one does. Raises Settled or Refusal.
+
+        After a challenge by direct message, `also` is where the challenger sees the match: each has a place then.
+        """
+        async with self._core.change() as change:
+            challenge = await self._core.challenge(change.tx, challenge_id)
+            return await self._accept(change, challenge, by, also)
+
+    async def decline(self, challenge_id: int, by: int) -> Challenge:
+        """Turn the challenge down, as the one who was challenged. Raises Settled or Refusal."""
+        async with self._core.change() as change:
+            challenge = await self._core.challenge(change.tx, challenge_id)
+            _must_be_open(challenge, change.now)
+            _may_answer(challenge, by, "decline")
+            return await _settle(change, challenge, "declined")
+
+    async def withdraw(self, challenge_id: int, by: int) -> Challenge:
+        """Take one's own challenge back. Raises Settled or Refusal."""
+        async with self._core.change() as change:
+            challenge = await self._core.challenge(change.tx, challenge_id)
+            _must_be_open(challenge, change.now)
+            if by != challenge.challenger.id:
+                raise Refusal(f"Only {challenge.challenger.name} can withdraw this challenge.")
+            return await _settle(change, challenge, "withdrawn")
+
+    async def rematch(
+        self, match_id: int, by: Person, venue: Venue, *, also: Venue | None = None
+    ) -> Challenge | Snapshot:
+        """Ask for another match with sides swapped, on the same terms; if the opponent has asked, begin it.
+
+        `also` is as in `accept`. Raises Refusal while the match runs, for strangers, and if it has been asked already.
+        """
+        async with self._core.change() as change:
+            match = await self._core.match(change.tx, match_id)
+            seat = match.seat_of(by.id)
+            if seat is None:
+                raise Refusal(f"You did not play in match #{match.code}: challenge somebody to a match of your own.")
+            if not match.over:
+                raise Refusal(f"Match #{match.code} is not over yet.")
+            for asked in await change.tx.challenges.rematches(match_id):
+                if asked.status == "accepted":
+                    raise Refusal(f"The rematch has begun already: it is match #{asked.code}.")
+                if asked.status == "open" and change.now < asked.expires_at:
+                    if asked.challenger.id == by.id:
+                        raise Refusal(f"You have asked already: it is for {match.players[1 - seat].name} to answer.")
+                    return await self._accept(change, asked, by, also)
+            before = await self._core.challenge(change.tx, match_id)
+            draft = replace(
+                before,
+                challenger=by,
+                opponent=match.players[1 - seat],
+                side="second" if seat == 0 else "first",
+                venue=venue,
+                message_id=None,
+                status="open",
+                note="",
+                rematch_of=match_id,
+            )
+            return await _invite(change, draft)
+
+    async def _accept(self, change: Change, challenge: Challenge, by: Person, also: Venue | None) -> Snapshot:
+        _must_be_open(challenge, change.now)
+        _may_answer(challenge, by.id, "accept")
+        await check_blocks(change.tx, by, challenge.challenger)
+        await change.tx.people.remember(by)
+        accepted = await _settle(change, replace(challenge, opponent=by), "accepted")
+        snapshot = self._first_snapshot(accepted, by, change.now)
+        snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
+        await change.begin(snapshot.match, by.id, challenge.venue, also)
+        change.snapshots.append(snapshot)
+        return snapshot
+
+    def _first_snapshot(self, challenge: Challenge, opponent: Person, now: int) -> Snapshot:
+        side = self._core.chance.choice(("first", "second")) if challenge.side == "random" else challenge.side
+        challenger, clock = challenge.challenger, challenge.clock
+        game = self._core.games[challenge.game]
+        position = game.start(**challenge.options)
+        match = Match(
+            id=challenge.id,
+            game=challenge.game,
+            options=challenge.options,
+            rules_version=game.info.rules_version,
+            players=(challenger, opponent) if side == "first" else (opponent, challenger),
+            rev=1,
+            ply=0,
+            turn=position.turn,
+            status="running",
+            winner=None,
+            reason=None,
+            created_at=now,
+            moved_at=now,
+            ended_at=None,
+            rated=challenge.rated,
+            clock=clock,
+            left=(clock.start, clock.start) if clock else None,
+        )
+        return Snapshot(match, position)
+
+
+async def _invite(change: Change, draft: Challenge) -> Challenge:
+    """Write a challenge down, from this moment on as long as its server lets challenges live."""
+    tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
+    await tx.people.remember(challenger)
+    if opponent is not None:
+        await check_blocks(tx, challenger, opponent)
+        await tx.people.remember(opponent)
+    if await tx.challenges.count_open_by(challenger.id) >= MOST_OPEN:
+        raise Refusal(f"You have {MOST_OPEN} open challenges: withdraw one, or wait for an answer.")
+    lifetime = (await tx.settings.of_server(draft.venue.guild_id)).challenge_lifetime
+    expires_at = change.now + lifetime
+    challenge = replace(draft, id=await tx.challenges.next_id(), created_at=change.now, expires_at=expires_at)
+    await tx.challenges.add(challenge)
+    await change.arm("challenge", challenge.id, expires_at)
+    return challenge
+
+
+async def _settle(change: Change, challenge: Challenge, status: ChallengeStatus) -> Challenge:
+    settled = replace(challenge, status=status)
+    await change.tx.challenges.save(settled)
+    await change.arm("challenge", challenge.id, None)
+    return settled
+
+
+def _must_be_open(challenge: Challenge, now: int) -> None:
+    opponent = challenge.opponent.name if challenge.opponent else "somebody"
+    said = {
+        "accepted": f"{opponent} has already accepted this challenge.",
+        "declined": f"{opponent} has already declined this challenge.",
+        "withdrawn": f"{challenge.challenger.name} has withdrawn this challenge.",
+        "expired": "This challenge has expired.",
+    }
+    status = "expired" if challenge.status == "open" and now >= challenge.expires_at else challenge.status
+    if status != "open":
+        raise Settled(said[status], challenge.id)
+
+
+def _may_answer(challenge: Challenge, by: int, verb: str) -> None:
+    if by == challenge.challenger.id:
+        raise Refusal(f"You cannot {verb} your own challenge; you can withdraw it.")
+    if challenge.opponent is None:
+        if verb == "decline":
+            raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
+    elif by != challenge.opponent.id:
+        raise Refusal(f"This challenge is for {challenge.opponent.name}.")

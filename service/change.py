@@ -1,0 +1,134 @@
+"""What every change of a match brings with it: a revision, its event, its alarms and its notices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from matches.alarms import idle_at, next_reminder
+from matches.notices import Notice, deliveries
+from matches.records import BOARD_EVENTS, Event
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from games import Seat
+    from matches.alarms import AlarmKind
+    from matches.notices import NoticeKind
+    from matches.records import EventKind, Match, Place, Snapshot, Venue
+    from storage.store import Tables
+
+CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
+"""The kinds after which a deadline is another one; after any other, what is due at this very moment stays due."""
+LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
+"""The kinds after which another time decides whether a match is abandoned."""
+SETTLES: Mapping[EventKind, frozenset[NoticeKind]] = {
+    "keep": frozenset({"ask"}),
+    "vacation": frozenset({"third left", "six hours left"}),
+}
+"""Which notices other events put out of date."""
+ANSWERS = frozenset({"decline draw", "refuse take back"})
+"""The kinds that settle one question; its notice stays while the person who answered is asked another one."""
+
+
+@dataclass(slots=True)
+class Change:
+    """One transaction and its moment, with what is to be done after it is committed."""
+
+    tx: Tables
+    now: int
+    snapshots: list[Snapshot] = field(default_factory=list)
+    """The snapshots as they stand after it, to be kept at hand."""
+    acts_at: int | None = None
+    """The earliest time at which something of it is to be done,"""
+    tells_at: int | None = None
+    """and to be told."""
+
+    def tell_at(self, at: int) -> None:
+        """A notice is due then."""
+        self.tells_at = at if self.tells_at is None else min(self.tells_at, at)
+
+    async def arm(self, kind: AlarmKind, subject: int, at: int | None) -> None:
+        """Set the alarm of this kind for a match, challenge or person; None takes it away."""
+        await self.tx.alarms.set(kind, subject, at)
+        if at is not None:
+            self.acts_at = at if self.acts_at is None else min(self.acts_at, at)
+
+    async def begin(self, match: Match, by: int, venue: Venue, also: Venue | None) -> None:
+        """Write a new match down, to be shown as `settle_in` says."""
+        await self.tx.matches.add(match)
+        await self.settle_in(match, by, venue, also)
+        await self._follow(match, "start", None)
+
+    async def settle_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
+        """Show a match in `venue`; if those are the direct messages of `by`, in `also` for the opponent."""
+        seat = match.seat_of(by) if venue.direct else None
+        place = venue.place(match.id, seat)
+        await self.tx.places.add(place)
+        if seat is not None and also is not None:
+            await self.tx.places.add(also.place(match.id, 1 if seat == 0 else 0))
+        return place
+
+    async def revise(self, match: Match, kind: EventKind, by: Seat | None) -> Match:
+        """Write a match down as changed by `by` (None is time itself), one revision on."""
+        rev = match.rev + 1
+        new_board = match.over or kind in BOARD_EVENTS
+        match = replace(match, rev=rev, board_rev=rev if new_board else match.board_rev)
+        await self.tx.matches.save(match)
+        await self._follow(match, kind, by)
+        return match
+
+    async def _follow(self, match: Match, kind: EventKind, by: Seat | None) -> None:
+        await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
+        await self._set_alarms(match, kind)
+        if match.over or kind == "take back":
+            await self.tx.conditions.clear(match.id)
+        if match.board_rev == match.rev:
+            await self.tx.notices.outdate(match.id, match.rev)
+        elif kind in SETTLES:
+            await self.tx.notices.outdate(match.id, match.rev, SETTLES[kind])
+        elif kind in ANSWERS and by is not None and not _is_asked(match, by):
+            await self.tx.notices.outdate(match.id, match.rev, {"offer"}, match.players[by].id)
+        for seat, notice in _news(match, kind, by):
+            await self.tell(match, seat, notice)
+
+    async def _set_alarms(self, match: Match, kind: EventKind) -> None:
+        if match.over or kind in CLOCK_EVENTS:
+            await self.arm("flag", match.id, match.deadline)
+            await self.arm("reminder", match.id, next_reminder(match, self.now))
+        if match.over or kind in LIFE_EVENTS:
+            await self.arm("idle", match.id, idle_at(match))
+
+    async def tell(self, match: Match, seat: Seat, kind: NoticeKind) -> None:
+        """Let a player know, in the way they chose."""
+        person_id = match.players[seat].id
+        chosen = (await self.tx.settings.of_player(person_id)).notifications
+        seats = {place.seat for place in await self.tx.places.of(match.id)} & {None, seat}
+        for way, due_at in deliveries(
+            chosen, kind, self.now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
+        ):
+            await self.tx.notices.save(Notice(match.id, match.rev, person_id, kind, way, due_at))
+            if due_at is not None:
+                self.tell_at(due_at)
+
+
+def _is_asked(match: Match, seat: Seat) -> bool:
+    """Whether the opponent of this seat waits for an answer."""
+    return (1 - seat) in {match.draw_by, match.takeback_by}
+
+
+def _news(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
+    """Whom a change is to be told to: the end and questions to whoever did not cause them, turns to the mover.
+
+    A turn that comes back to whoever brought that about is no news to them.
+    """
+    others: list[Seat] = [seat for seat in (0, 1) if seat != by]
+    if match.over:
+        return [(seat, "end") for seat in others]
+    if kind in BOARD_EVENTS:
+        return [(match.turn, "turn")] if match.turn != by else []
+    if kind in {"offer draw", "ask take back"}:
+        return [(seat, "offer") for seat in others]
+    if kind == "ask":
+        return [(seat, "ask") for seat in others]
+    return []

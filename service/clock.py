@@ -1,0 +1,43 @@
+"""The one source of time: integer UTC seconds, which tests and the sandbox can move."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+LONGEST_NAP = 30.0
+"""Sleep is cut into naps of this many seconds, so that a corrected system clock is noticed."""
+WATCHED_NAP = 0.2
+"""The same while a file may move the time."""
+
+
+class Clock:
+    """Real time, plus the seconds that stand in a file if one is named."""
+
+    def __init__(self, path: Path | str | None = None) -> None:
+        self._path = Path(path) if path is not None else None
+        self._offset = 0.0
+
+    def now(self) -> int:
+        """The time in whole UTC seconds."""
+        return int(self._time())
+
+    async def sleep_until(self, at: int) -> None:
+        """Return as soon as `now()` is at least `at`, also when the file moves the time there."""
+        nap = WATCHED_NAP if self._path else LONGEST_NAP
+        while (left := at - self._time()) > 0:  # noqa: ASYNC110 (time itself is awaited, nobody sets an event)
+            await asyncio.sleep(min(left, nap))
+
+    def _time(self) -> float:
+        if self._path is not None:
+            self._offset = self._read(self._path)
+        return time.time() + self._offset
+
+    def _read(self, path: Path) -> float:
+        try:
+            return float(path.read_text())
+        except FileNotFoundError:
+            return 0.0
+        except ValueError:
+            return self._offset  # the file is just being written

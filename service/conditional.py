@@ -1,0 +1,99 @@
+"""Prepared answers: kept in private until the move comes that they answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.conditional import DEEPEST, Condition, legal_line, with_line
+from matches.errors import Refusal
+from matches.records import Snapshot
+from service.core import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games import Seat
+    from matches.records import Match
+    from storage.store import Tables
+
+
+class ConditionalMoves(Part):
+    """The part of the service that keeps prepared answers."""
+
+    async def of(self, match_id: int, by: int) -> list[Condition]:
+        """What this player has prepared, shorter lines first. Raises NotAPlayer, Over."""
+        async with self._core.store.read() as view:
+            _, seat = await self._core.acting(view, match_id, by, None)
+            return await view.conditions.of(match_id, seat)
+
+    async def prepare(self, match_id: int, by: int, line: Sequence[str], *, rev: int | None = None) -> list[Condition]:
+        """Prepare the last move of `line` as the answer to those before it; returns all that is prepared then.
+
+        A line is one of theirs and the own answer, or two such pairs: an answer to a line that is already there is
+        changed, and what was built upon the old answer is dropped. Raises NotAPlayer, Over, Stale, the RuleError of
+        a move that would not be legal, and Refusal while it is one's own turn.
+        """
+        if not line or len(line) % 2 or len(line) > 2 * DEEPEST:
+            raise Refusal(f"Give a move of theirs and your answer, at most {DEEPEST} such pairs in a row.")
+        async with self._core.change() as change:
+            match, seat = await self._waiting(change.tx, match_id, by, rev)
+            snapshot = await self._core.replays.snapshot(change.tx, match)
+            moves = legal_line(snapshot.position, line, seat)
+            kept = with_line(await change.tx.conditions.of(match_id, seat), moves)
+            await change.tx.conditions.replace(match_id, seat, kept)
+        return kept
+
+    async def cancel(self, match_id: int, by: int, path: Sequence[str] | None = None) -> list[Condition]:
+        """Drop the answer to `path` with all that is built upon it, or everything (None); returns what is left."""
+        async with self._core.change() as change:
+            _, seat = await self._core.acting(change.tx, match_id, by, None)
+            kept = []
+            if path is not None:
+                kept = [
+                    one for one in await change.tx.conditions.of(match_id, seat) if one.path[: len(path)] != tuple(path)
+                ]
+            await change.tx.conditions.replace(match_id, seat, kept)
+        return kept
+
+    async def supposed(self, match_id: int, by: int, line: Sequence[str] = (), *, rev: int | None = None) -> Snapshot:
+        """The board as it would stand after `line`, to choose the next move of a line from.
+
+        Raises as `prepare` does.
+        """
+        async with self._core.store.read() as view:
+            match, _ = await self._waiting(view, match_id, by, rev)
+            snapshot = await self._core.replays.snapshot(view, match)
+        return _supposed(snapshot, line)
+
+    async def _waiting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
+        match, seat = await self._core.acting(view, match_id, by, rev)
+        if match.turn == seat:
+            raise Refusal(f"It is your turn in match #{match.code}: play your move, then prepare answers.")
+        return match, seat
+
+
+async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
+    """The answer that the side to move has prepared for the move just played.
+
+    What was prepared for other moves is dropped; what was built upon the answer is kept for the next one.
+    """
+    match = snapshot.match
+    if match.over or snapshot.before is None:
+        return None
+    seat = snapshot.position.turn
+    played = snapshot.before.format(snapshot.move)
+    known = await tx.conditions.of(match.id, seat)
+    if not known:
+        return None
+    answer = next((one.answer for one in known if one.path == (played,)), None)
+    rest = [Condition(one.path[2:], one.answer) for one in known if one.path[:2] == (played, answer)]
+    await tx.conditions.replace(match.id, seat, rest)
+    return answer
+
+
+def _supposed(snapshot: Snapshot, line: Sequence[str]) -> Snapshot:
+    for text in line:
+        position = snapshot.position
+        move = position.parse(text)
+        snapshot = Snapshot(snapshot.match, position.play(move), position, move, position.turn)
+    return snapshot

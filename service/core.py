@@ -1,0 +1,125 @@
+"""What every part of the match service works with: store, clock, chance and the games."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES, Position
+from matches.clock import out_of_time
+from matches.codes import code_of
+from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
+from service.change import Change
+from service.replay import Replays
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+    from games import Seat
+    from matches.records import Challenge, Match
+    from service.clock import Clock
+    from storage.store import Store, Tables
+
+
+class Bell:
+    """Wakes the one who sleeps until the next due time when something is due earlier."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+        self._until: int | None = None
+
+    def ring(self, at: int | None) -> None:
+        """Something is due at `at`."""
+        if at is not None and (self._until is None or at < self._until):
+            self._event.set()
+
+    def listen(self) -> None:
+        """Begin to listen: forget what rang before."""
+        self._event.clear()
+        self._until = None
+
+    async def heard(self, until: int | None) -> None:
+        """Return when it rings for a time before `until`, or has rung since `listen`."""
+        self._until = until
+        await self._event.wait()
+
+
+class Core:
+    """The store, the clock, chance and the games, and how the parts of the service begin a transaction."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        chance: random.Random | None = None,
+        games: Mapping[str, type[Position[Any]]] = GAMES,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.chance = chance or random.SystemRandom()
+        self.games = games
+        self.replays = Replays(games)
+        self.act_bell, self.tell_bell = Bell(), Bell()
+
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator[Change]:
+        """One transaction. Once it is committed, its snapshots are kept at hand, and whoever waits is woken."""
+        async with self.store.write() as tx:
+            change = Change(tx, self.clock.now())
+            yield change
+        for snapshot in change.snapshots:
+            self.replays.keep(snapshot)
+        self.act_bell.ring(change.acts_at)
+        self.tell_bell.ring(change.tells_at)
+
+    async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
+        found = await view.challenges.of(challenge_id)
+        if found is None:
+            raise Unknown(f"There is no challenge #{code_of(challenge_id)}.")
+        return found
+
+    async def match(self, view: Tables, match_id: int) -> Match:
+        found = await view.matches.of(match_id)
+        if found is None:
+            raise Unknown(f"There is no match #{code_of(match_id)}.")
+        return found
+
+    async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
+        """The running match and the seat of the player who acts in it, having seen revision `rev`.
+
+        Raises NotAPlayer, Over, or Stale if the board has changed since that revision.
+        """
+        match = await self.match(view, match_id)
+        seat = match.seat_of(by)
+        if seat is None:
+            raise NotAPlayer(
+                f"Match #{match.code} is between {match.players[0].name} and {match.players[1].name}; you are watching."
+            )
+        if match.over:
+            raise Over(f"Match #{match.code} is over ({match.reason}).", match.id)
+        if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
+            raise Over(f"{match.players[match.turn].name}'s time in match #{match.code} is up.", match.id)
+        if rev is not None and rev < match.board_rev:
+            seen = next((event.ply for event in reversed(await view.events.of(match_id)) if event.rev <= rev), 0)
+            raise Stale(f"That was {_board(seen)}; the newest is {_board(match.ply)}.", match.id)
+        return match, seat
+
+    async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:
+        """The running match in which this person is to move; raises as `_acting` does, and NotYourTurn."""
+        match, seat = await self.acting(view, match_id, by, rev)
+        if seat != match.turn:
+            raise NotYourTurn(f"It is {match.players[match.turn].name}'s turn in match #{match.code}.", match.id)
+        return match
+
+
+def _board(ply: int) -> str:
+    return f"the board after move {ply}" if ply else "the board at the start"
+
+
+class Part:
+    """One part of the service."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core

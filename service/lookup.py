@@ -1,0 +1,103 @@
+"""Finding matches and looking at them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from service.core import Part
+
+if TYPE_CHECKING:
+    from matches.records import Event, Match, Person, Place, Ply, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A running match in a list, with the places where it is shown."""
+
+    match: Match
+    places: list[Place]
+
+
+class Lookup(Part):
+    """The part of the service that changes nothing."""
+
+    async def match(self, match_id: int) -> Match:
+        """The match of this id. Raises Unknown."""
+        async with self._core.store.read() as view:
+            return await self._core.match(view, match_id)
+
+    async def snapshot(self, match_id: int) -> Snapshot:
+        """The match with its newest board. Raises Unknown."""
+        async with self._core.store.read() as view:
+            return await self._core.replays.snapshot(view, await self._core.match(view, match_id))
+
+    async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
+        """The same, for the player who is about to move and saw revision `rev`.
+
+        Raises NotAPlayer, Over, Stale and NotYourTurn as `play` would.
+        """
+        async with self._core.store.read() as view:
+            return await self._core.replays.snapshot(view, await self._core.moving(view, match_id, by, rev))
+
+    async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
+        """The match with its board as it was after `ply` moves; beyond either end, the first or the newest."""
+        async with self._core.store.read() as view:
+            match = await self._core.match(view, match_id)
+            plies = await view.plies.of(match_id)
+        return await asyncio.to_thread(
+            self._core.replays.replayed, match, plies[: max(ply, 0)]
+        )  # long matches take 0.2 s
+
+    async def plies(self, match_id: int) -> list[Ply]:
+        """The moves so far, in order."""
+        async with self._core.store.read() as view:
+            return await view.plies.of(match_id)
+
+    async def fitting(self, by: int, game: str, channel_id: int, *, to_move: bool = False) -> list[Match]:
+        """This person's running matches of the game in the channel, their turn first, then the newest.
+
+        `to_move` leaves out those where it is not their turn.
+        """
+        async with self._core.store.read() as view:
+            matches = await view.matches.running(by, game, channel_id)
+        return [match for match in matches if not to_move or match.seat_of(by) == match.turn]
+
+    async def newest(self, by: int, game: str, channel_id: int) -> Match | None:
+        """This person's newest match of the game in the channel, a running one before one that is over."""
+        async with self._core.store.read() as view:
+            return await view.matches.newest(by, game, channel_id)
+
+    async def running(self, person_id: int, *, public: bool = False) -> list[Standing]:
+        """This person's running matches: their turn first, then the earliest deadline, then the longest wait.
+
+        `public` leaves out those that are shown in no server.
+        """
+        async with self._core.store.read() as view:
+            matches = await view.matches.running_of(person_id)
+            places: dict[int, list[Place]] = {match.id: [] for match in matches}
+            for place in await view.places.of_person(person_id):
+                places[place.match_id].append(place)
+        found = [Standing(match, places[match.id]) for match in matches]
+        if public:
+            found = [one for one in found if any(place.guild_id is not None for place in one.places)]
+        return sorted(found, key=lambda one: _urgency(one.match, person_id))
+
+    async def events(self, match_id: int) -> list[Event]:
+        """What raised each revision of the match, in order."""
+        async with self._core.store.read() as view:
+            return await view.events.of(match_id)
+
+    async def met(self, person: Person) -> None:
+        """Remember the name under which somebody was seen just now; writes only if it changed."""
+        async with self._core.store.read() as view:
+            known = await view.people.of(person.id)
+        if known is not None and known != person:
+            async with self._core.store.write() as tx:
+                await tx.people.remember(person)
+
+
+def _urgency(match: Match, person_id: int) -> tuple[bool, float, int]:
+    return match.seat_of(person_id) != match.turn, match.deadline or math.inf, match.moved_at

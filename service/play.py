@@ -1,0 +1,85 @@
+"""Moves, the answers prepared for them, and resignation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from matches.clock import begin_turn, end_turn, seconds_left
+from matches.records import Ply, Snapshot
+from matches.results import end
+from service.conditional import prepared
+from service.core import Part
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.records import Match
+    from service.change import Change
+
+
+class Play(Part):
+    """The part of the service in which players act on the board."""
+
+    async def move(self, match_id: int, by: int, text: str, *, rev: int | None = None) -> Snapshot:
+        """Play a move as text; with `rev`, only if the board has not changed since that revision.
+
+        An answer that the opponent has prepared for it is played in the same moment. When this returns, the move is
+        durable and counts. Raises NotAPlayer, Over, Stale, NotYourTurn, and the RuleError of a text that is no legal
+        move; then nothing has changed.
+        """
+        async with self._core.change() as change:
+            match = await self._core.moving(change.tx, match_id, by, rev)
+            snapshot = await advance(change, await self._core.replays.snapshot(change.tx, match), text)
+            answer = await prepared(change.tx, snapshot)
+            if answer is not None:
+                played = snapshot.before.format(snapshot.move) if snapshot.before else None
+                snapshot = replace(await advance(change, snapshot, answer), answered=played)
+            change.snapshots.append(snapshot)
+        return snapshot
+
+    async def resign(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+        """Give the match up, whoever is to move. Raises NotAPlayer, Over, Stale."""
+        async with self._core.change() as change:
+            match, seat = await self._core.acting(change.tx, match_id, by, rev)
+            snapshot = await self._core.replays.snapshot(change.tx, match)
+            winner: Seat = 1 if seat == 0 else 0
+            ended = await change.revise(end(match, winner, "resignation", change.now), "resign", seat)
+            snapshot = replace(snapshot, match=ended, by=seat)
+            change.snapshots.append(snapshot)
+        return snapshot
+
+
+async def advance(change: Change, snapshot: Snapshot, text: str) -> Snapshot:
+    """Play `text` for the side to move and write it down.
+
+    An offer of the other player has lapsed then; the own one stands for the answer.
+    """
+    match, before, now = snapshot.match, snapshot.position, change.now
+    move = before.parse(text)
+    position = before.play(move)
+    seat = before.turn
+    ply = Ply(match.ply + 1, before.format(move), seat, now, seconds_left(match, now))
+    after = replace(
+        end_turn(match, now),
+        ply=ply.ply,
+        turn=position.turn,
+        moved_at=now,
+        draw_by=match.draw_by if match.draw_by == seat else None,
+        takeback_by=None,
+        asked_at=None,
+    )
+    if result := position.result():
+        after = end(after, result.winner, result.reason, now)
+    else:
+        after = await start_turn(change, after)
+    await change.tx.plies.add(match.id, ply)
+    after = await change.revise(after, "move", seat)
+    return Snapshot(after, position, before, move, seat)
+
+
+async def start_turn(change: Change, match: Match) -> Match:
+    """The match with the clock of the side to move running, unless that player is on vacation."""
+    if match.clock is None:
+        return match
+    vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
+    return begin_turn(match, change.now, away=vacation is not None)

@@ -1,0 +1,177 @@
+"""What time itself brings about: deadlines, reminders, expiry, abandonment, and the end of vacations."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from matches.alarms import ASKED, next_reminder
+from matches.clock import out_of_time, reminders
+from matches.results import end
+from service.core import Part
+from service.vacations import back_from
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from games import Seat
+    from matches.alarms import Alarm
+    from matches.records import Challenge, Match
+    from service.change import Change
+    from service.core import Bell
+
+BEAT = 30
+"""Seconds between two heartbeats."""
+OUTAGE = 120
+"""A longer silence than this, in seconds, moves every running deadline."""
+
+
+@dataclass(slots=True)
+class Happened:
+    """What time has brought about: matches that changed, challenges that expired, people whose vacation is over."""
+
+    matches: list[Match] = field(default_factory=list)
+    challenges: list[Challenge] = field(default_factory=list)
+    back: list[int] = field(default_factory=list)
+
+
+class Schedule(Part):
+    """The part of the service that acts by itself. Its cost does not depend on how much is not due.
+
+    To run it: `start()` before anything else; then, over and over, `until_due()` and `act()`; beside it, so that
+    slow messages hold up no deadline, `until_notice()` and the due notices; and `beat()` every BEAT seconds.
+    """
+
+    async def start(self) -> int:
+        """Make good for the time in which the bot did not run: returns the seconds by which deadlines moved, or 0.
+
+        After a silence of more than OUTAGE seconds every deadline that was running moves by it, once.
+        """
+        async with self._core.change() as change:
+            last = await change.tx.pulse.last()
+            await change.tx.pulse.beat(change.now)
+            if last is None or change.now - last <= OUTAGE:
+                return 0
+            silence = change.now - last
+            await change.tx.matches.shift_deadlines(last, silence)
+            await change.tx.alarms.shift(("flag", "reminder", "idle"), last, silence)
+            await change.tx.pulse.add_outage(change.now, silence)
+        return silence
+
+    async def beat(self) -> None:
+        """Note that the bot runs."""
+        async with self._core.store.write() as tx:
+            await tx.pulse.beat(self._core.clock.now())
+
+    async def next_due(self) -> int | None:
+        """The next time at which `act` has something to do; None if it never has."""
+        async with self._core.store.read() as view:
+            return await view.alarms.next()
+
+    async def next_notice(self) -> int | None:
+        """The next time at which there is something to tell; None if there never is."""
+        async with self._core.store.read() as view:
+            return await view.notices.next()
+
+    async def until_due(self) -> None:
+        """Return when `act` has something to do, also if that comes about only while waiting."""
+        await self._until(self.next_due, self._core.act_bell)
+
+    async def until_notice(self) -> None:
+        """Return when there is something to tell, also if that comes about only while waiting.
+
+        It returns at once as long as a due notice is neither told nor postponed nor undeliverable.
+        """
+        await self._until(self.next_notice, self._core.tell_bell)
+
+    async def _until(self, next_time: Callable[[], Awaitable[int | None]], bell: Bell) -> None:
+        while True:
+            bell.listen()
+            at = await next_time()
+            if at is not None and at <= self._core.clock.now():
+                return
+            waits = [asyncio.create_task(bell.heard(at))]
+            if at is not None:
+                waits.append(asyncio.create_task(self._core.clock.sleep_until(at)))
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for wait in waits:
+                    wait.cancel()
+
+    async def act(self, most: int = 100) -> Happened:
+        """Do what is due, the earliest first, at most so many things; each of them takes effect once."""
+        happened = Happened()
+        async with self._core.store.read() as view:
+            due = await view.alarms.due(self._core.clock.now(), most)
+        for alarm in due:
+            async with self._core.change() as change:
+                if not await change.tx.alarms.take(alarm):
+                    continue  # it was moved or taken away meanwhile
+                if alarm.kind == "challenge":
+                    await self._expire(change, alarm.subject, happened)
+                elif alarm.kind == "vacation":
+                    vacation = await change.tx.vacations.latest(alarm.subject)
+                    if vacation is not None:
+                        await back_from(change, vacation)
+                        happened.back.append(alarm.subject)
+                else:
+                    await self._act_on_match(change, alarm, happened)
+        return happened
+
+    async def _expire(self, change: Change, challenge_id: int, happened: Happened) -> None:
+        challenge = await self._core.challenge(change.tx, challenge_id)
+        if challenge.status == "open":
+            expired = replace(challenge, status="expired")
+            await change.tx.challenges.save(expired)
+            happened.challenges.append(expired)
+
+    async def _act_on_match(self, change: Change, alarm: Alarm, happened: Happened) -> None:
+        match = await self._core.match(change.tx, alarm.subject)
+        if match.over:
+            return
+        changed = None
+        if alarm.kind == "flag":
+            changed = await _fallen(change, match)
+        elif alarm.kind == "reminder":
+            await _remind(change, match, alarm.at)
+        else:
+            changed = await _idle(change, match)
+        if changed is not None:
+            happened.matches.append(changed)
+
+
+async def _fallen(change: Change, match: Match) -> Match | None:
+    """The deadline is reached: a hard clock ends the match, a soft one lets the opponent know."""
+    if match.clock is None or not out_of_time(match, change.now):
+        return None
+    opponent: Seat = 1 if match.turn == 0 else 0
+    if not match.clock.hard:
+        await change.tell(match, opponent, "claim")
+        return None
+    if not await change.tx.places.of(match.id):
+        # Nobody could see this board any more: that is nobody's fault.
+        return await change.revise(end(match, None, "its channel is gone", change.now, void=True), "abandon", None)
+    return await change.revise(end(match, opponent, "time", change.now), "time", None)
+
+
+async def _remind(change: Change, match: Match, at: int) -> None:
+    if match.deadline is None or match.left is None or out_of_time(match, change.now):
+        return
+    planned = reminders(match.deadline, match.left[match.turn])
+    passed = [kind for moment, kind in planned if at <= moment <= change.now]
+    if passed:
+        await change.tell(match, match.turn, passed[-1])
+    await change.arm("reminder", match.id, next_reminder(match, change.now))
+
+
+async def _idle(change: Change, match: Match) -> Match | None:
+    """Nobody has moved for long: ask first, then close. Nobody is pressed during a vacation."""
+    vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
+    if vacation is not None:
+        await change.arm("idle", match.id, vacation.ends_at + ASKED)
+        return None
+    if match.asked_at is None:
+        return await change.revise(replace(match, asked_at=change.now), "ask", None)
+    return await change.revise(end(match, None, "abandoned", change.now, void=True), "abandon", None)

@@ -1,0 +1,50 @@
+"""What people and servers choose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from matches.errors import Refusal
+from matches.hours import MINUTES_OF_DAY, zone_of
+from matches.settings import LONGEST_CHALLENGE
+from service.core import Part
+
+if TYPE_CHECKING:
+    from matches.settings import PlayerSettings, ServerSettings
+
+
+class Settings(Part):
+    """The part of the service that keeps choices."""
+
+    async def of_player(self, person_id: int) -> PlayerSettings:
+        """What this person chose, or the defaults."""
+        async with self._core.store.read() as view:
+            return await view.settings.of_player(person_id)
+
+    async def choose(self, person_id: int, settings: PlayerSettings) -> PlayerSettings:
+        """Keep what this person chose; direct messages are tried again. Raises Refusal."""
+        chosen = settings.notifications
+        zone_of(chosen.zone)
+        if (chosen.quiet_from is None) != (chosen.quiet_to is None):
+            raise Refusal("Quiet hours need a beginning and an end.")
+        for minute in (chosen.quiet_from, chosen.quiet_to, chosen.digest_at):
+            if minute is not None and not 0 <= minute < MINUTES_OF_DAY:
+                raise Refusal("That is no time of the day.")
+        kept = replace(settings, notifications=replace(chosen, dm_closed=False))
+        async with self._core.store.write() as tx:
+            await tx.settings.keep_player(person_id, kept)
+        return kept
+
+    async def of_server(self, guild_id: int | None) -> ServerSettings:
+        """What this server chose, or the defaults; those also hold outside servers (None)."""
+        async with self._core.store.read() as view:
+            return await view.settings.of_server(guild_id)
+
+    async def choose_for_server(self, guild_id: int, settings: ServerSettings) -> ServerSettings:
+        """Keep what this server chose. Raises Refusal."""
+        if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
+            raise Refusal(f"Challenges can live 1 to {LONGEST_CHALLENGE} days.")
+        async with self._core.store.write() as tx:
+            await tx.settings.keep_server(guild_id, settings)
+        return settings

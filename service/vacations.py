@@ -1,0 +1,84 @@
+"""Vacations: starting, stopping, and what they do to clocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from matches.clock import pause, resume
+from matches.errors import Refusal
+from matches.timecontrol import DAY, lasting
+from matches.vacations import DAYS_A_YEAR, Balance, Vacation, affordable, left_in_year, year_of
+from service.core import Part
+
+if TYPE_CHECKING:
+    from service.change import Change
+
+
+class Vacations(Part):
+    """The part of the service for those who are away."""
+
+    async def start(self, by: int, days: int) -> Vacation:
+        """Stop one's own clocks for so many days from now on; deadlines that have passed are not revived.
+
+        Raises Refusal if the balance does not suffice, or during a vacation.
+        """
+        if days < 1:
+            raise Refusal("A vacation is at least one day long.")
+        async with self._core.change() as change:
+            tx, now = change.tx, change.now
+            if current := await tx.vacations.current(by, now):
+                raise Refusal(f"You are on vacation already, for another {lasting(current.ends_at - now)}.")
+            wanted = Vacation(by, now, now + days * DAY)
+            taken = await tx.vacations.since(by, year_of(now)[0])
+            if not affordable(taken, wanted):
+                left = left_in_year(taken, now)
+                raise Refusal(f"Of your {DAYS_A_YEAR} days of vacation this year, {lasting(max(left, 0))} are left.")
+            await tx.vacations.add(wanted)
+            await change.arm("vacation", by, wanted.ends_at)
+            await _each_turn(change, by, now, away=True)
+        return wanted
+
+    async def stop(self, by: int) -> Vacation:
+        """Come back early: the clocks run again, and the days that were not used are kept. Raises Refusal."""
+        async with self._core.change() as change:
+            current = await change.tx.vacations.current(by, change.now)
+            if current is None:
+                raise Refusal("You are not on vacation.")
+            await back_from(change, current)
+        return replace(current, ends_at=change.now)
+
+    async def balance(self, by: int) -> Balance:
+        """Whether this person is away, and what is left of this year's balance."""
+        now = self._core.clock.now()
+        async with self._core.store.read() as view:
+            taken = await view.vacations.since(by, year_of(now)[0])
+            return Balance(await view.vacations.current(by, now), left_in_year(taken, now))
+
+    async def travellers(self, since: int) -> list[int]:
+        """Who is away now, or was at any time after `since`."""
+        async with self._core.store.read() as view:
+            return await view.vacations.travellers(since)
+
+
+async def back_from(change: Change, vacation: Vacation) -> None:
+    """End a vacation: when its time was up, or now if that is earlier.
+
+    Noticed late, the clocks have run since then, but for an outage of the bot, which costs nobody time.
+    """
+    ends_at = min(vacation.ends_at, change.now)
+    outages = await change.tx.pulse.outages(ends_at, change.now)
+    await change.tx.vacations.end(vacation, ends_at)
+    await change.arm("vacation", vacation.person_id, None)
+    await _each_turn(change, vacation.person_id, min(ends_at + outages, change.now), away=False)
+
+
+async def _each_turn(change: Change, person_id: int, at: int, *, away: bool) -> None:
+    """Stop the clocks that run for this person, or let those run from `at` on that a vacation has stopped."""
+    for match in await change.tx.matches.running_of(person_id):
+        seat = match.seat_of(person_id)
+        if seat != match.turn:
+            continue
+        changed = pause(match, at) if away else resume(match, at)
+        if changed != match:
+            await change.revise(changed, "vacation" if away else "back", seat)

@@ -1,0 +1,43 @@
+"""The table of blocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Person
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+class BlockTable:
+    """Who has blocked whom."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def has(self, blocker_id: int, blocked_id: int) -> bool:
+        row = await self._session.row(
+            "SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
+        )
+        return row is not None
+
+    async def of(self, blocker_id: int) -> list[Person]:
+        rows = await self._session.rows(
+            "SELECT person.id, person.name FROM block JOIN person ON person.id = block.blocked_id"
+            " WHERE block.blocker_id = ? ORDER BY person.name, person.id",
+            blocker_id,
+        )
+        return [Person(row["id"], row["name"]) for row in rows]
+
+    async def add(self, blocker_id: int, blocked_id: int) -> bool:
+        added = await self._session.changed(
+            "INSERT INTO block (blocker_id, blocked_id) VALUES (?, ?) ON CONFLICT DO NOTHING", blocker_id, blocked_id
+        )
+        return added == 1
+
+    async def remove(self, blocker_id: int, blocked_id: int) -> bool:
+        removed = await self._session.changed(
+            "DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
+        )
+        return removed == 1

@@ -1,0 +1,42 @@
+"""The table of prepared answers."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from matches.conditional import Condition
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games import Seat
+    from storage.driver import Session
+
+
+class ConditionTable:
+    """At most one answer for each match, seat and line."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, match_id: int, seat: Seat) -> list[Condition]:
+        rows = await self._session.rows(
+            "SELECT path, answer FROM condition WHERE match_id = ? AND seat = ?", match_id, seat
+        )
+        found = [Condition(tuple(json.loads(row["path"])), row["answer"]) for row in rows]
+        return sorted(found, key=lambda one: (len(one.path), one.path))
+
+    async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
+        self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
+        for one in conditions:
+            self._session.change(
+                "INSERT INTO condition (match_id, seat, path, answer) VALUES (?, ?, ?, ?)",
+                match_id,
+                seat,
+                json.dumps(one.path),
+                one.answer,
+            )
+
+    async def clear(self, match_id: int) -> None:
+        self._session.change("DELETE FROM condition WHERE match_id = ?", match_id)

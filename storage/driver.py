@@ -1,0 +1,51 @@
+"""The one seam between databases: the statements of a transaction, and who hands transactions out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from contextlib import AbstractAsyncContextManager
+
+
+class Row(Protocol):
+    """One row of a query."""
+
+    def __getitem__(self, column: str, /) -> Any:  # noqa: ANN401 (a column holds what it holds)
+        """The value in the column of this name."""
+
+
+class Session(Protocol):
+    """The statements of one transaction.
+
+    The SQL is what SQLite and PostgreSQL share, with `?` for each value.
+    """
+
+    async def rows(self, sql: str, *values: object) -> Sequence[Row]:
+        """All rows of a query."""
+
+    async def row(self, sql: str, *values: object) -> Row | None:
+        """The first row of a query."""
+
+    async def changed(self, sql: str, *values: object) -> int:
+        """Change something; returns how many rows it changed."""
+
+    def change(self, sql: str, *values: object) -> None:
+        """Change something, with the next query or at the end: an error is raised only then."""
+
+    async def end(self) -> None:
+        """End the transaction; what it changed is durable then."""
+
+
+class Driver(Protocol):
+    """An open database."""
+
+    def write(self) -> AbstractAsyncContextManager[Session]:
+        """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
+
+    def read(self) -> AbstractAsyncContextManager[Session]:
+        """One consistent view of what is committed."""
+
+    async def close(self) -> None:
+        """Wait for the running transaction, then close the database."""

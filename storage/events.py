@@ -1,0 +1,34 @@
+"""The table of events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Event
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+class EventTable:
+    """What raised a match to each of its revisions."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, match_id: int) -> list[Event]:
+        rows = await self._session.rows(
+            "SELECT rev, kind, seat, ply, at FROM event WHERE match_id = ? ORDER BY rev", match_id
+        )
+        return [Event(row["rev"], row["kind"], row["seat"], row["ply"], row["at"]) for row in rows]
+
+    async def add(self, match_id: int, event: Event) -> None:
+        self._session.change(
+            "INSERT INTO event (match_id, rev, kind, seat, ply, at) VALUES (?, ?, ?, ?, ?, ?)",
+            match_id,
+            event.rev,
+            event.kind,
+            event.seat,
+            event.ply,
+            event.at,
+        )

@@ -1,0 +1,33 @@
+"""The tables of the bot's own life: its last heartbeat, and its outages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+class PulseTable:
+    """The last heartbeat, and the outages."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def last(self) -> int | None:
+        row = await self._session.row("SELECT at FROM heartbeat")
+        return row["at"] if row else None
+
+    async def beat(self, at: int) -> None:
+        self._session.change(
+            "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", at
+        )
+
+    async def outages(self, after: int, until: int) -> int:
+        row = await self._session.row(
+            "SELECT coalesce(sum(seconds), 0) AS seconds FROM outage WHERE at > ? AND at <= ?", after, until
+        )
+        return int(row["seconds"]) if row else 0
+
+    async def add_outage(self, at: int, seconds: int) -> None:
+        self._session.change("INSERT INTO outage (at, seconds) VALUES (?, ?)", at, seconds)

@@ -1,0 +1,1 @@
+"""SQLite: connections, opening and migrating a file, and its lock."""

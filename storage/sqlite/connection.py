@@ -1,0 +1,153 @@
+"""Connections and transactions: one writer at a time, readers beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Self
+
+import aiosqlite
+
+from storage.errors import StorageError
+from storage.sqlite.lock import FileLock
+from storage.sqlite.opening import BUSY_SECONDS, prepare
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+    Statement = tuple[str, Sequence[object]]
+
+READERS = 2
+
+
+class Connection(aiosqlite.Connection):
+    """A connection that takes several statements to its thread at once: most cost less than the way there and back.
+
+    What is sent to the thread is done in that order, also when whoever sent it has been cancelled meanwhile.
+    """
+
+    async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
+        """The rows of the last statement, and how many it changed; what follows on one that fails is not run."""
+        found: tuple[list[sqlite3.Row], int]
+        found = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]  # aiosqlite's
+        return found
+
+    def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
+        for sql, values in statements:
+            cursor = self._conn.execute(sql, values)
+        return cursor.fetchall(), cursor.rowcount
+
+
+class Session:
+    """The statements of one transaction on one connection."""
+
+    def __init__(self, connection: Connection, begin: str) -> None:
+        self._connection = connection
+        self._waiting: list[Statement] = [(begin, ())]
+
+    async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        """All rows of a query."""
+        return (await self._run(sql, values))[0]
+
+    async def row(self, sql: str, *values: object) -> sqlite3.Row | None:
+        """The first row of a query."""
+        return next(iter(await self.rows(sql, *values)), None)
+
+    async def changed(self, sql: str, *values: object) -> int:
+        """Change something; returns how many rows it changed."""
+        return (await self._run(sql, values))[1]
+
+    def change(self, sql: str, *values: object) -> None:
+        """Change something, with the next query or at the end: an error is raised only then."""
+        self._waiting.append((sql, values))
+
+    async def end(self) -> None:
+        """End the transaction; what it changed is durable then."""
+        await self._run("COMMIT", ())
+
+    async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
+        waiting, self._waiting = self._waiting, []
+        return await self._connection.execute_all([*waiting, (sql, values)])
+
+
+class Database:
+    """An open database file, which no other process may open meanwhile."""
+
+    def __init__(self, lock: FileLock, writer: Connection, readers: list[Connection]) -> None:
+        self._lock = lock
+        self._writer = writer
+        self._writing = asyncio.Lock()
+        self._connections = [writer, *readers]
+        self._readers: asyncio.LifoQueue[Connection] = asyncio.LifoQueue()
+        for reader in readers:
+            self._readers.put_nowait(reader)
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Open the file, creating or migrating it as needed. Raises StorageError with a sentence."""
+        lock = FileLock(path)
+        connections: list[Connection] = []
+        try:
+            await asyncio.to_thread(prepare, path)
+            for _ in range(1 + READERS):
+                connection = await _connect(path)
+                connections.append(connection)
+            writer, *readers = connections
+            for reader in readers:
+                await reader.execute("PRAGMA query_only = ON")
+        except BaseException:
+            for connection in connections:
+                await connection.close()
+            lock.withdraw()
+            raise
+        return cls(lock, writer, readers)
+
+    async def close(self) -> None:
+        """Wait for the running transaction, then close the file."""
+        async with self._writing:
+            for connection in self._connections:
+                await connection.close()
+            self._lock.release()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Session]:
+        """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
+        async with self._writing, _transaction(self._writer, "BEGIN IMMEDIATE") as session:
+            yield session
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Session]:
+        """One consistent view of what is committed."""
+        reader = await self._readers.get()
+        try:
+            async with _transaction(reader, "BEGIN") as session:
+                yield session
+        finally:
+            self._readers.put_nowait(reader)
+
+
+@asynccontextmanager
+async def _transaction(connection: Connection, begin: str) -> AsyncIterator[Session]:
+    """A task that is cancelled in it leaves nothing half open: the connection still takes the rollback."""
+    session = Session(connection, begin)
+    try:
+        yield session
+        await session.end()
+    except BaseException:
+        await connection.rollback()
+        raise
+
+
+async def _connect(path: Path) -> Connection:
+    connection = Connection(partial(sqlite3.connect, path, timeout=BUSY_SECONDS, isolation_level=None), 64)
+    try:
+        await connection
+    except sqlite3.Error as error:
+        raise StorageError(f"The database {path} cannot be opened: {error}.") from error
+    connection.row_factory = sqlite3.Row
+    await connection.execute("PRAGMA synchronous = FULL")
+    await connection.execute("PRAGMA foreign_keys = ON")
+    return connection

@@ -1,0 +1,156 @@
+"""Clock arithmetic: banks, deadlines, reminders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.clock import REMIND_APART, begin_turn, end_turn, out_of_time, pause, reminders, resume, seconds_left
+from matches.errors import Refusal
+from matches.records import Match, Person
+from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, clock_text, lasting
+
+NOW = 1_800_000_000
+
+hours = st.integers(1, LONGEST_BANK)
+controls = st.tuples(hours, st.integers(0, LONGEST_BANK), hours, st.booleans()).map(
+    lambda t: TimeControl(min(t[0], t[2]) * HOUR, min(t[1], t[2]) * HOUR, t[2] * HOUR, t[3])
+)
+
+
+def match_with(control: TimeControl | None) -> Match:
+    return Match(
+        id=46656,
+        game="heap",
+        options={},
+        rules_version=1,
+        players=(Person(1, "Ann"), Person(2, "Bob")),
+        rev=1,
+        ply=0,
+        turn=0,
+        status="running",
+        winner=None,
+        reason=None,
+        created_at=NOW,
+        moved_at=NOW,
+        ended_at=None,
+        clock=control,
+        left=(control.start, control.start) if control else None,
+    )
+
+
+@given(controls)
+def test_a_control_is_read_as_it_is_written(control: TimeControl) -> None:
+    assert TimeControl.parse(str(control)) == control
+
+
+@pytest.mark.parametrize("text", CLOCKS)
+def test_every_clock_on_offer_can_be_read(text: str) -> None:
+    assert clock_text(TimeControl.parse(text)) == text
+
+
+def test_days_for_each_move_and_banks_are_texts() -> None:
+    assert TimeControl.parse("3d") == TimeControl(3 * DAY, 3 * DAY, 3 * DAY)
+    assert TimeControl.parse(" 72+12/96H  soft") == TimeControl(72 * HOUR, 12 * HOUR, 96 * HOUR, hard=False)
+    assert TimeControl.parse("None") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "4d", "0d", "3", "72+12", "0+12/96h", "97+12/96h", "1+97/96h", "1+1/721h", "3d hard"]
+)
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    with pytest.raises(Refusal):
+        TimeControl.parse(text)
+
+
+def test_a_bank_is_refilled_up_to_its_cap() -> None:
+    control = TimeControl(72 * HOUR, 12 * HOUR, 96 * HOUR)
+    assert control.refilled(50 * HOUR) == 62 * HOUR
+    assert control.refilled(90 * HOUR) == 96 * HOUR
+    assert control.refilled(-HOUR) == 12 * HOUR
+
+
+@given(controls, st.lists(st.integers(0, 40 * DAY), max_size=30))
+def test_no_bank_ever_exceeds_its_cap_or_falls_below_nothing(control: TimeControl, thoughts: list[int]) -> None:
+    match, now = begin_turn(match_with(control), NOW, away=False), NOW
+    for thought in thoughts:
+        now += thought
+        match = end_turn(match, now)
+        assert match.left is not None
+        assert all(0 <= left <= control.cap for left in match.left)
+        assert match.left[match.turn] >= control.increment
+        match = begin_turn(replace(match, turn=1 if match.turn == 0 else 0), now, away=False)
+        assert match.left is not None
+        assert match.deadline == now + match.left[match.turn]
+
+
+@given(st.integers(0, 40 * DAY), st.integers(0, 40 * DAY))
+def test_days_for_each_move_give_the_same_time_for_every_move(first: int, second: int) -> None:
+    control = TimeControl.parse("3d")
+    match = end_turn(begin_turn(match_with(control), NOW, away=False), NOW + first)
+    match = begin_turn(match, NOW + first + second, away=False)
+    assert match.deadline == NOW + first + second + 3 * DAY
+
+
+@given(controls, st.data())
+def test_a_vacation_keeps_exactly_what_was_left(control: TimeControl, data: st.DataObject) -> None:
+    match = begin_turn(match_with(control), NOW, away=False)
+    thought = data.draw(st.integers(0, control.start - 1))
+    away = data.draw(st.integers(0, 21 * DAY))
+    paused = pause(match, NOW + thought)
+    assert (paused.deadline, paused.paused) == (None, control.start - thought)
+    assert seconds_left(paused, NOW + thought + away) == control.start - thought
+    back = resume(paused, NOW + thought + away)
+    assert (back.deadline, back.paused) == (NOW + control.start + away, None)
+
+
+def test_a_vacation_does_not_revive_a_deadline_that_has_passed() -> None:
+    match = begin_turn(match_with(TimeControl.parse("1d soft")), NOW, away=False)
+    assert pause(match, NOW + DAY) == match
+
+
+def test_somebody_who_is_away_gets_the_turn_with_a_clock_that_stands_still() -> None:
+    match = begin_turn(match_with(TimeControl.parse("2d")), NOW, away=True)
+    assert (match.deadline, match.paused) == (None, 2 * DAY)
+
+
+def test_time_is_up_at_the_deadline_and_not_a_second_earlier() -> None:
+    match = begin_turn(match_with(TimeControl.parse("1d")), NOW, away=False)
+    assert not out_of_time(match, NOW + DAY - 1)
+    assert out_of_time(match, NOW + DAY)
+
+
+def test_without_a_clock_nothing_runs() -> None:
+    match = match_with(None)
+    assert end_turn(begin_turn(match, NOW, away=False), NOW + DAY) == match
+    assert seconds_left(match, NOW) is None
+    assert not out_of_time(match, NOW + 1000 * DAY)
+
+
+@given(st.integers(0, LONGEST_BANK * HOUR))
+def test_reminders_lie_within_the_turn_and_at_least_four_hours_apart(left: int) -> None:
+    times = [at for at, _ in reminders(NOW + left, left)]
+    assert times == sorted(times)
+    assert 1 <= len(times) <= 2
+    assert all(NOW <= at <= NOW + left for at in times)
+    assert all(later - earlier >= REMIND_APART for earlier, later in pairwise(times))
+
+
+@pytest.mark.parametrize(
+    ("left", "hours_before"),
+    [(3 * DAY, [24, 6]), (DAY, [8]), (30 * HOUR, [10, 6]), (18 * HOUR, [6]), (12 * HOUR, [6]), (3 * HOUR, [1])],
+)
+def test_reminders_go_out_at_a_third_and_at_six_hours(left: int, hours_before: list[int]) -> None:
+    assert [(NOW - at) // HOUR for at, _ in reminders(NOW, left)] == hours_before
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(2 * DAY + 5, "2 days"), (DAY, "1 day"), (7 * HOUR, "7 hours"), (61, "1 minute"), (59, "less than a minute")],
+)
+def test_spans_are_said_in_their_largest_unit(seconds: int, words: str) -> None:
+    assert lasting(seconds) == words

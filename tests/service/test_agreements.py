@@ -1,0 +1,221 @@
+"""Draws, take-backs, abortion, claims of time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.errors import NotAPlayer, Over, Refusal, Stale
+from matches.timecontrol import DAY, HOUR
+from tests.support.matches import ANN, BOB, CAROL, begin, play_all
+
+if TYPE_CHECKING:
+    from service import Service
+    from tests.support.matches import StillClock
+
+
+async def test_an_offer_of_a_draw_is_accepted(service: Service, clock: StillClock) -> None:
+    match = (await begin(service)).match
+    offered = (await service.agreements.offer_draw(match.id, ANN.id)).match
+    assert (offered.draw_by, offered.rev, offered.board_rev) == (0, 2, 1)
+    over = (await service.agreements.accept_draw(match.id, BOB.id)).match
+    assert (over.winner, over.reason, over.void, over.ended_at) == (None, "draw agreed", False, clock.now())
+    assert over.draw_by is None
+
+
+async def test_two_offers_make_a_draw(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.agreements.offer_draw(match.id, ANN.id)
+    assert (await service.agreements.offer_draw(match.id, BOB.id)).match.reason == "draw agreed"
+
+
+async def test_an_offer_stands_until_the_offerers_next_turn(service: Service) -> None:
+    snapshot = await begin(service)
+    await service.agreements.offer_draw(snapshot.match.id, ANN.id)
+    snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
+    assert snapshot.match.draw_by == 0
+    snapshot = await play_all(service, snapshot, "1")
+    assert snapshot.match.draw_by is None
+    with pytest.raises(Refusal, match="no offer"):
+        await service.agreements.accept_draw(snapshot.match.id, BOB.id)
+
+
+async def test_an_offer_made_while_the_other_thinks_lapses_with_their_move(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    assert (await service.agreements.offer_draw(snapshot.match.id, ANN.id)).match.draw_by == 0
+    snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
+    assert snapshot.match.draw_by is None
+
+
+async def test_an_offer_can_be_declined_and_is_not_repeated_before_the_next_move(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.agreements.offer_draw(match.id, ANN.id)
+    with pytest.raises(Refusal, match="stands until"):
+        await service.agreements.offer_draw(match.id, ANN.id)
+    with pytest.raises(Refusal, match="for Bob to answer"):
+        await service.agreements.decline_draw(match.id, ANN.id)
+    assert (await service.agreements.decline_draw(match.id, BOB.id)).match.draw_by is None
+    with pytest.raises(Refusal, match="was declined"):
+        await service.agreements.offer_draw(match.id, ANN.id)
+    await service.agreements.offer_draw(match.id, BOB.id)
+    await service.agreements.decline_draw(match.id, ANN.id)
+    await play_all(service, await service.lookup.snapshot(match.id), "1")
+    assert (await service.agreements.offer_draw(match.id, ANN.id)).match.draw_by == 0
+
+
+async def test_an_offer_made_with_a_move_and_declined_is_not_repeated_before_the_next_move(service: Service) -> None:
+    snapshot = await begin(service)
+    await service.agreements.offer_draw(snapshot.match.id, ANN.id)
+    snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
+    await service.agreements.decline_draw(snapshot.match.id, BOB.id)
+    with pytest.raises(Refusal, match="was declined"):
+        await service.agreements.offer_draw(snapshot.match.id, ANN.id)
+    await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
+    assert (await service.agreements.offer_draw(snapshot.match.id, ANN.id)).match.draw_by == 0
+
+
+async def test_an_offer_does_not_make_a_board_stale(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.agreements.offer_draw(match.id, BOB.id)
+    assert (await service.play.move(match.id, ANN.id, "take 1", rev=1)).match.ply == 1
+    with pytest.raises(Stale):
+        await service.agreements.offer_draw(match.id, BOB.id, rev=2)
+
+
+async def test_a_move_is_taken_back_at_once_within_a_minute(service: Service, clock: StillClock) -> None:
+    start = await begin(service)
+    await play_all(service, start, "2")
+    clock.time += 60
+    back = await service.agreements.take_back(start.match.id, ANN.id)
+    assert (back.match.ply, back.match.turn, back.match.rev) == (0, 0, 3)
+    assert back.position == start.position
+    assert await service.lookup.snapshot(start.match.id) == back
+    assert await service.lookup.plies(start.match.id) == []
+    with pytest.raises(Stale):
+        await service.play.move(start.match.id, BOB.id, "take 1", rev=2)
+    assert (await play_all(service, back, "1 1")).match.ply == 2
+
+
+async def test_after_a_minute_the_opponent_is_asked(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service), "2 1 1")
+    clock.time += 61
+    asked = (await service.agreements.take_back(snapshot.match.id, ANN.id)).match
+    assert (asked.ply, asked.takeback_by) == (3, 0)
+    with pytest.raises(Refusal, match="for Bob to answer"):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+    with pytest.raises(Refusal, match="for Bob to answer"):
+        await service.agreements.grant_take_back(snapshot.match.id, ANN.id)
+    back = await service.agreements.grant_take_back(snapshot.match.id, BOB.id)
+    assert (back.match.ply, back.match.turn, back.match.takeback_by) == (2, 0, None)
+    assert (back.move, back.before) == (1, (await service.lookup.snapshot_at(snapshot.match.id, 1)).position)
+
+
+async def test_a_minute_is_not_granted_once_the_opponent_has_acted(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "2")
+    await service.agreements.offer_draw(snapshot.match.id, BOB.id)
+    assert (await service.agreements.take_back(snapshot.match.id, ANN.id)).match.takeback_by == 0
+
+
+async def test_a_refused_take_back_is_not_asked_for_again(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service), "2")
+    with pytest.raises(Refusal, match="Nobody asks"):
+        await service.agreements.refuse_take_back(snapshot.match.id, BOB.id)
+    clock.time += 61
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    assert (await service.agreements.refuse_take_back(snapshot.match.id, BOB.id)).match.takeback_by is None
+    with pytest.raises(Refusal, match="did not agree"):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+
+
+async def test_the_answer_to_a_move_ends_the_request(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service), "2")
+    clock.time += 61
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
+    assert snapshot.match.takeback_by is None
+    with pytest.raises(Refusal, match="not yours"):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+
+
+async def test_nothing_is_taken_back_at_the_start_or_after_the_end(service: Service) -> None:
+    snapshot = await begin(service, size="4")
+    with pytest.raises(Refusal, match="not yours"):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+    await play_all(service, snapshot, "1 2 1")
+    with pytest.raises(Over):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+
+
+async def test_a_take_back_gives_the_time_back_that_was_left(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="72+12/96h")).match
+    clock.time += 10 * HOUR
+    await play_all(service, await service.lookup.snapshot(match.id), "1")
+    clock.time += 30
+    back = (await service.agreements.take_back(match.id, ANN.id)).match
+    assert back.deadline == clock.now() + 62 * HOUR
+    assert back.left == (62 * HOUR, 72 * HOUR)
+
+
+async def test_a_take_back_leaves_an_hour_at_least(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="1d")).match
+    clock.time += DAY - 5
+    await play_all(service, await service.lookup.snapshot(match.id), "1")
+    clock.time += 30
+    assert (await service.agreements.take_back(match.id, ANN.id)).match.deadline == clock.now() + HOUR
+
+
+async def test_a_match_is_aborted_while_either_side_has_made_fewer_than_two_moves(service: Service) -> None:
+    for texts in ("", "1", "1 1", "1 1 1"):
+        snapshot = await play_all(service, await begin(service, rated=True), texts)
+        over = (await service.agreements.abort(snapshot.match.id, BOB.id)).match
+        assert (over.over, over.void, over.rated, over.winner, over.reason) == (True, True, False, None, "aborted")
+    snapshot = await play_all(service, await begin(service), "1 1 1 1")
+    with pytest.raises(Refusal, match="two moves"):
+        await service.agreements.abort(snapshot.match.id, BOB.id)
+
+
+async def test_a_soft_clock_lets_the_opponent_claim(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="3d soft", rated=True)).match
+    with pytest.raises(Refusal, match="Ann has 3 days left"):
+        await service.agreements.claim(match.id, BOB.id)
+    with pytest.raises(Refusal, match="your turn"):
+        await service.agreements.claim(match.id, ANN.id)
+    clock.time += 3 * DAY
+    over = (await service.agreements.claim(match.id, BOB.id)).match
+    assert (over.winner, over.reason, over.rated) == (1, "time", True)
+
+
+async def test_until_it_is_claimed_a_soft_deadline_can_still_be_met_late(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="72+12/96h soft")).match
+    clock.time += 4 * DAY
+    assert (await service.schedule.act()).matches == []
+    snapshot = await play_all(service, await service.lookup.snapshot(match.id), "1 1")
+    assert snapshot.match.left == (12 * HOUR, 84 * HOUR)
+
+
+async def test_without_a_clock_nothing_can_be_claimed(service: Service) -> None:
+    match = (await begin(service)).match
+    with pytest.raises(Refusal, match="no clock"):
+        await service.agreements.claim(match.id, BOB.id)
+
+
+async def test_strangers_agree_upon_nothing(service: Service) -> None:
+    match = (await begin(service)).match
+    acts = (
+        service.agreements.offer_draw,
+        service.agreements.accept_draw,
+        service.agreements.decline_draw,
+        service.agreements.take_back,
+        service.agreements.grant_take_back,
+    )
+    for act in (
+        *acts,
+        service.agreements.refuse_take_back,
+        service.agreements.abort,
+        service.agreements.claim,
+        service.agreements.keep,
+    ):
+        with pytest.raises(NotAPlayer):
+            await act(match.id, CAROL.id)
+    assert (await service.lookup.match(match.id)).rev == 1

@@ -1,0 +1,142 @@
+"""Prepared answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import IllegalMove, InvalidNotation
+from matches.conditional import Condition
+from matches.errors import NotAPlayer, Refusal, Stale
+from matches.timecontrol import HOUR
+from tests.support.matches import ANN, BOB, CAROL, begin, play_all
+
+if TYPE_CHECKING:
+    from service import Service
+    from tests.support.matches import StillClock
+
+ONE = Condition(("take 1",), "take 2")
+TWO = Condition(("take 2",), "take 1")
+DEEP = Condition(("take 1", "take 2", "take 2"), "take 1")
+
+
+async def test_a_prepared_answer_is_played_at_once(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="72+12/96h")).match
+    assert await service.conditional.prepare(match.id, BOB.id, ["take 1", "TAKE-2"]) == [ONE]
+    clock.time += HOUR
+    snapshot = await service.play.move(match.id, ANN.id, "take 1")
+    assert (snapshot.match.ply, snapshot.match.turn, snapshot.by, snapshot.move) == (2, 0, 1, 2)
+    assert [(ply.text, ply.seat, ply.at) for ply in await service.lookup.plies(match.id)] == [
+        ("take 1", 0, clock.now()),
+        ("take 2", 1, clock.now()),
+    ]
+    assert snapshot.match.left == (83 * HOUR, 84 * HOUR)
+    assert await service.lookup.snapshot(match.id) == snapshot
+
+
+async def test_an_answer_to_another_move_is_dropped(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2"])
+    snapshot = await service.play.move(match.id, ANN.id, "take 2")
+    assert (snapshot.match.ply, snapshot.match.turn) == (1, 1)
+    assert await service.conditional.of(match.id, BOB.id) == []
+
+
+async def test_several_answers_and_one_nested_two_deep(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.conditional.prepare(match.id, BOB.id, ["take 2", "take 1"])
+    kept = await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
+    assert kept == [ONE, TWO, DEEP]
+    assert await service.conditional.of(match.id, BOB.id) == kept
+    snapshot = await service.play.move(match.id, ANN.id, "take 1")
+    assert snapshot.match.ply == 2
+    assert await service.conditional.of(match.id, BOB.id) == [TWO]
+    snapshot = await service.play.move(match.id, ANN.id, "take 2")
+    assert (snapshot.match.ply, snapshot.move) == (4, 1)
+    assert await service.conditional.of(match.id, BOB.id) == []
+
+
+async def test_a_changed_answer_drops_what_was_built_upon_the_old_one(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
+    changed = Condition(("take 1",), "take 1")
+    assert await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 1"]) == [changed]
+
+
+async def test_the_same_answer_again_keeps_what_was_built_upon_it(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
+    assert await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2"]) == [ONE, DEEP]
+
+
+async def test_answers_are_cancelled_one_or_all(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
+    await service.conditional.prepare(match.id, BOB.id, ["take 2", "take 1"])
+    assert await service.conditional.cancel(match.id, BOB.id, ["take 1"]) == [TWO]
+    assert await service.conditional.cancel(match.id, BOB.id) == []
+    assert (await service.play.move(match.id, ANN.id, "take 2")).match.ply == 1
+
+
+async def test_answers_are_private_to_their_player(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2"])
+    assert await service.conditional.of(match.id, ANN.id) == []
+    with pytest.raises(NotAPlayer):
+        await service.conditional.of(match.id, CAROL.id)
+    assert (await service.lookup.match(match.id)).rev == 1
+
+
+async def test_a_line_must_be_legal_from_the_present_position(service: Service) -> None:
+    snapshot = await begin(service, size="4")
+    with pytest.raises(IllegalMove, match="Their move take 3: You cannot"):
+        await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 3", "take 1"])
+    with pytest.raises(InvalidNotation, match="Your answer e4:"):
+        await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 1", "e4"])
+    with pytest.raises(IllegalMove, match="over"):
+        await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 2", "take 2", "take 1", "take 1"])
+    for line in ([], ["take 1"], ["take 1"] * 6):
+        with pytest.raises(Refusal, match="pairs"):
+            await service.conditional.prepare(snapshot.match.id, BOB.id, line)
+    assert await service.conditional.of(snapshot.match.id, BOB.id) == []
+
+
+async def test_nothing_is_prepared_on_ones_own_turn_or_on_an_old_board(service: Service) -> None:
+    snapshot = await begin(service)
+    with pytest.raises(Refusal, match="your turn"):
+        await service.conditional.prepare(snapshot.match.id, ANN.id, ["take 1", "take 2"])
+    await play_all(service, snapshot, "1 1")
+    with pytest.raises(Stale):
+        await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 1", "take 2"], rev=1)
+
+
+async def test_a_taken_back_move_drops_what_was_prepared_after_it(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    await service.conditional.prepare(snapshot.match.id, ANN.id, ["take 1", "take 2"])
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "2 1")
+    assert snapshot.match.ply == 2
+
+
+async def test_the_board_of_a_supposed_line_is_shown(service: Service) -> None:
+    snapshot = await begin(service)
+    supposed = await service.conditional.supposed(snapshot.match.id, BOB.id, ["take 1", "take 2"])
+    assert (supposed.position, supposed.move) == (snapshot.position.play(1).play(2), 2)
+    assert (await service.conditional.supposed(snapshot.match.id, BOB.id)).position == snapshot.position
+
+
+async def test_an_answer_can_win(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service, size="4"), "1")
+    await service.conditional.prepare(snapshot.match.id, ANN.id, ["take 1", "take 2"])
+    over = await service.play.move(snapshot.match.id, BOB.id, "take 1")
+    assert (over.match.winner, over.by) == (0, 0)
+
+
+async def test_there_is_a_limit_to_what_can_be_prepared(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.conditional.of.MOST", 2)
+    match = (await begin(service)).match
+    await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
+    with pytest.raises(Refusal, match="prepared 2 answers"):
+        await service.conditional.prepare(match.id, BOB.id, ["take 2", "take 1"])
+    assert await service.conditional.of(match.id, BOB.id) == [ONE, DEEP]

@@ -1,0 +1,78 @@
+"""Lists of service, and boards of the past."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Venue
+from matches.settings import ServerSettings
+from matches.timecontrol import DAY, HOUR
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from service import Service
+    from tests.support.matches import StillClock
+
+
+async def test_matches_are_listed_by_turn_deadline_and_wait(service: Service, clock: StillClock) -> None:
+    patient = (await begin(service)).match
+    clock.time += HOUR
+    newer = (await begin(service)).match
+    slow = (await begin(service, clock="7d")).match
+    urgent = (await begin(service, clock="1d")).match
+    theirs = (await begin(service, BOB, ANN, clock="1d")).match
+    over = (await begin(service)).match
+    await service.play.resign(over.id, ANN.id)
+    listed = await service.lookup.running(ANN.id)
+    assert [one.match.id for one in listed] == [urgent.id, slow.id, patient.id, newer.id, theirs.id]
+    assert [[place.channel_id for place in one.places] for one in listed] == [[CHANNEL.channel_id]] * 5
+    assert await service.lookup.running(CAROL.id) == []
+
+
+async def test_others_see_only_what_is_shown_in_a_server(service: Service) -> None:
+    public = (await begin(service)).match
+    private = (await begin(service, venue=Venue(900, None))).match
+    homeless = (await begin(service, venue=Venue(901, 10))).match
+    await service.places.lost(901)
+    assert [one.match.id for one in await service.lookup.running(ANN.id, public=True)] == [public.id]
+    own = {one.match.id: one.places for one in await service.lookup.running(ANN.id)}
+    assert own.keys() == {public.id, private.id, homeless.id}
+    assert own[homeless.id] == []
+
+
+async def test_the_board_after_any_move_can_be_looked_at(service: Service) -> None:
+    snapshot = await begin(service)
+    boards = [snapshot.position]
+    for text in "1212":
+        snapshot = await play_all(service, snapshot, text)
+        boards.append(snapshot.position)
+    for ply, position in enumerate(boards):
+        past = await service.lookup.snapshot_at(snapshot.match.id, ply)
+        assert (past.position, past.match) == (position, snapshot.match)
+    assert (await service.lookup.snapshot_at(snapshot.match.id, 99)).position == boards[-1]
+    assert (await service.lookup.snapshot_at(snapshot.match.id, -1)).position == boards[0]
+
+
+async def test_the_events_of_a_match_tell_its_story(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service, clock="1d"), "1")
+    await service.agreements.offer_draw(snapshot.match.id, BOB.id)
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    await service.agreements.grant_take_back(snapshot.match.id, BOB.id)
+    clock.time += DAY
+    await service.schedule.act()
+    story = [(event.kind, event.seat, event.ply) for event in await service.lookup.events(snapshot.match.id)]
+    assert story == [
+        ("start", None, 0),
+        ("move", 0, 1),
+        ("offer draw", 1, 1),
+        ("ask take back", 0, 1),
+        ("take back", 1, 0),
+        ("time", None, 0),
+    ]
+
+
+async def test_choices_of_a_server_are_kept_and_nowhere_else(service: Service) -> None:
+    chosen = ServerSettings("dark", "mover", "thread", 3)
+    assert await service.settings.choose_for_server(10, chosen) == chosen
+    assert await service.settings.of_server(10) == chosen
+    assert await service.settings.of_server(11) == await service.settings.of_server(None) == ServerSettings()

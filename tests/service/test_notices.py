@@ -1,0 +1,349 @@
+"""Who is told what, when and how."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from matches.errors import Refusal
+from matches.notices import deliveries
+from matches.records import Venue
+from matches.settings import Notifications, PlayerSettings
+from matches.timecontrol import DAY, HOUR
+from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from matches.records import Match
+    from matches.settings import Way
+    from service import Service
+    from tests.support.matches import StillClock
+
+NIGHT = Notifications(quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
+
+
+def berlin(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin")).timestamp())
+
+
+MIDNIGHT, MORNING, NOON = berlin("2027-01-10 00:00"), berlin("2027-01-10 08:00"), berlin("2027-01-10 12:00")
+
+
+async def prefer(service: Service, person_id: int, way: Way = "channel", **more: object) -> None:
+    notifications = replace(Notifications(way), **more)  # type: ignore[arg-type]  # fields of Notifications
+    await service.settings.choose(person_id, PlayerSettings(notifications=notifications))
+
+
+async def called(service: Service, match: Match) -> list[tuple[int, str]]:
+    return [(notice.person_id, notice.kind) for notice in await service.notices.with_board(match.id)]
+
+
+async def due(service: Service) -> list[tuple[int, str, str]]:
+    return [(notice.person_id, notice.kind, notice.way) for notice in await service.notices.due()]
+
+
+def test_a_turn_goes_with_the_board_unless_somebody_chose_otherwise() -> None:
+    assert deliveries(Notifications(), "turn", NOON) == [("channel", None)]
+    assert deliveries(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
+    assert deliveries(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
+
+
+def test_questions_and_reminders_are_messages_of_their_own() -> None:
+    assert deliveries(Notifications(), "offer", NOON) == [("channel", NOON)]
+    assert deliveries(Notifications(), "third left", NOON) == [("channel", NOON)]
+
+
+def test_quiet_hours_hold_everything_back_until_the_morning() -> None:
+    assert deliveries(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
+    assert deliveries(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
+    assert deliveries(NIGHT, "turn", NOON) == [("channel", None)]
+
+
+def test_quiet_hours_do_not_hold_a_reminder_beyond_its_deadline() -> None:
+    assert deliveries(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
+    assert deliveries(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
+    assert deliveries(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", MORNING)]
+
+
+def test_a_digest_comes_at_its_hour_and_reminders_do_not_wait_for_it() -> None:
+    chosen = replace(NIGHT, way="digest", digest_at=9 * 60)
+    assert deliveries(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
+    assert deliveries(chosen, "third left", NOON) == [("dm", NOON)]
+
+
+def test_who_cannot_be_reached_one_way_is_reached_the_other() -> None:
+    assert deliveries(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert deliveries(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
+    for way in ("dm", "both", "digest"):
+        assert deliveries(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
+
+
+def test_a_match_by_direct_message_tells_with_its_board_who_wants_direct_messages() -> None:
+    for way in ("channel", "dm", "both"):
+        assert deliveries(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
+    assert deliveries(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
+    assert deliveries(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
+
+
+async def test_each_turn_calls_its_player_with_the_board_once(service: Service) -> None:
+    snapshot = await begin(service)
+    for mover in (ANN, BOB, ANN):
+        assert await called(service, snapshot.match) == [(mover.id, "turn")]
+        await service.places.shown(snapshot.match.id, CHANNEL.channel_id, snapshot.match.rev, 500)
+        assert await called(service, snapshot.match) == []
+        snapshot = await play_all(service, snapshot, "1")
+    assert await due(service) == []
+
+
+async def test_a_post_that_did_not_ping_leaves_the_call_open(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 500, called=[BOB.id])
+    assert await called(service, match) == [(ANN.id, "turn")]
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 500, called=[ANN.id])
+    assert await called(service, match) == []
+
+
+async def test_a_turn_that_passed_unshown_calls_only_the_next_player(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    assert await called(service, snapshot.match) == [(BOB.id, "turn")]
+
+
+async def test_a_prepared_answer_calls_only_the_one_whose_turn_it_is(service: Service) -> None:
+    snapshot = await begin(service)
+    await prefer(service, BOB.id, "dm")
+    await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 1", "take 1"])
+    snapshot = await play_all(service, snapshot, "1")
+    assert await called(service, snapshot.match) == [(ANN.id, "turn")]
+    assert await due(service) == []
+
+
+async def test_the_end_calls_whoever_did_not_cause_it(service: Service, clock: StillClock) -> None:
+    won = await play_all(service, await begin(service, size="4"), "1 2 1")
+    assert await called(service, won.match) == [(BOB.id, "end")]
+    resigned = await service.play.resign((await begin(service)).match.id, BOB.id)
+    assert await called(service, resigned.match) == [(ANN.id, "end")]
+    timed = (await begin(service, clock="1d")).match
+    clock.time += DAY
+    await service.schedule.act()
+    assert await called(service, timed) == [(ANN.id, "end"), (BOB.id, "end")]
+
+
+async def test_offers_are_told_to_the_other_until_they_are_settled(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    await service.agreements.offer_draw(snapshot.match.id, ANN.id)
+    assert await due(service) == [(BOB.id, "offer", "channel")]
+    await service.agreements.decline_draw(snapshot.match.id, BOB.id)
+    assert await due(service) == []
+    clock.time += 61
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    assert await due(service) == [(BOB.id, "offer", "channel")]
+
+
+async def test_an_answer_to_one_question_leaves_the_notice_of_the_other(service: Service, clock: StillClock) -> None:
+    for decline_first in (True, False):
+        snapshot = await play_all(service, await begin(service), "1")
+        match_id = snapshot.match.id
+        clock.time += 61
+        await service.agreements.take_back(match_id, ANN.id)
+        await service.agreements.offer_draw(match_id, ANN.id)
+        first, second = service.agreements.decline_draw, service.agreements.refuse_take_back
+        if not decline_first:
+            first, second = second, first
+        await first(match_id, BOB.id)
+        assert (BOB.id, "offer", "channel") in await due(service)
+        await second(match_id, BOB.id)
+        assert await due(service) == []
+
+
+async def test_ones_own_offer_is_told_though_one_refuses_a_take_back(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    clock.time += 61
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    await service.agreements.offer_draw(snapshot.match.id, BOB.id)
+    await service.agreements.refuse_take_back(snapshot.match.id, BOB.id)
+    assert (ANN.id, "offer", "channel") in await due(service)
+
+
+async def test_a_granted_take_back_calls_the_player_whose_turn_it_is_again(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    clock.time += 61
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    back = await service.agreements.grant_take_back(snapshot.match.id, BOB.id)
+    assert await called(service, back.match) == [(ANN.id, "turn")]
+
+
+async def test_a_move_taken_back_at_once_calls_nobody(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    back = await service.agreements.take_back(snapshot.match.id, ANN.id)
+    assert await called(service, back.match) == []
+
+
+async def test_a_direct_message_is_due_at_once_and_told_once(service: Service) -> None:
+    await prefer(service, ANN.id, "dm")
+    match = (await begin(service)).match
+    assert await called(service, match) == []
+    (notice,) = await service.notices.due()
+    assert (notice.person_id, notice.kind, notice.way) == (ANN.id, "turn", "dm")
+    await service.notices.told(notice, 77, 7701)
+    assert await service.notices.due() == []
+    assert await service.schedule.next_notice() is None
+
+
+async def test_a_message_that_is_out_of_date_is_to_be_cleaned_up(service: Service) -> None:
+    await prefer(service, ANN.id, "dm")
+    snapshot = await begin(service)
+    (notice,) = await service.notices.due()
+    await service.notices.told(notice, 77, 7701)
+    assert await service.notices.stale() == []
+    await play_all(service, snapshot, "1")
+    (stale,) = await service.notices.stale()
+    assert (stale.channel_id, stale.message_id, stale.person_id) == (77, 7701, ANN.id)
+    await service.notices.cleaned(stale)
+    assert await service.notices.stale() == []
+
+
+async def test_a_message_sent_while_the_match_moved_on_is_cleaned_up_too(service: Service) -> None:
+    await prefer(service, ANN.id, "dm")
+    snapshot = await begin(service)
+    (notice,) = await service.notices.due()
+    snapshot = await play_all(service, snapshot, "1")
+    await service.notices.told(notice, 77, 7701)
+    assert [stale.message_id for stale in await service.notices.stale()] == [7701]
+    assert await called(service, snapshot.match) == [(BOB.id, "turn")]
+
+
+async def test_the_news_of_an_end_stays(service: Service) -> None:
+    await prefer(service, BOB.id, "dm")
+    await service.play.resign((await begin(service)).match.id, ANN.id)
+    (notice,) = await service.notices.due()
+    await service.notices.told(notice, 77, 7701)
+    assert await service.notices.due() == await service.notices.stale() == []
+
+
+async def test_quiet_hours_ping_in_the_morning_if_it_is_still_the_turn(service: Service, clock: StillClock) -> None:
+    await prefer(service, ANN.id, quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
+    clock.time = MIDNIGHT
+    waiting = (await begin(service)).match
+    answered = await begin(service)
+    assert await called(service, waiting) == []
+    assert await due(service) == []
+    await play_all(service, answered, "1")
+    assert await service.schedule.next_notice() == MORNING
+    clock.time = MORNING
+    (notice,) = await service.notices.due()
+    assert (notice.match_id, notice.person_id, notice.way) == (waiting.id, ANN.id, "channel")
+
+
+async def test_a_notice_that_could_not_be_sent_is_due_again_later(service: Service, clock: StillClock) -> None:
+    await prefer(service, ANN.id, "dm")
+    await begin(service)
+    (notice,) = await service.notices.due()
+    await service.notices.postponed(notice, clock.now() + 60)
+    assert await due(service) == []
+    clock.time += 60
+    assert await due(service) == [(ANN.id, "turn", "dm")]
+
+
+async def test_a_closed_dm_falls_back_to_the_channel_and_is_remembered(service: Service) -> None:
+    await prefer(service, ANN.id, "dm")
+    snapshot = await begin(service)
+    (notice,) = await service.notices.due()
+    await service.notices.undeliverable(notice)
+    assert await due(service) == [(ANN.id, "turn", "channel")]
+    snapshot = await play_all(service, snapshot, "1 1")
+    assert await called(service, snapshot.match) == [(ANN.id, "turn")]
+    settings = await service.settings.of_player(ANN.id)
+    assert settings.notifications.dm_closed
+    await service.settings.choose(ANN.id, settings)
+    await play_all(service, snapshot, "1 1")
+    assert await due(service) == [(ANN.id, "turn", "dm")]
+
+
+async def test_a_notice_that_cannot_reach_its_channel_goes_directly_and_is_given_up_then(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.agreements.offer_draw(match.id, ANN.id)
+    for way in ("channel", "dm", "channel"):
+        (notice,) = await service.notices.due()
+        assert (notice.person_id, notice.way) == (BOB.id, way)
+        await service.notices.undeliverable(notice)
+    assert await service.notices.due() == []
+
+
+async def test_what_went_out_of_date_while_it_could_not_be_sent_is_not_tried_again(service: Service) -> None:
+    await prefer(service, ANN.id, "dm")
+    snapshot = await begin(service)
+    (notice,) = await service.notices.due()
+    snapshot = await play_all(service, snapshot, "1")
+    await service.notices.postponed(notice, notice.due_at or 0)
+    await service.notices.undeliverable(notice)
+    assert await service.notices.due() == []
+
+
+async def test_a_closed_dm_is_no_second_ping_for_those_who_chose_both(service: Service) -> None:
+    await prefer(service, ANN.id, "both")
+    match = (await begin(service)).match
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 500)
+    (notice,) = await service.notices.due()
+    await service.notices.undeliverable(notice)
+    assert await due(service) == []
+
+
+async def test_the_players_of_a_match_that_lost_its_channel_are_told_directly(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.places.lost(CHANNEL.channel_id)
+    assert sorted(await due(service)) == [(ANN.id, "lost", "dm"), (BOB.id, "lost", "dm")]
+    await service.places.move_here(match.id, BOB.id, Venue(300, 10))
+    assert [place.channel_id for place in await service.places.of(match.id)] == [300]
+
+
+async def test_a_digest_gathers_the_turns_of_a_day(service: Service, clock: StillClock) -> None:
+    await prefer(service, ANN.id, "digest", digest_at=9 * 60, zone="Europe/Berlin")
+    clock.time = NOON
+    for _ in range(3):
+        await begin(service)
+        clock.time += HOUR
+    assert await due(service) == []
+    clock.time = berlin("2027-01-11 09:00")
+    assert await due(service) == [(ANN.id, "turn", "digest")] * 3
+    notices = await service.notices.due()
+    for notice in notices:
+        await service.notices.told(notice, 77, 7701)
+    await service.play.move(notices[0].match_id, ANN.id, "take 1")
+    assert await service.notices.stale() == await service.notices.due() == []
+
+
+async def test_nonsense_is_not_kept_as_a_choice(service: Service) -> None:
+    for wrong in (
+        Notifications(zone="Berlin"),
+        Notifications(quiet_from=60),
+        Notifications(quiet_from=0, quiet_to=24 * 60),
+    ):
+        with pytest.raises(Refusal):
+            await service.settings.choose(ANN.id, PlayerSettings(notifications=wrong))
+    assert await service.settings.of_player(ANN.id) == PlayerSettings()
+
+
+async def test_choices_are_kept(service: Service) -> None:
+    chosen = PlayerSettings("dark", "mover", preview=True, notifications=replace(NIGHT, way="both", digest_at=60))
+    assert await service.settings.choose(ANN.id, chosen) == chosen
+    assert await service.settings.of_player(ANN.id) == chosen
+    assert await service.settings.of_player(BOB.id) == PlayerSettings()
+
+
+async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, clock: StillClock) -> None:
+    await prefer(service, ANN.id, "digest")
+    await prefer(service, BOB.id, "digest")
+    for first, second in ((ANN, BOB), (BOB, ANN), (BOB, ANN), (ANN, BOB)):
+        await begin(service, first, second)
+    clock.time += DAY
+    told = []
+    for _ in range(2):
+        notices = await service.notices.due(most=1)
+        told.append([notice.person_id for notice in notices])
+        for notice in notices:
+            await service.notices.told(notice, 77, 7701)
+    assert sorted(told) == [[ANN.id, ANN.id], [BOB.id, BOB.id]]
+    assert await service.notices.due() == []

@@ -1,0 +1,162 @@
+"""Where matches are shown, and finding them there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Person, Place, Snapshot, Venue
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin
+
+if TYPE_CHECKING:
+    from service import Service
+    from storage.store import Store
+
+ELSEWHERE = Venue(channel_id=200, guild_id=10)
+HERS, HIS = Venue(channel_id=301, guild_id=None), Venue(channel_id=302, guild_id=None)
+"""The direct messages of Ann and of Bob."""
+
+
+async def test_a_match_is_shown_where_the_challenge_was(service: Service) -> None:
+    match = (await begin(service)).match
+    expected = Place(match.id, None, CHANNEL.channel_id, CHANNEL.guild_id, None, 0)
+    assert await service.places.of(match.id) == [expected]
+
+
+async def test_a_place_owes_the_newest_board_until_it_is_shown(service: Service) -> None:
+    match = (await begin(service)).match
+    assert [place.match_id for place in await service.places.unshown()] == [match.id]
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
+    assert await service.places.unshown() == []
+    await service.play.move(match.id, ANN.id, "take 1")
+    assert [place.shown_rev for place in await service.places.unshown()] == [1]
+    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
+    assert await service.places.unshown() == []
+
+
+async def test_old_boards_are_remembered_until_they_are_tidied_away(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
+    assert await service.places.untidied() == []
+    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
+    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
+    await service.places.shown(match.id, CHANNEL.channel_id, 3, 503)
+    [first, second] = await service.places.untidied()
+    assert (first.message_id, first.channel_id) == (501, CHANNEL.channel_id)
+    await service.places.tidied([first])
+    assert await service.places.untidied() == [second]
+    await service.places.tidied([second])
+    assert await service.places.untidied() == []
+
+
+async def test_the_last_board_is_owed_too(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
+    await service.play.resign(match.id, ANN.id)
+    assert len(await service.places.unshown()) == 1
+
+
+async def test_what_was_shown_is_never_lowered(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.play.move(match.id, ANN.id, "take 1")
+    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
+    (place,) = await service.places.of(match.id)
+    assert (place.shown_rev, place.message_id) == (2, 502)
+
+
+async def test_the_same_board_posted_anew_is_the_newest_message(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 503)
+    assert [place.message_id for place in await service.places.of(match.id)] == [503]
+
+
+async def test_a_lost_channel_leaves_matches_without_a_place(service: Service) -> None:
+    stranded = (await begin(service)).match
+    settled = (await begin(service, venue=HIS, also=HERS)).match
+    over = (await begin(service)).match
+    await service.play.resign(over.id, BOB.id)
+    assert await service.places.lost(CHANNEL.channel_id) == [stranded]
+    assert await service.places.of(stranded.id) == []
+    assert await service.places.lost(CHANNEL.channel_id) == []
+    assert await service.places.lost(HIS.channel_id) == []
+    assert await service.places.of(settled.id) == [HERS.place(settled.id, 0)]
+
+
+async def test_a_match_by_direct_message_has_a_place_for_each_player(service: Service) -> None:
+    match = (await begin(service, venue=HIS, also=HERS)).match
+    assert await service.places.of(match.id) == [HIS.place(match.id, 1), HERS.place(match.id, 0)]
+    other = (await begin(service)).match
+    await service.places.move_here(other.id, ANN.id, HERS, also=HIS)
+    assert await service.places.of(other.id) == [HERS.place(other.id, 0), HIS.place(other.id, 1)]
+    await service.places.move_here(other.id, BOB.id, ELSEWHERE)
+    assert await service.places.of(other.id) == [ELSEWHERE.place(other.id)]
+
+
+async def test_a_rematch_by_direct_message_has_a_place_for_each_player_too(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.play.resign(match.id, ANN.id)
+    await service.challenges.rematch(match.id, ANN, HIS, also=HIS)
+    begun = await service.challenges.rematch(match.id, BOB, HERS, also=HERS)
+    assert isinstance(begun, Snapshot)
+    places = await service.places.of(begun.match.id)
+    assert {place.channel_id: begun.match.players[place.seat or 0] for place in places} == {301: ANN, 302: BOB}
+
+
+async def test_a_match_can_move_to_another_channel(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
+    moved = await service.places.replace(match.id, CHANNEL.channel_id, ELSEWHERE)
+    assert await service.places.of(match.id) == [moved]
+    assert await service.places.unshown() == [moved]
+
+
+async def test_fitting_matches_come_with_ones_own_turn_first_then_the_newest(service: Service) -> None:
+    oldest = (await begin(service)).match
+    waiting = (await begin(service)).match
+    newest = (await begin(service, ANN, CAROL)).match
+    await service.play.move(waiting.id, ANN.id, "take 1")
+    ids = [match.id for match in await service.lookup.fitting(ANN.id, "heap", CHANNEL.channel_id)]
+    assert ids == [newest.id, oldest.id, waiting.id]
+    ids = [match.id for match in await service.lookup.fitting(ANN.id, "heap", CHANNEL.channel_id, to_move=True)]
+    assert ids == [newest.id, oldest.id]
+    assert [match.id for match in await service.lookup.fitting(BOB.id, "heap", CHANNEL.channel_id)] == [
+        waiting.id,
+        oldest.id,
+    ]
+
+
+async def test_only_running_matches_of_that_game_channel_and_person_fit(service: Service) -> None:
+    match = (await begin(service)).match
+    over = (await begin(service)).match
+    await service.play.resign(over.id, ANN.id)
+    assert [found.id for found in await service.lookup.fitting(ANN.id, "heap", CHANNEL.channel_id)] == [match.id]
+    assert await service.lookup.fitting(ANN.id, "heap", ELSEWHERE.channel_id) == []
+    assert await service.lookup.fitting(ANN.id, "konane", CHANNEL.channel_id) == []
+    assert await service.lookup.fitting(CAROL.id, "heap", CHANNEL.channel_id) == []
+
+
+async def test_the_newest_match_is_a_running_one_else_one_that_is_over(service: Service) -> None:
+    running = (await begin(service)).match
+    over = (await begin(service)).match
+    await service.play.resign(over.id, ANN.id)
+    newest = await service.lookup.newest(ANN.id, "heap", CHANNEL.channel_id)
+    assert newest is not None
+    assert newest.id == running.id
+    await service.play.resign(running.id, ANN.id)
+    newest = await service.lookup.newest(ANN.id, "heap", CHANNEL.channel_id)
+    assert newest is not None
+    assert newest.id == over.id
+    assert await service.lookup.newest(CAROL.id, "heap", CHANNEL.channel_id) is None
+
+
+async def test_a_new_name_is_used_in_all_matches_of_that_person(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.lookup.met(Person(ANN.id, "Anna"))
+    assert (await service.lookup.snapshot(match.id)).match.players[0].name == "Anna"
+
+
+async def test_a_stranger_is_not_remembered_for_being_seen(service: Service, store: Store) -> None:
+    await service.lookup.met(CAROL)
+    async with store.read() as view:
+        assert await view.people.of(CAROL.id) is None

@@ -1,0 +1,117 @@
+"""Moves and endings."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import GAMES, IllegalMove, InvalidNotation
+from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
+from service import Service
+from tests.support.heap import Heap
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from storage.store import Store
+from tests.support.matches import StillClock
+
+
+async def test_a_move_counts_and_passes_the_turn(service: Service, clock: StillClock) -> None:
+    snapshot = await begin(service)
+    clock.time += 60
+    moved = await service.play.move(snapshot.match.id, ANN.id, "take 1")
+    assert (moved.match.rev, moved.match.ply, moved.match.turn) == (2, 1, 1)
+    assert moved.match.moved_at == clock.now()
+    assert (moved.before, moved.move, moved.position) == (snapshot.position, 1, snapshot.position.play(1))
+    plies = await service.lookup.plies(snapshot.match.id)
+    assert [(ply.ply, ply.text, ply.seat, ply.at) for ply in plies] == [(1, "take 1", 0, clock.now())]
+
+
+async def test_another_process_sees_the_same_board(service: Service, store: Store, clock: StillClock) -> None:
+    played = await play_all(service, await begin(service), "1 2")
+    assert await Service(store, clock, games={"heap": Heap}).lookup.snapshot(played.match.id) == played
+
+
+async def test_the_last_move_ends_the_match(service: Service, clock: StillClock) -> None:
+    over = (await play_all(service, await begin(service, size="4"), "1 2 1")).match
+    assert (over.status, over.winner, over.reason, over.ended_at) == ("over", 0, "took the last one", clock.now())
+    with pytest.raises(Over, match="took the last one"):
+        await service.play.move(over.id, BOB.id, "take 1")
+    with pytest.raises(Over):
+        await service.play.resign(over.id, BOB.id)
+
+
+async def test_only_the_player_to_move_may_move(service: Service) -> None:
+    match = (await begin(service)).match
+    with pytest.raises(NotYourTurn, match="Ann's turn"):
+        await service.play.move(match.id, BOB.id, "take 1")
+    with pytest.raises(NotAPlayer, match="between Ann and Bob"):
+        await service.play.move(match.id, CAROL.id, "take 1")
+    assert await service.lookup.plies(match.id) == []
+
+
+async def test_an_illegal_or_unreadable_move_changes_nothing(service: Service) -> None:
+    snapshot = await begin(service)
+    with pytest.raises(IllegalMove, match="40 are left"):
+        await service.play.move(snapshot.match.id, ANN.id, "take 3")
+    with pytest.raises(InvalidNotation):
+        await service.play.move(snapshot.match.id, ANN.id, "e4")
+    assert await service.lookup.snapshot(snapshot.match.id) == snapshot
+
+
+async def test_the_canonical_text_is_kept_however_it_was_typed(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.play.move(match.id, ANN.id, " TAKE-2")
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2"]
+
+
+async def test_of_two_moves_at_once_exactly_one_counts(service: Service) -> None:
+    match = (await begin(service)).match
+    sent = await asyncio.gather(
+        *(service.play.move(match.id, ANN.id, f"take {n}", rev=1) for n in (1, 2)), return_exceptions=True
+    )
+    assert sorted(type(answer).__name__ for answer in sent) == ["Snapshot", "Stale"]
+    assert len(await service.lookup.plies(match.id)) == 1
+
+
+async def test_an_old_board_is_refused_with_what_it_was(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1 1")
+    with pytest.raises(Stale, match="the board at the start; the newest is the board after move 2") as refused:
+        await service.play.move(snapshot.match.id, ANN.id, "take 1", rev=1)
+    assert refused.value.match_id == snapshot.match.id
+    with pytest.raises(Stale, match="That was the board after move 1"):
+        await service.play.resign(snapshot.match.id, ANN.id, rev=2)
+
+
+async def test_either_player_may_resign_at_any_time(service: Service, clock: StillClock) -> None:
+    for loser, winner in ((ANN, 1), (BOB, 0)):
+        match = (await begin(service)).match
+        over = (await service.play.resign(match.id, loser.id)).match
+        assert (over.winner, over.reason, over.ended_at, over.rev) == (winner, "resignation", clock.now(), 2)
+        assert await service.lookup.match(match.id) == over
+
+
+async def test_a_stranger_cannot_resign(service: Service) -> None:
+    match = (await begin(service)).match
+    with pytest.raises(NotAPlayer):
+        await service.play.resign(match.id, CAROL.id)
+    assert not (await service.lookup.match(match.id)).over
+
+
+async def test_a_match_that_does_not_exist_is_refused(service: Service) -> None:
+    with pytest.raises(Unknown, match="#1000"):
+        await service.play.move(36**3, ANN.id, "take 1")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_a_real_game_is_replayed_from_its_moves(game: str, store: Store, clock: StillClock) -> None:
+    service = Service(store, clock)
+    challenge = await service.challenges.invite(game, ANN, BOB, CHANNEL, "first")
+    snapshot = await service.challenges.accept(challenge.id, BOB)
+    for _ in range(6):
+        position = snapshot.position
+        text = position.format(position.legal_moves()[-1])
+        snapshot = await service.play.move(snapshot.match.id, snapshot.match.players[snapshot.match.turn].id, text)
+    assert await Service(store, clock).lookup.snapshot(snapshot.match.id) == snapshot

@@ -1,0 +1,59 @@
+"""People, a clock that stands still, and matches that have just begun."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Person, Venue
+from matches.timecontrol import TimeControl
+from service.clock import Clock
+
+if TYPE_CHECKING:
+    from matches.records import Snapshot
+    from service import Service
+
+ANN = Person(1, "Ann")
+BOB = Person(2, "Bob")
+CAROL = Person(3, "Carol")
+CHANNEL = Venue(channel_id=100, guild_id=10)
+
+
+class StillClock(Clock):
+    """A clock that moves when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.time = 1_800_000_000
+
+    def now(self) -> int:
+        return self.time
+
+    async def sleep_until(self, at: int) -> None:
+        self.time = max(self.time, at)
+
+
+async def begin(
+    service: Service,
+    first: Person = ANN,
+    second: Person = BOB,
+    venue: Venue = CHANNEL,
+    *,
+    clock: str = "none",
+    size: str = "40",
+    rated: bool = False,
+    also: Venue | None = None,
+) -> Snapshot:
+    """A match that has just begun, `first` to move."""
+    control = TimeControl.parse(clock)
+    challenge = await service.challenges.invite(
+        "heap", first, second, venue, "first", {"size": size}, clock=control, rated=rated
+    )
+    return await service.challenges.accept(challenge.id, second, also=also)
+
+
+async def play_all(service: Service, snapshot: Snapshot, texts: str) -> Snapshot:
+    """Play these moves, whoever is to move."""
+    for text in texts.split():
+        match = snapshot.match
+        snapshot = await service.play.move(match.id, match.players[match.turn].id, f"take {text}", rev=match.rev)
+    return snapshot
