@@ -1,4 +1,4 @@
-"""Pictures of positions, and the same in words: `draw` and `alt_text` of a `Scene`."""
+"""Pictures of positions, and descriptions of them in words: `draw` and `alt_text` of a `Scene`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from render import frame
 from render.boards import BOARDS
 from render.scene import Scene
 from render.theme import THEMES
-from render.words import told
+from render.words import description
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,24 +16,30 @@ if TYPE_CHECKING:
     from games.base import Position, Seat
     from render.geometry import Point
 
-__all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "draw", "places"]
+__all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene) -> bytes:
-    """The picture of a scene as a PNG, 900 pixels wide; the same scene gives the same bytes. Threads may call it."""
+    """The picture of a scene as a PNG, 900 pixels wide, with its words in the language of the reader.
+
+    The same scene in the same language gives the same bytes. Several threads may draw at once.
+    """
     board = BOARDS[scene.position.info.key]
     layout, canvas = frame.canvas(board, board.grid(scene.position, scene.view), board.theme(scene.theme))
     return canvas.png(frame.stamps(board, scene, layout))
 
 
 def alt_text(scene: Scene) -> str:
-    """The scene in at most 1,024 characters, such that a player who cannot see the picture can play."""
-    return told(BOARDS[scene.position.info.key], scene)
+    """The scene in words, in the language of the reader and in at most 1,024 characters.
+
+    A player who cannot see the picture can play from it; if anything is left out, it says where to read the rest.
+    """
+    return description(BOARDS[scene.position.info.key], scene)
 
 
-def places(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """The steps of moves that are places on the picture, where a letter can stand, and where they lie for that seat.
+def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
+    """The cells of the board, by the names that `Position.steps` uses, and where they lie for a viewer.
 
-    A point is (x, y) in cells from the top left corner, y downwards.
+    A point is (x, y) in cell widths from the top left corner, y downwards. Every cell can carry a letter.
     """
     return BOARDS[position.info.key].grid(position, view).points

@@ -1,4 +1,4 @@
-"""What the picture of a game is made of: the base class that the module of each game's board fills."""
+"""The base class of the boards: what a game must tell about how it looks and how it is described."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.base import Position
+from language import say
 from render.scene import Scene
 from render.theme import THEMES, Colours, Theme, theme_of
 
@@ -22,113 +23,124 @@ P = TypeVar("P", bound=Position[Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A number on a player's plate with the sprite that says what it counts, and the words for it."""
+class Count:
+    """A number on a player's plate."""
 
     sprite: Sprite
+    """The sign that stands before the number."""
     number: int
     words: str
-    """What is counted: "stone{s} on the board", with {s} where the plural has one."""
+    """The number with what it counts, in the language of the reader: "3 stones on the board"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What the last move did, in names of places."""
+    """What the last move did."""
 
     path: tuple[str, ...] = ()
-    """From where it began to where it ended; only the end for a placement."""
+    """The cells from where the move began to where it ended; for a placement only the end."""
     taken: tuple[str, ...] = ()
-    """The places whose pieces it took from the board, if nothing stands there now."""
-    told: str = ""
-    """What it did, in words that follow its text, where the places alone do not tell: "capturing the crab on d5"."""
+    """The cells from which the move took a piece and which are empty now."""
+    effects: tuple[str, ...] = ()
+    """Sentences in the language of the reader that tell what else the move did."""
 
 
 class Clause(NamedTuple):
-    """A part of the position in words: a heading and what is listed under it."""
+    """A part of the description of a position, in the language of the reader."""
 
     heading: str
-    items: tuple[str, ...]
+    items: Sequence[str]
+    """What is listed under the heading."""
 
 
 class Board(ABC, Generic[P]):
-    """How one game looks and how it is told; the frame around it is the same for every game.
+    """How one game looks and how its positions are described. The frame around the board is the same for every game.
 
-    A module in `render/boards` names its class `BOARD`. Sprites measure in cells: one of width and height 1
-    fills its cell. All methods depend on their arguments alone.
+    A module in `render/boards` names its class `BOARD`. Sprites are measured in cells: a sprite of width and height 1
+    fills its cell. Every method depends on its arguments alone; what returns words, also on the language of the reader.
     """
 
     game: ClassVar[type[Position[Any]]]
     colours: ClassVar[Mapping[str, Colours]]
-    """The board's own colours by purpose."""
+    """The colours that only this board has, by purpose."""
     shades: ClassVar[tuple[int, int]] = (100, 24)
-    """How many colours the pictures have of plain areas, and how many of the edges between them: fewer are smaller."""
+    """How many colours the palette has for plain areas and how many for edges; fewer colours make smaller files."""
 
     def __init__(self) -> None:
         self._themes = {name: theme_of(name, self.colours) for name in THEMES}
 
     @abstractmethod
     def grid(self, position: P, view: Seat) -> Grid:
-        """Where the places lie for this viewer: always the same object for the same options of the match and view.
+        """Where the cells lie for this viewer.
 
-        What is painted for a grid is kept with it, so a grid that is made afresh each time makes every picture slow.
+        The same options of the match and the same view must give the same object, because the painted ground is cached
+        by it. A new object each time would make every picture slow.
         """
 
     @abstractmethod
     def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        """What lies on the board in every position, from the lowest to the highest; painted once for a grid.
+        """What lies on the board in every position, from the lowest to the highest; it is painted once for a grid.
 
-        Each sprite has its middle at a place, by its name, or at a point of the grid.
+        The middle of each sprite lies on a cell (given by its name) or at a point of the grid.
         """
 
     @abstractmethod
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        """What stands on the places, each with its sprite, lower ones first."""
+        """The cells on which pieces stand, each with its sprite, from the lowest to the highest."""
 
     def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        """What the picture has on the places: the pieces, unless their look depends on the viewer or the last move."""
+        """What is drawn on the cells, from the lowest to the highest.
+
+        A board overrides this if the look of its pieces depends on the viewer or on the last move.
+        """
         return self.pieces(scene.position)  # type: ignore[arg-type]  # a scene holds any game's positions
 
     @abstractmethod
     def token(self, seat: Seat) -> Sprite:
-        """What stands for the side on its player's plate."""
+        """The sign of a side on its player's plate."""
 
-    def figures(self, position: P, seat: Seat) -> Sequence[Figure]:
-        """The side's counts for its plate, at most three."""
+    def counts(self, position: P, seat: Seat) -> Sequence[Count]:
+        """The side's numbers for its plate, at most three."""
         del position, seat
         return ()
 
-    def asked(self, position: P) -> str:
-        """What the side to move is asked to do."""
+    def to_move(self, position: P) -> str:
+        """What the plate of the side to move says."""
         del position
-        return "to move"
+        return say("to move")
+
+    def to_move_sentence(self, position: P, player: str) -> str:
+        """The sentence of the description that tells which player is to move."""
+        del position
+        return say("{player} to move.", player=player)
 
     @abstractmethod
-    def words(self, position: P) -> Sequence[Clause]:
+    def clauses(self, position: P) -> Sequence[Clause]:
         """The position for a player who cannot see it, the most important clauses first."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
-        """The links of the winning path from place to place, once there is one."""
+        """The steps of the winning path, each from a cell to the next one; empty while there is no such path."""
         del position
         return ()
 
     def trace(self, scene: Scene) -> Trace:
-        """What the last move did, found from its steps and from the pieces before and after it."""
+        """What the last move did; worked out from its steps and from the pieces before and after it."""
         if scene.before is None:
             return Trace()
-        places = self.grid(scene.before, 0).points  # type: ignore[arg-type]  # a scene holds any game's positions
-        steps = [step for step in scene.before.steps(scene.move) if step in places]
-        was = {place for place, _ in self.pieces(scene.before)}  # type: ignore[arg-type]  # see above
-        stands = {place for place, _ in self.pieces(scene.position)}  # type: ignore[arg-type]  # see above
+        cells = self.grid(scene.before, 0).points  # type: ignore[arg-type]  # a scene holds any game's positions
+        steps = [step for step in scene.before.steps(scene.move) if step in cells]
+        was = {cell for cell, _ in self.pieces(scene.before)}  # type: ignore[arg-type]  # see above
+        stands = {cell for cell, _ in self.pieces(scene.position)}  # type: ignore[arg-type]  # see above
         gone = was - stands - set(steps[:-1])
         path = tuple(step for step in steps if step not in gone)
         return Trace(path, tuple(sorted(gone)))
 
     def theme(self, name: str) -> Theme:
-        """The board's colours in the theme of that name; KeyError for a theme that does not exist."""
+        """The colours of this board in a theme. Raises KeyError for a theme that does not exist."""
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene]:
-        """Scenes that together show every colour: from them the palette is chosen, always the same one."""
+        """Scenes that together show every colour. The palette is chosen from them; they are always the same."""
         chance = Random(1)  # noqa: S311 (the same line of moves each time, no secret)
         before, position, move = None, self.game.start(), None
         for ply in range(60):

@@ -1,4 +1,4 @@
-"""Painting by hand: shapes in cells around (0, 0), painted large and shrunk once."""
+"""Painting of sprites: shapes measured in cells around (0, 0), painted larger than they are shown."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 RGBA = tuple[int, int, int, int]
 
 LARGE = 4
-"""How much larger a sprite is painted than it is shown; the ground of a whole board is painted at half of this."""
+"""How many times larger a sprite is painted than it is shown; for the ground of a whole board it is half of this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A small picture: `shape(brush, *details)` paints it, within half its width and height around (0, 0)."""
+    """A small picture that `shape(brush, *details)` paints; (0, 0) is its middle."""
 
     shape: Callable[..., None]
     details: tuple[Hashable, ...] = ()
@@ -44,7 +44,7 @@ class Brush:
         self._image = Image.new("RGBA", (self.size[0] * self._times, self.size[1] * self._times))
 
     def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
-        """The colour, made lighter (up to 1) or darker (down to -1)."""
+        """The colour, made lighter (`shade` up to 1) or darker (down to -1)."""
         return lighter(self.theme[colour] if isinstance(colour, str) else colour, shade)
 
     def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
@@ -82,7 +82,7 @@ class Brush:
         self._fill(_around(points, 0), lambda draw, at, ink: draw.polygon(at(*points), fill=ink), colour, alpha)
 
     def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """A line through the points with round ends and joints."""
+        """A line through the points, with round ends and joints."""
         half, width = thick / 2, max(1, round(thick * self._unit))
 
         def paint(draw: ImageDraw.ImageDraw, at: Callable[..., list[float]], ink: RGBA) -> None:
@@ -117,7 +117,7 @@ class Brush:
         self._fill(box, paint, colour, alpha)
 
     def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
-        """The text around a point, capitals as the height to centre on; `size` is the height of the type."""
+        """A text whose capitals are centred on a point; `size` is the height of the type."""
         face = font(text, round(size * self._unit), weight)
         left, _, right, _ = face.getbbox(text, anchor="ls")
         _, top, _, _ = face.getbbox("H", anchor="ls")
@@ -129,11 +129,11 @@ class Brush:
         self._image.alpha_composite(layer)
 
     def soften(self, radius: float) -> None:
-        """Blur all that was painted so far: shadows and glows first, then what casts them."""
+        """Blur everything that was painted so far, so paint shadows first."""
         self._image = _plain(_even(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
-        """Cover the whole sprite with a colour that a grain of greys makes up to `strength` lighter or darker."""
+        """Cover the whole sprite with a colour that a grey image makes up to `strength` lighter or darker."""
         base = self.colour(colour)
         levels = [[round(v * (1 + strength * (grey - 128) / 64)) for grey in range(256)] for v in base]
         table = [max(0, min(255, level)) for band in levels for level in band]
@@ -141,7 +141,7 @@ class Brush:
         self._image = Image.merge("RGB", [grey] * 3).point(table).convert("RGBA")
 
     def round_off(self, radius: float) -> None:
-        """Cut the corners of the whole sprite round."""
+        """Round the corners of the whole sprite."""
         mask = Image.new("L", self._image.size)
         box = (0, 0, self._image.width - 1, self._image.height - 1)
         ImageDraw.Draw(mask).rounded_rectangle(box, radius * self._unit, fill=255)
@@ -162,7 +162,7 @@ class Brush:
         colour: str | RGB,
         alpha: float,
     ) -> None:
-        """Paint in the colour: at once if it is opaque, else on a layer as large as the box that is laid on top."""
+        """Paint in the colour; a translucent one on a layer of the size of the box, which is then laid on top."""
         ink = (*self.colour(colour), round(255 * alpha))
         if alpha == 1:
             paint(ImageDraw.Draw(self._image), self._from((0, 0)), ink)
@@ -176,7 +176,7 @@ class Brush:
             self._image.alpha_composite(layer, (left, top))
 
     def _from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """What turns shapes into a flat list of pixels, counted from a corner."""
+        """A function that turns shapes into a flat list of pixels, counted from a corner."""
         wide, high = self._image.size
         shift = (wide / 2 - corner[0], high / 2 - corner[1])
 
@@ -191,15 +191,16 @@ class Painted(NamedTuple):
     """A finished sprite without the empty pixels around it."""
 
     image: Image.Image
-    """Not to be changed: it is shared."""
+    """It is shared and must not be changed."""
     left: int
+    """The x of the left edge of the image, counted from the middle of the sprite."""
     top: int
-    """Where the top left pixel of the image lies from the sprite's middle."""
+    """The y of the top edge of the image, counted from the middle of the sprite."""
 
 
 @lru_cache(maxsize=1500)
 def painted(sprite: Sprite, unit: float, theme: Theme) -> Painted:
-    """The sprite in the theme's colours, where a cell is `unit` pixels."""
+    """The sprite in the theme's colours, with `unit` pixels for the width of a cell."""
     brush = Brush(sprite.width, sprite.height, unit, theme)
     sprite.shape(brush, *sprite.details)
     whole = brush.finished()
@@ -213,7 +214,7 @@ def _around(points: Sequence[Point], margin: float) -> tuple[float, float, float
 
 
 def _even(image: Image.Image) -> Image.Image:
-    """With premultiplied alpha, so that averages of neighbours get no dark edge."""
+    """The image with premultiplied alpha, so that averages of neighbouring pixels get no dark edge."""
     return image.convert("RGBa")
 
 

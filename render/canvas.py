@@ -1,4 +1,4 @@
-"""Pixels: a ground in one palette, the rooms into which it is cut, and strips of finished rooms that make a picture."""
+"""Pictures made of pixels: a ground in one palette is cut into strips, and each strip into tiles that are cached."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from render.theme import RGB, Theme
 
 ALIKE = 8
-"""Two plain colours are one if their bands differ by no more than this in all."""
+"""Two plain colours count as one if the differences of their bands add up to no more than this."""
 
 Box = tuple[int, int, int, int]
 Cut = tuple[int, int, tuple[int, ...]]
-"""A strip of the picture from y to y, with the x at which it is cut into rooms."""
+"""A strip of the picture: its top, its bottom, and the x at which it is cut into tiles."""
 
 
 class Stamp(NamedTuple):
-    """A sprite with its middle at a point of the picture; a cell of it is `unit` pixels."""
+    """A sprite whose middle lies at a point of the picture; one cell of it measures `unit` pixels."""
 
     sprite: Sprite
     x: int
@@ -36,7 +36,7 @@ class Stamp(NamedTuple):
     unit: float
 
     def box(self, theme: Theme) -> Box:
-        """The pixels it covers in the theme."""
+        """The pixels that it covers in the theme."""
         image, left, top = painted(self.sprite, self.unit, theme)
         return self.x + left, self.y + top, self.x + left + image.width, self.y + top + image.height
 
@@ -48,9 +48,9 @@ class Palette(NamedTuple):
 
     @classmethod
     def of(cls, ground: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> Palette:
-        """The theme's own colours, the commonest of the ground and of every sprite on it, and a choice of the rest.
+        """The theme's own colours, the commonest of the ground and of the stamps on it, and a choice of the others.
 
-        `shades` tells how many of plain areas there are, the theme's own among them, and how many of the rest.
+        `shades` is the number of plain colours (the theme's own among them) and the number of the others.
         """
         many_plain, many_mixed = shades
         seen: Counter[Any] = Counter()
@@ -65,7 +65,7 @@ class Palette(NamedTuple):
         mixed = pixels.quantize(many_mixed, dither=Image.Dither.NONE).getpalette() or []
         bands = [band for colour in plain for band in colour] + mixed
         palette = Image.new("P", (1, 1))
-        # Pillow looks colours up in steps of four: on a step each is found again exactly when a room is converted anew.
+        # Pillow looks colours up in steps of four: only a colour on such a step stays as it is when converted again.
         palette.putpalette([min(252, round(band / 4) * 4) for band in bands])
         return cls(palette)
 
@@ -75,48 +75,48 @@ class Palette(NamedTuple):
 
 
 class Canvas:
-    """A ground on which pictures are made, all of one size; threads may share it."""
+    """A ground on which pictures of one size are made. Several threads may use it at once."""
 
     def __init__(self, ground: Image.Image, cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """`cuts` go from the top to the bottom of the picture without a gap, and each from its left to its right."""
+        """`cuts` cover the picture from the top to the bottom without a gap, and each cut the whole width."""
         self._ground = palette.convert(ground)
         self._palette = palette
         self._colours = bytes(palette.colours.getpalette() or [])
         self._theme = theme
         self._cuts = cuts
         self._tops = [top for top, _, _ in cuts]
-        self._hit = lru_cache(maxsize=4096)(self._rooms)
+        self._hit = lru_cache(maxsize=4096)(self._tiles)
 
     def png(self, stamps: Iterable[Stamp]) -> bytes:
-        """The ground with the stamps on it, later ones above earlier ones."""
+        """The ground with the stamps on it; later stamps cover earlier ones."""
         content: list[dict[Box, list[Stamp]]] = [{} for _ in self._cuts]
         for stamp in stamps:
             for number, box in self._hit(stamp):
                 content[number].setdefault(box, []).append(stamp)
         strips = [
-            _strip(self, number, tuple((box, tuple(inside)) for box, inside in sorted(rooms.items())))
-            for number, rooms in enumerate(content)
+            _strip(self, number, tuple((box, tuple(inside)) for box, inside in sorted(tiles.items())))
+            for number, tiles in enumerate(content)
         ]
         return png(self._ground.width, self._colours, strips)
 
-    def strip(self, number: int, rooms: Iterable[tuple[Box, tuple[Stamp, ...]]]) -> Strip:
-        """A strip of the ground with these of its rooms furnished."""
+    def strip(self, number: int, tiles: Iterable[tuple[Box, tuple[Stamp, ...]]]) -> Strip:
+        """A strip of the ground with the tiles that have stamps."""
         top, bottom, _ = self._cuts[number]
         image = self._ground.crop((0, top, self._ground.width, bottom))
-        for (left, y0, right, y1), stamps in rooms:
-            # Both are loaded and of one mode: Image.paste would look at that anew for each of some fifty rooms.
-            image.im.paste(_furnished(self, (left, y0, right, y1), stamps).im, (left, y0 - top, right, y1 - top))
+        for (left, y0, right, y1), stamps in tiles:
+            # Image.paste would check for each of some fifty tiles that both images are loaded and of one mode.
+            image.im.paste(_tile(self, (left, y0, right, y1), stamps).im, (left, y0 - top, right, y1 - top))
         return packed(image)
 
-    def furnished(self, box: Box, stamps: tuple[Stamp, ...]) -> Image.Image:
-        """A room of the ground with what of the stamps lies in it."""
-        room = self._ground.crop(box).convert("RGB")
+    def tile(self, box: Box, stamps: tuple[Stamp, ...]) -> Image.Image:
+        """A tile of the ground with the parts of the stamps that lie on it."""
+        image = self._ground.crop(box).convert("RGB")
         for stamp in stamps:
-            _lay(room, stamp, box[:2], self._theme)
-        return self._palette.convert(room)
+            _lay(image, stamp, box[:2], self._theme)
+        return self._palette.convert(image)
 
-    def _rooms(self, stamp: Stamp) -> tuple[tuple[int, Box], ...]:
-        """The rooms that a stamp reaches into, each behind the number of its strip."""
+    def _tiles(self, stamp: Stamp) -> tuple[tuple[int, Box], ...]:
+        """The tiles that a stamp touches, each with the number of its strip."""
         left, top, right, bottom = stamp.box(self._theme)
         hit = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
@@ -128,19 +128,19 @@ class Canvas:
 
 
 @lru_cache(maxsize=2000)
-def _strip(canvas: Canvas, number: int, rooms: tuple[tuple[Box, tuple[Stamp, ...]], ...]) -> Strip:
-    """The packed strips of all canvases: those of some 200 pictures, 12 MB at the most."""
-    return canvas.strip(number, rooms)
+def _strip(canvas: Canvas, number: int, tiles: tuple[tuple[Box, tuple[Stamp, ...]], ...]) -> Strip:
+    """The packed strips of all canvases: those of some 200 pictures, at most 12 MB."""
+    return canvas.strip(number, tiles)
 
 
 @lru_cache(maxsize=4000)
-def _furnished(canvas: Canvas, box: Box, stamps: tuple[Stamp, ...]) -> Image.Image:
-    """The finished rooms of all canvases, some 40 MB at the most."""
-    return canvas.furnished(box, stamps)
+def _tile(canvas: Canvas, box: Box, stamps: tuple[Stamp, ...]) -> Image.Image:
+    """The finished tiles of all canvases, at most some 40 MB."""
+    return canvas.tile(box, stamps)
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
-    """A ground: the page with the stamps on it in full colour."""
+    """The page with the stamps on it, in full colour."""
     image = Image.new("RGB", size, theme["page"])
     for stamp in stamps:
         _lay(image, stamp, (0, 0), theme)
@@ -161,6 +161,6 @@ def _pieces(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Itera
 
 
 def _lay(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:
-    """Paste the stamp on an image whose top left corner is `origin` of the picture."""
+    """Paste the stamp on an image whose top left corner lies at `origin` of the picture."""
     sprite, left, top = painted(stamp.sprite, stamp.unit, theme)
     image.paste(sprite, (stamp.x + left - origin[0], stamp.y + top - origin[1]), sprite)

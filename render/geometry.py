@@ -1,6 +1,6 @@
-"""Where the places of a board lie: grids as pure functions from the names of places to points.
+"""Grids: where the cells of a board lie.
 
-A point is (x, y) in cells, y downwards, from the top left corner of the board as its viewer sees it.
+A point is (x, y) in cell widths, y downwards, from the top left corner of the board as its viewer sees it.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 Strip = tuple[float, float, tuple[float, ...]]
-"""A horizontal strip of the board, from y to y, with the x at which it is cut into the rooms of its places."""
+"""A horizontal strip of the board: its top, its bottom, and the x at which it is cut into tiles."""
 
 ROW_PITCH = sqrt(3) / 2
-"""How far the rows of hexagons one cell wide lie apart, in cells."""
+"""The distance between two rows of hexagons that are one cell wide."""
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The places of a board as one viewer sees them; the functions here give the same object for the same arguments."""
+    """The cells of a board as one viewer sees them. The functions here give the same object for the same arguments."""
 
     width: float
     height: float
     points: Mapping[str, Point]
-    """The middle of each place."""
+    """The middle of each cell."""
     labels: Sequence[tuple[str, Point]]
-    """The coordinates with the point in the margin where each is written."""
+    """The coordinates, each with the point in the margin where it is written."""
     strips: Sequence[Strip]
-    """Every place lies in a room of its own between two cuts of one strip."""
+    """The strips from the top to the bottom; every cell has a tile of its own, between two cuts of one strip."""
     outline: tuple[Point, ...]
-    """The corners of a place around its middle,"""
+    """The corners of a cell, as seen from its middle."""
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
-    """and those of the places that have others."""
+    """The corners of the cells that have another shape, by name."""
 
-    def corners(self, place: str) -> tuple[Point, ...]:
-        """The corners of this place around its middle."""
-        return self.others.get(place, self.outline)
+    def corners(self, cell: str) -> tuple[Point, ...]:
+        """The corners of this cell, as seen from its middle."""
+        return self.others.get(cell, self.outline)
 
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Squares named as in chess; a1 lies at the bottom left for seat 0, at the top right for seat 1."""
+    """Squares named as in chess; a1 lies at the bottom left for seat 0 and at the top right for seat 1."""
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
@@ -69,10 +69,11 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...], view: Seat) -> Grid:
-    """Hexagons with upright sides in rows of these lengths, from the bottom row `a` upwards; cells count from the left.
+    """Hexagons with upright sides, in rows of these lengths from the bottom row `a` upwards.
 
-    Neighbouring rows differ by one cell and lie half a cell apart. Seat 1 sees the board turned by 180 degrees.
-    Letters stand before the rows; a board writes the names of cells into them if they are to be read off.
+    The cells of a row are counted from the left. Neighbouring rows differ by one cell and are shifted by half a cell.
+    Seat 1 sees the board turned by 180 degrees. Only the letters of the rows stand in the margin; a board writes the
+    names into the cells itself.
     """
     width = max(lengths) + 0.0
     height = (len(lengths) - 1) * ROW_PITCH + 2 / sqrt(3)
@@ -116,7 +117,7 @@ def between(start: Point, end: Point, part: float = 0.5) -> Point:
 
 
 def distance(start: Point, end: Point) -> float:
-    """How far the points lie apart."""
+    """The distance of two points."""
     return hypot(end[0] - start[0], end[1] - start[1])
 
 

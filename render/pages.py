@@ -1,6 +1,7 @@
-"""The pages that explain each game, read from `docs/games/<key>.md`; `python -m render.pages` draws their pictures.
+"""The rules of each game as pages, read from `docs/games/<key>.md`.
 
-A page is a section: a heading, some text, and one picture with a comment that says what it shows:
+`python -m render.pages` draws their pictures. A page is a section of the file: a heading, some text, and one picture
+with a comment that says what it shows:
 
     ## How stones move
     A stone jumps over ...
@@ -8,8 +9,10 @@ A page is a section: a heading, some text, and one picture with a comment that s
     <!-- picture: option size=6; moves d3 c3 b3-d3; view 1 -->
     ![Black has just jumped from b3 to d3.](images/konane-jump.png)
 
-The comment's clauses are `option name=value …`, `position <encoded>` instead of the start, `moves …` played from there
-(the last of them is marked on the picture), `chosen place …` and `view 0` or `view 1`.
+The comment has clauses: `option name=value …`, `position <encoded>` for another position than the start, `moves …` that
+are played from there (the last one is marked on the picture), `chosen cell …`, and `view 0` or `view 1`.
+
+A translation of the rules lies beside them as `docs/games/<language>/<key>.md`, with the same comments.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games import GAMES
+from language import language
 from render import Scene, draw
 
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
@@ -30,7 +34,7 @@ _CLAUSES = {"option", "position", "moves", "chosen", "view"}
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A section of a game's page: what is read, and what is drawn beside it."""
+    """A section of a game's rules: a text and a picture."""
 
     heading: str
     text: str
@@ -38,35 +42,40 @@ class Page:
     """The picture in words."""
     scene: Scene
     file: Path
-    """Where the picture stands for readers of the Markdown file."""
+    """The file of the picture, for readers of the Markdown file."""
+
+
+def pages(key: str) -> tuple[Page, ...]:
+    """The pages of a game in order, in the language of the reader if they are translated, otherwise in English.
+
+    Raises ValueError with the name of the section if a section has not exactly one picture, or its comment is wrong.
+    """
+    translated = FOLDER / language() / f"{key}.md"
+    return _pages(translated if translated.exists() else FOLDER / f"{key}.md")
 
 
 @functools.cache
-def pages(key: str) -> tuple[Page, ...]:
-    """The pages of a game in order.
-
-    Raises ValueError, naming the section, if one has not exactly one picture or its picture cannot be told.
-    """
-    _, *sections = (FOLDER / f"{key}.md").read_text(encoding="utf-8").split("\n## ")
-    return tuple(_page(key, *section.split("\n", 1)) for section in sections)
+def _pages(file: Path) -> tuple[Page, ...]:
+    _, *sections = file.read_text(encoding="utf-8").split("\n## ")
+    return tuple(_page(file, *section.split("\n", 1)) for section in sections)
 
 
-def _page(key: str, heading: str, body: str) -> Page:
+def _page(file: Path, heading: str, body: str) -> Page:
     pictures = list(_PICTURE.finditer(body))
     if len(pictures) != 1:
-        raise ValueError(f"{key}.md, “{heading}”: a section has one picture, this one {len(pictures)}")
-    told = pictures[0]
+        raise ValueError(f"{file.name}, “{heading}”: a section has one picture, this one {len(pictures)}")
+    picture = pictures[0]
     try:
-        scene = _scene(key, told["clauses"])
+        scene = _scene(file.stem, picture["clauses"])
     except ValueError as error:
-        raise ValueError(f"{key}.md, “{heading}”: {error}") from error
-    return Page(heading, _PICTURE.sub("", body).strip(), told["alt"], scene, FOLDER / told["file"])
+        raise ValueError(f"{file.name}, “{heading}”: {error}") from error
+    return Page(heading, _PICTURE.sub("", body).strip(), picture["alt"], scene, file.parent / picture["file"])
 
 
 def _scene(key: str, clauses: str) -> Scene:
     words = dict(clause.strip().partition(" ")[::2] for clause in clauses.split(";"))
     if unknown := words.keys() - _CLAUSES:
-        raise ValueError(f"a picture is not told by {', '.join(sorted(unknown))}")
+        raise ValueError(f"the comment of a picture has no clause “{', '.join(sorted(unknown))}”")
     game = GAMES[key]
     if "position" in words:
         position = game.decode(words["position"])

@@ -1,4 +1,4 @@
-"""Shapes that every board shares: marks of the last move, letters, plates, type, discs and beds."""
+"""Shapes that all boards share: marks of the last move, letters, plates, type, stones and textures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
-    """A text as a sprite whose unit is the height of its type."""
+    """A text as a sprite; its unit is the height of the type."""
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
@@ -29,7 +29,7 @@ def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
 
 
 def started() -> Sprite:
-    """Where the last move began: a broken ring."""
+    """The mark of where the last move began: a broken ring."""
     return Sprite(_started)
 
 
@@ -40,7 +40,7 @@ def _started(brush: Brush) -> None:
 
 
 def ended() -> Sprite:
-    """Where the last move ended: four corners around the place."""
+    """The mark of where the last move ended: four corners around the cell."""
     return Sprite(_ended)
 
 
@@ -53,7 +53,7 @@ def _ended(brush: Brush) -> None:
 
 
 def taken() -> Sprite:
-    """What the last move took from the board: a cross on its empty place."""
+    """The mark of a cell from which the last move took a piece: a cross."""
     return Sprite(_taken)
 
 
@@ -63,23 +63,23 @@ def _taken(brush: Brush) -> None:
             brush.line([(-0.16, -0.16 * way), (0.16, 0.16 * way)], thick, colour)
 
 
-def footstep(start: Point, end: Point) -> Sprite:
-    """One arrowhead of the trail that runs from the start of the last move to its end."""
-    return Sprite(_footstep, (round(degrees(atan2(end[1] - start[1], end[0] - start[0]))),), 0.42, 0.42)
+def arrowhead(start: Point, end: Point) -> Sprite:
+    """One of the arrowheads between the start and the end of the last move."""
+    return Sprite(_arrowhead, (round(degrees(atan2(end[1] - start[1], end[0] - start[0]))),), 0.42, 0.42)
 
 
-def _footstep(brush: Brush, angle: int) -> None:
+def _arrowhead(brush: Brush, angle: int) -> None:
     along, across = (cos(angle * pi / 180), sin(angle * pi / 180)), (-sin(angle * pi / 180), cos(angle * pi / 180))
 
-    def at(forth: float, aside: float) -> Point:
-        return along[0] * forth + across[0] * aside, along[1] * forth + across[1] * aside
+    def at(ahead: float, aside: float) -> Point:
+        return along[0] * ahead + across[0] * aside, along[1] * ahead + across[1] * aside
 
     for colour, thick in (("mark edge", 0.12), ("mark", 0.07)):
         brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, colour)
 
 
 def link(start: Point, end: Point) -> Sprite:
-    """A piece of a winning path, from one place to a neighbour of it."""
+    """A part of a winning path, from one cell to a neighbouring one."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
     return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
 
@@ -94,7 +94,7 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
 
 
 def letter(text: str, small: bool) -> Sprite:
-    """A letter of the picker; its unit is the height of the badge."""
+    """A letter of the picker; its unit is the height of the disc on which it stands."""
     return Sprite(_letter, (text, small), 1.1, 1.1)
 
 
@@ -105,7 +105,7 @@ def _letter(brush: Brush, text: str, small: bool) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """What lies under a chosen place with these corners."""
+    """The coloured ground of a chosen cell with these corners."""
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -114,7 +114,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...]) -> Sprite:
-    """What stands around a chosen place with these corners."""
+    """The frame around a chosen cell with these corners."""
     return Sprite(_chosen_ring, outline, *_extent(outline))
 
 
@@ -125,7 +125,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """The outline of a place one cell wide, so much smaller on every side."""
+    """The outline of a cell, smaller by `by` on every side."""
     return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]
 
 
@@ -134,7 +134,7 @@ def _extent(outline: Sequence[Point]) -> tuple[float, float]:
 
 
 def plate(width: float, height: float, fill: str, edge: str, thick: float) -> Sprite:
-    """A rounded plate of so many pixels with an edge; its unit is a pixel."""
+    """A rounded rectangle with an edge; its unit is one pixel."""
     return Sprite(_plate, (width, height, fill, edge, thick), width, height)
 
 
@@ -166,7 +166,7 @@ def _crown(brush: Brush, colour: str) -> None:
 
 
 def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light: float = 0.35) -> None:
-    """A rounded stone lit from the top left: darker towards its edge, with a soft light."""
+    """A rounded stone, lit from the top left and darker towards its edge."""
     steps = 14
     x, y = middle
     for step in range(steps):
@@ -177,15 +177,15 @@ def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light
 
 
 def shade_under(brush: Brush, middle: Point, radius: float, strength: float = 0.45) -> None:
-    """The shadow of something round, with a clear edge: a soft one over a grain swells the PNG. To be painted first."""
+    """The shadow of something round, to be painted first. Its edge is sharp, because a soft one needs many bytes."""
     brush.circle((middle[0] + 0.02, middle[1] + 0.035), radius, (0, 0, 0), alpha=strength)
 
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Soft bands of noise drawn out to so many pixels along and across: wood, stone or water. Greys around 128.
+    """Noise stretched by so many pixels along and across, in greys around 128: the texture of wood.
 
-    Few greys with clear edges look like the figure of wood, and a PNG of them stays small.
+    It has only three greys with sharp edges, so that a PNG of it stays small.
     """
     wide, high = max(2, size[0] // along), max(2, size[1] // across)
     noise = Image.frombytes("L", (wide, high), Random(seed).randbytes(wide * high))  # noqa: S311 (a pattern, no secret)

@@ -1,7 +1,8 @@
-"""PNG files put together from strips, each compressed by itself: a strip that is known already costs nothing.
+"""PNG files put together from strips that are compressed separately.
 
-From one move to the next most of a picture stays as it is, while compressing is nearly all of what a picture costs.
-A full flush (RFC 1951) ends a strip at a whole byte and refers to nothing before it, so strips may stand in any row.
+Compression is nearly all of what a picture costs, and most strips of a picture stay the same from one move to the next.
+A strip that is cached costs nothing. A full flush (RFC 1951) ends each strip at a whole byte, and nothing after it
+refers to anything before it, so a strip can be used in any picture and at any height.
 """
 
 from __future__ import annotations
@@ -11,34 +12,34 @@ from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
-from zlib_ng import zlib_ng as zlib  # which Pillow packs with, too: twice as quick as the interpreter's
+from zlib_ng import zlib_ng as zlib  # Pillow uses it, too; it is twice as fast as the standard library's
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEVEL = 5
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-BEGUN = b"\x78\x9c"
-"""Of a zlib stream (RFC 1950): deflate with the usual window,"""
-ENDED = b"\x03\x00"
-"""and a last block with nothing in it."""
+STREAM_HEADER = b"\x78\x9c"
+"""The header of a zlib stream (RFC 1950): deflate with the usual window."""
+LAST_BLOCK = b"\x03\x00"
+"""The end of a zlib stream: a last block that is empty."""
 ADLER = 65521
-"""The modulus of the Adler-32 sum (RFC 1950)."""
+"""The modulus of the Adler-32 checksum (RFC 1950)."""
 
 
 class Strip(NamedTuple):
-    """Some rows of a picture, packed."""
+    """Some rows of a picture, compressed."""
 
     data: bytes
-    """Blocks of deflate that end at a whole byte."""
+    """Deflate blocks that end at a whole byte."""
     length: int
-    """How many bytes they unpack to."""
+    """The number of bytes before compression."""
     adler: int
-    """The Adler-32 sum of those."""
+    """The Adler-32 checksum of the bytes before compression."""
 
 
 def packed(image: Image.Image) -> Strip:
-    """The rows of a palette image, each behind the byte that says it is not filtered."""
+    """The rows of a palette image, compressed; each row begins with the byte that says "not filtered"."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(image, (1, 0))
     raw = rows.tobytes()
@@ -47,10 +48,10 @@ def packed(image: Image.Image) -> Strip:
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """The picture that has these strips from the top to the bottom; `palette` is red, green and blue of each colour."""
+    """A picture made of strips from the top to the bottom; `palette` has red, green and blue of each colour."""
     whole = reduce(_joined, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
-    stream = BEGUN + whole.data + ENDED + whole.adler.to_bytes(4, "big")
+    stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", stream), (b"IEND", b""))
     return SIGNATURE + b"".join(_chunk(name, data) for name, data in chunks)
 

@@ -1,4 +1,4 @@
-"""What a picture shows: a frozen value; the same scene gives the same bytes."""
+"""What a picture shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a picture and its words depend on."""
+    """Everything that a picture and its description depend on, but for the language."""
 
     position: Position[Any]
     names: tuple[str, str]
@@ -23,16 +23,16 @@ class Scene:
     move: Any = None
     """The last move."""
     view: Seat = 0
-    """Whose side is at the bottom."""
+    """The side that is at the bottom."""
     theme: str = "classic"
     marks: Mapping[str, str] = field(default_factory=dict)
-    """The picker's letters by the name of the place that each stands on."""
+    """The picker's letters, each by the name of the cell on which it stands."""
     chosen: tuple[str, ...] = ()
-    """The places that the picker has chosen so far."""
+    """The cells that the picker has chosen so far."""
     ended: Result | None = None
-    """How the match ended where the rules do not say it: resigned, agreed, out of time."""
+    """How the match ended if the rules do not tell: by resignation, by agreement, on time."""
     void: bool = False
-    """Whether it ended without a result: neither won nor drawn."""
+    """Whether the match ended without a result, neither won nor drawn."""
 
     @property
     def result(self) -> Result | None:

@@ -1,4 +1,4 @@
-"""Type: the packaged fonts, what they can write, and how long a name may be."""
+"""Type: the packaged fonts, what they can write, and how names are cut to a length."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ FACES = (
     ("fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf"),
     ("fontpkg_noto_sans_arabic", "files/NotoSansArabic[wdth,wght].ttf"),
 )
-"""Rubik gives the pictures their hand (Latin, Cyrillic, Hebrew); a text that it cannot write goes to the next."""
+"""The fonts in order: a text is written in the first font that has all of its letters."""
 
 CUT = "…"
 
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """The first packaged font that has every glyph of the text, in pixels; the first of all where none has."""
+    """The first packaged font that has every glyph of the text; if none has, the first font. `size` is in pixels."""
     return _face(_able(text) or 0, size, weight)
 
 
 @lru_cache(maxsize=4096)
 def drawable(name: str) -> str | None:
-    """The name in the order in which it is drawn from left to right, or None if the fonts lack a glyph of it.
+    """The name in the order in which it is drawn from left to right, or None if the fonts cannot write it.
 
-    Marks that do not join their letter into one glyph, and invisible signs, count as lacking: drawn one by one
-    they would fall in the wrong place.
+    Marks that do not join their letter into one glyph and invisible characters cannot be written: drawn separately,
+    they would stand in the wrong position.
     """
     whole = " ".join(unicodedata.normalize("NFC", name).split())
     shaped = str(reshape(whole))
@@ -42,13 +42,13 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: int) -> float:
-    """How many pixels wide the text is."""
+    """The width of the text in pixels."""
     return font(text, size, weight).getlength(text)
 
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, otherwise: str, room: float, size: int, weight: int) -> str:
-    """The name as it is drawn in so much room: cut with … if too long, `otherwise` if the fonts cannot write it."""
+    """The name as it is drawn: cut with … if it is wider than `room`, `otherwise` if the fonts cannot write it."""
     shown = drawable(name)
     if shown is None:
         return otherwise
@@ -69,7 +69,7 @@ def shown_name(name: str, otherwise: str, room: float, size: int, weight: int) -
 @lru_cache(maxsize=256)
 def _face(number: int, size: int, weight: int) -> ImageFont.FreeTypeFont:
     package, path = FACES[number]
-    # BASIC: the other layout engine depends on a library of the host, and so would the pictures.
+    # BASIC, because the other layout engine is a library of the host, and the pictures would depend on it.
     face = ImageFont.truetype(str(files(package) / path), size, layout_engine=ImageFont.Layout.BASIC)
     axes = face.get_variation_axes()
     face.set_variation_by_axes([weight if b"eight" in axis["name"] else axis["default"] or 0 for axis in axes])

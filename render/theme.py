@@ -1,4 +1,4 @@
-"""Colours by purpose, in four themes; a board adds the purposes of its own pieces and ground."""
+"""Colours by purpose, in four themes. Each board adds colours for its own pieces and ground."""
 
 from __future__ import annotations
 
@@ -46,25 +46,25 @@ class Theme:
     colours: Mapping[str, RGB]
 
     def __hash__(self) -> int:
-        """Colours by purpose are told apart by identity: there is one Theme for each board and name."""
+        """Themes are compared by identity, because there is one for each board and name."""
         return id(self)
 
     def __eq__(self, other: object) -> bool:
         return self is other
 
     def __getitem__(self, purpose: str) -> RGB:
-        """The colour for a purpose; KeyError for one that neither the frame nor the board names."""
+        """The colour for a purpose. Raises KeyError for one that neither the frame nor the board names."""
         return self.colours[purpose]
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """The frame's colours and a board's own in a theme; ValueError for a theme that does not exist."""
+    """The colours of the frame and of a board in a theme. Raises ValueError for a theme that does not exist."""
     column = THEMES.index(name)
     return Theme(name, {purpose: rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
 
 def rgb(text: str) -> RGB:
-    """The colour that `#rrggbb` writes; ValueError for anything else."""
+    """The colour written as `#rrggbb`. Raises ValueError for anything else."""
     red, green, blue = bytes.fromhex(text.removeprefix("#"))
     return red, green, blue
 

@@ -1,13 +1,14 @@
-"""A picture in words, so that a player who cannot see it can play."""
+"""A picture in words, for players who cannot see it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from games.base import shorten
+from language import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from games.base import Position, Seat
     from render.board import Board, Clause
@@ -15,73 +16,91 @@ if TYPE_CHECKING:
 
 LIMIT = 1024
 """Discord's limit for the description of an attachment, in characters."""
+SEATS: tuple[Seat, Seat] = (0, 1)
 
 
-def told(board: Board[Any], scene: Scene) -> str:
-    """The last move, the side to move or the result, the counts and the position, in at most `LIMIT` characters.
+def description(board: Board[Any], scene: Scene) -> str:
+    """The last move, whose turn it is or how the match ended, the counts and the position; at most `LIMIT` characters.
 
-    What does not fit is named, and where to read it.
+    If not everything fits, the text names what is left out and the command that tells it.
     """
     position = scene.position
-    begun = f"{position.info.name}. {_last_move(board, scene)}{_state(board, scene)}"
-    counts = "".join(_counts(board, position, seat) for seat in _seats())
-    return _fit(begun + counts, board.words(position), f"/{position.info.key.replace('_', '-')} board text:true")
+    sentences = [say("{game}.", game=say(position.info.name)), *_last_move(board, scene), _state(board, scene)]
+    sentences += (_counts(board, position, seat) for seat in SEATS)
+    begun = " ".join(sentence for sentence in sentences if sentence)
+    return _fit(begun, board.clauses(position), f"/{position.info.key.replace('_', '-')} board text:true")
 
 
-def _seats() -> tuple[Seat, Seat]:
-    return 0, 1
+def side(position: Position[Any], seat: Seat) -> str:
+    """The name of a side in the language of the reader."""
+    return say(position.info.seats[seat])
 
 
 def _player(scene: Scene, seat: Seat) -> str:
-    return f"{scene.position.info.seats[seat]} ({shorten(scene.names[seat], 32)})"
+    return say("{side} ({name})", side=side(scene.position, seat), name=shorten(scene.names[seat], 32))
 
 
-def _last_move(board: Board[Any], scene: Scene) -> str:
+def _last_move(board: Board[Any], scene: Scene) -> Iterator[str]:
     before = scene.before
     if before is None:
-        return "Nothing is played yet. "
-    trace = board.trace(scene)
-    told = trace.told or (f"taking off {', '.join(trace.taken)}" if trace.taken else "")
-    took = f", {told}" if told else ""
-    return f"Move {scene.position.ply}, {_player(scene, before.turn)}: {before.format(scene.move)}{took}. "
+        yield say("Nothing is played yet.")
+        return
+    trace, ply, move = board.trace(scene), scene.position.ply, before.format(scene.move)
+    player = _player(scene, before.turn)
+    if trace.taken:
+        cells = ", ".join(trace.taken)
+        yield say("Move {ply}, {player}: {move}, taking off {cells}.", ply=ply, player=player, move=move, cells=cells)
+    else:
+        yield say("Move {ply}, {player}: {move}.", ply=ply, player=player, move=move)
+    yield from trace.effects
 
 
 def _state(board: Board[Any], scene: Scene) -> str:
-    result = scene.result
+    position, result = scene.position, scene.result
     if result is None:
-        return f"{_player(scene, scene.position.turn)} {board.asked(scene.position)}. "
+        return board.to_move_sentence(position, _player(scene, position.turn))
+    if scene.void:
+        return say("No result: {reason}.", reason=result.reason)
     if result.winner is None:
-        return f"{'No result' if scene.void else 'The game is a draw'}: {result.reason}. "
-    links = board.winning(scene.position)
-    path = f", along {' '.join([links[0][0], *(place for _, place in links)])}" if links else ""
-    return f"{_player(scene, result.winner)} wins: {result.reason}{path}. "
+        return say("The game is a draw: {reason}.", reason=result.reason)
+    winner, links = _player(scene, result.winner), board.winning(position)
+    if not links:
+        return say("{winner} wins: {reason}.", winner=winner, reason=result.reason)
+    path = " ".join([links[0][0], *(cell for _, cell in links)])
+    return say("{winner} wins: {reason}, along {path}.", winner=winner, reason=result.reason, path=path)
 
 
 def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
-    figures = board.figures(position, seat)
-    if not figures:
+    counts = board.counts(position, seat)
+    if not counts:
         return ""
-    listed = ", ".join(f"{one.number} {one.words.format(s='' if one.number == 1 else 's')}" for one in figures)
-    return f"{position.info.seats[seat]}: {listed}. "
+    return say("{side}: {counts}.", side=side(position, seat), counts=", ".join(count.words for count in counts))
 
 
 def _fit(begun: str, clauses: Sequence[Clause], command: str) -> str:
-    """What was begun and the clauses; of a text too long the last items go, one by one, until it fits."""
+    """The beginning and the clauses; if they are too long, without as many of the last items as necessary."""
     kept = [len(clause.items) for clause in clauses]
-    while len(text := _joined(begun, clauses, kept, command)) > LIMIT:
+    while (excess := len(text := _joined(begun, clauses, kept, command)) - LIMIT) > 0:
         last = max(number for number, count in enumerate(kept) if count)
-        kept[last] -= 1
+        while kept[last] and excess > 0:
+            kept[last] -= 1
+            excess -= len(clauses[last].items[kept[last]]) + len(", ")
     return text
 
 
-def _joined(begun: str, clauses: Sequence[Clause], kept: list[int], command: str) -> str:
-    """The text with so many items of each clause."""
-    parts, left_out = [begun.strip()], []
+def _joined(begun: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
+    """The text with the first items of each clause."""
+    parts, left_out = [begun], []
     for (heading, items), count in zip(clauses, kept, strict=True):
-        if count or not items:
-            parts.append(f"{heading}: {', '.join(items[:count]) or 'none'}.")
+        if not items:
+            parts.append(say("{heading}: none.", heading=heading))
+        elif count:
+            parts.append(say("{heading}: {items}.", heading=heading, items=", ".join(items[:count])))
         if count < len(items):
-            left_out.append(f"more of {heading}" if count else heading)
+            left_out.append(say("more of {heading}", heading=heading) if count else heading)
     if left_out:
-        parts.append(f"Left out here: {'; '.join(left_out)}. The whole board as text: {command}")
+        missing = "; ".join(left_out)
+        parts.append(
+            say("Left out here: {missing}. The whole board as text: {command}", missing=missing, command=command)
+        )
     return " ".join(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import io
 import re
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games import GAMES
+from language import learn, speaking
 from render import draw
 from render import pages as pages_module
 from render.pages import pages
@@ -76,12 +78,25 @@ def test_every_picture_file_belongs_to_a_page(key: str) -> None:
     assert not shown - kept, f"not drawn yet, or not named {key}-….png: python -m render.pages {key}"
 
 
+def test_a_translation_of_the_rules_is_read_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "# Konane\n\n## {}\n<!-- picture: moves d4 -->\n![alt](images/x.png)"
+    (tmp_path / "konane.md").write_text(page.format("Jumping"), encoding="utf-8")
+    monkeypatch.setattr(pages_module, "FOLDER", tmp_path)
+    learn("de", gettext.NullTranslations())
+    with speaking("de"):
+        assert pages("konane")[0].heading == "Jumping"
+        (tmp_path / "de").mkdir()
+        (tmp_path / "de" / "konane.md").write_text(page.format("Springen"), encoding="utf-8")
+        assert pages("konane")[0].heading == "Springen"
+    assert pages("konane")[0].heading == "Jumping"
+
+
 @pytest.mark.parametrize(
     ("section", "reason"),
     [
         ("Text without a picture.", "this one 0"),
         ("<!-- picture: moves d6 -->\n![alt](images/x.png)", "d6"),
-        ("<!-- picture: colour red -->\n![alt](images/x.png)", "not told by colour"),
+        ("<!-- picture: colour red -->\n![alt](images/x.png)", "no clause “colour”"),
         ("<!-- picture: option size=7 -->\n![alt](images/x.png)", "size"),
     ],
 )
@@ -91,4 +106,4 @@ def test_a_section_whose_picture_cannot_be_drawn_is_refused_by_name(
     (tmp_path / "konane.md").write_text(f"# Konane\n\n## Jumping\n{section}\n", encoding="utf-8")
     monkeypatch.setattr(pages_module, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match=f"konane.md, “Jumping”: .*{reason}"):
-        pages_module.pages.__wrapped__("konane")
+        pages("konane")

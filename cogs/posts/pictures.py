@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import io
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -34,8 +35,9 @@ class Picture:
 
 
 async def drawn(scene: Scene) -> bytes:
-    """The picture of a scene as a PNG."""
-    return await asyncio.get_running_loop().run_in_executor(_artists, draw, scene)
+    """The picture of a scene as a PNG, in the language of the reader."""
+    context = contextvars.copy_context()
+    return await asyncio.get_running_loop().run_in_executor(_artists, context.run, draw, scene)
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)

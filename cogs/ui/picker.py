@@ -19,7 +19,7 @@ from cogs.texts import matches as words
 from cogs.ui.controls import Controls, Form, Press, button, control, custom_id, text_field
 from cogs.ui.errors import Told, turn
 from cogs.ui.play import play
-from render import places
+from render import cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CHOSEN = "✓ "
 """Marks the effect that the move has now."""
 ROW = "@"
-"""Begins a choice that narrows the places down to one row, and is no step of a move."""
+"""Begins a choice that narrows the cells down to one row, and is no step of a move."""
 
 Steps = tuple[str, ...]
 
@@ -56,7 +56,7 @@ class Stage:
 
 def stage(position: Position[Any], path: Steps) -> Stage:
     """Follow the choices of `path` through the legal moves. Raises LookupError if they lead nowhere."""
-    where = places(position)
+    where = cells(position)
     moves = {position.steps(move): move for move in position.legal_moves()}
     effect: Steps = ()
     for choice in path:
@@ -85,7 +85,7 @@ def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a mov
 
 
 def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
-    """Whether all places of the move are settled."""
+    """Whether all cells of the move are settled."""
     return bool(_shared(moves)) and not any(step in where for step in _following(moves))
 
 
@@ -256,9 +256,9 @@ async def picker_message(
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, errand: Errand
 ) -> tuple[Picture, dict[str, Any]]:
-    """Lettered places, or the rows where there are too many."""
+    """Lettered cells, or the rows where there are too many."""
     match, position = snapshot.match, snapshot.position
-    where = places(position, look["view"])
+    where = cells(position, look["view"])
 
     def read(step: str) -> tuple[float, float]:
         """Where the eye finds a place: row by row, from the left; words come last."""

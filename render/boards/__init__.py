@@ -1,4 +1,4 @@
-"""The boards of the games; `BOARDS` maps each game's key to its board, found from the modules themselves."""
+"""The boards of the games: `BOARDS` has each by the key of its game, found in the modules of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The corals of Coral Clash, and the small signs that tell what a move did with them."""
+"""The corals of Coral Clash, and the small signs that show what a move captured, placed or lifted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from games.coral_clash.board import WHALE
-from render.boards._creatures import CREATURES, Hand, Stroke
+from render.boards._creatures import CREATURES, CreatureBrush, Stroke
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def counted(brush: Brush, side: str) -> None:
-    """The bed of a coral that counts in the end."""
+    """The ground of a coral that counts in the end."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
 
 def coral(brush: Brush, side: str, covered: bool) -> None:
-    """Yellow's has forked twigs, Blue's round knobs; of one that a piece covers only what reaches to the corners."""
+    """Yellow's coral has forked twigs, Blue's round knobs. If a piece covers it, only the parts in the corners."""
     draw_coral(brush, side, (0, 0), 1, covered=covered)
 
 
@@ -67,14 +67,14 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """What stands for a side's area on its plate: a coral in its field."""
+    """The sign of a side's area on its plate: a coral in its field."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     draw_coral(brush, side, (0, 0), 0.8)
 
 
 def badge(brush: Brush, middle: Point) -> None:
-    """The small disc on which an effect of the last move is told."""
+    """The small disc on which a sign stands."""
     brush.circle(middle, 0.2, "mark edge")
     brush.circle(middle, 0.178, "badge")
 
@@ -83,13 +83,13 @@ def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
     """The captured creature, small and crossed out, at a side of its square."""
     x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
     badge(brush, middle)
-    CREATURES[kind].draw(Hand(brush, side, 0.17 if kind == WHALE else 0.33, middle=middle))
+    CREATURES[kind].draw(CreatureBrush(brush, side, 0.17 if kind == WHALE else 0.33, middle=middle))
     for colour, thick in (("mark edge", 0.07), ("mark", 0.04)):
         brush.line([(x - 0.13, y + 0.13), (x + 0.13, y - 0.13)], thick, colour)
 
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
-    """At a side of the square a coral with an arrow upwards if it was lifted, with a plus if it was placed."""
+    """At a side of the square a coral, with an arrow upwards if it was lifted and a plus if it was placed."""
     x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
     badge(brush, middle)
     draw_coral(brush, side, middle, 0.32)

@@ -16,7 +16,7 @@ EDGE = 0.036
 """How thick the line around a silhouette is, in cells."""
 
 Bend = tuple[Point, Point]
-"""The bend of a quadratic curve and its end."""
+"""The control point of a quadratic curve, and its end."""
 
 
 class Stroke(NamedTuple):
@@ -26,8 +26,8 @@ class Stroke(NamedTuple):
     thick: float = 0
 
 
-class Hand:
-    """Draws one creature on a brush: mirrored for the side that faces left, turned for a Whale that stands upright."""
+class CreatureBrush:
+    """Draws one creature on a brush: mirrored for Blue, which faces left, and turned for an upright Whale."""
 
     def __init__(self, brush: Brush, side: str, size: float, *, upright: bool = False, middle: Point = (0, 0)) -> None:
         self._brush = brush
@@ -71,7 +71,7 @@ class Hand:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
     def spots(self, *middles: Point) -> None:
-        """The marks of a gatherer: little corals."""
+        """The marks of a gatherer."""
         for middle in middles:
             self.dot(middle, 0.066, f"{self._side} edge")
             self.dot(middle, 0.046, f"{self._side} spot")
@@ -85,7 +85,7 @@ class Hand:
 
 
 def outline(start: Point, *ways: Point | Bend) -> list[Point]:
-    """A closed outline: a point is reached straight, a bend and its end by a quadratic curve."""
+    """A closed outline: to a point leads a straight line, to a bend and its end a quadratic curve."""
     points = [start]
     for way in ways:
         if isinstance(way[0], tuple) and isinstance(way[1], tuple):
@@ -96,7 +96,7 @@ def outline(start: Point, *ways: Point | Bend) -> list[Point]:
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Points along the quadratic curve that leaves `start` towards `bend` and comes to `end` from there."""
+    """Points of the quadratic curve from `start` to `end` with the control point `bend`."""
     steps = 12
     parts = [step / steps for step in range(steps + 1)]
     return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]
@@ -112,7 +112,7 @@ def oval(middle: Point, rx: float, ry: float, turn: float = 0) -> list[Point]:
     return points
 
 
-def dolphin(hand: Hand) -> None:
+def dolphin(creature: CreatureBrush) -> None:
     """In the middle of a leap."""
     body = outline(
         (0.46, 0.10),
@@ -132,16 +132,16 @@ def dolphin(hand: Hand) -> None:
         ((0.26, 0.12), (0.34, 0.11)),
         ((0.42, 0.13), (0.46, 0.10)),
     )
-    hand.silhouette(Stroke(body))
+    creature.silhouette(Stroke(body))
     belly = outline(
         (0.33, 0.085), ((0.16, 0.02), (-0.10, 0.02)), ((0.02, 0.10), (0.13, 0.09)), ((0.26, 0.10), (0.33, 0.085))
     )
-    hand.shade(belly, 0.45)
-    hand.line(curve((0.42, 0.075), (0.34, 0.075), (0.28, 0.05)), 0.022)
-    hand.eye((0.225, -0.045), 0.052)
+    creature.shade(belly, 0.45)
+    creature.line(curve((0.42, 0.075), (0.34, 0.075), (0.28, 0.05)), 0.022)
+    creature.eye((0.225, -0.045), 0.052)
 
 
-def turtle(hand: Hand) -> None:
+def turtle(creature: CreatureBrush) -> None:
     """From above, swimming ahead."""
     flippers = [
         outline((0.16, -0.18), ((0.24, -0.42), (0.08, -0.46)), ((-0.04, -0.40), (0.0, -0.2))),
@@ -151,20 +151,20 @@ def turtle(hand: Hand) -> None:
     ]
     head, tail = oval((0.37, 0), 0.115, 0.098), outline((-0.3, -0.06), (-0.46, 0.0), (-0.3, 0.06))
     shell = oval((0.0, 0), 0.31, 0.265)
-    hand.silhouette(*(Stroke(part) for part in (*flippers, head, tail, shell)))
-    hand.line([*shell, shell[0]], 0.03)
-    hand.shade(oval((0.0, 0), 0.285, 0.24), -0.16)
+    creature.silhouette(*(Stroke(part) for part in (*flippers, head, tail, shell)))
+    creature.line([*shell, shell[0]], 0.03)
+    creature.shade(oval((0.0, 0), 0.285, 0.24), -0.16)
     plate = [(0.12 * cos(turn * pi / 3), 0.12 * sin(turn * pi / 3)) for turn in range(6)]
     for corner in plate:
         far = (corner[0] * 2.35, corner[1] * 2.02)
-        hand.line([corner, far], 0.024)
-    hand.shade(plate, 0)
-    hand.line([*plate, plate[0]], 0.024)
+        creature.line([corner, far], 0.024)
+    creature.shade(plate, 0)
+    creature.line([*plate, plate[0]], 0.024)
     for y in (-0.055, 0.055):
-        hand.dot((0.41, y), 0.024, "pupil")
+        creature.dot((0.41, y), 0.024, "pupil")
 
 
-def pufferfish(hand: Hand) -> None:
+def pufferfish(creature: CreatureBrush) -> None:
     """Blown up, with all its spines."""
     middle, radius = (0.02, 0.01), 0.295
     spines = []
@@ -183,20 +183,20 @@ def pufferfish(hand: Hand) -> None:
     tail = outline(
         (-0.24, -0.05), ((-0.36, -0.10), (-0.47, -0.15)), ((-0.43, 0.0), (-0.47, 0.15)), ((-0.36, 0.10), (-0.24, 0.05))
     )
-    hand.silhouette(*spines, Stroke(tail), Stroke(oval(middle, radius, radius)))
+    creature.silhouette(*spines, Stroke(tail), Stroke(oval(middle, radius, radius)))
     belly = outline(
         (-0.19, 0.15), ((0.06, 0.26), (0.27, 0.12)), ((0.16, 0.30), (0.02, 0.29)), ((-0.12, 0.29), (-0.19, 0.15))
     )
-    hand.shade(belly, 0.45)
+    creature.shade(belly, 0.45)
     fin = outline(
         (-0.02, 0.03), ((-0.12, -0.06), (-0.17, -0.02)), ((-0.13, 0.04), (-0.17, 0.11)), ((-0.10, 0.12), (-0.02, 0.03))
     )
-    hand.line([*fin, fin[0]], 0.022)
-    hand.eye((0.14, -0.085), 0.085)
-    hand.line(curve((0.305, 0.07), (0.25, 0.10), (0.205, 0.075)), 0.028)
+    creature.line([*fin, fin[0]], 0.022)
+    creature.eye((0.14, -0.085), 0.085)
+    creature.line(curve((0.305, 0.07), (0.25, 0.10), (0.205, 0.075)), 0.028)
 
 
-def crab(hand: Hand) -> None:
+def crab(creature: CreatureBrush) -> None:
     """From the front, claws raised."""
     parts = []
     for way in (-1, 1):
@@ -220,13 +220,13 @@ def crab(hand: Hand) -> None:
         ((0.25, 0.27), (0.0, 0.27)),
         ((-0.25, 0.27), (-0.31, 0.06)),
     )
-    hand.silhouette(*parts, Stroke(body))
+    creature.silhouette(*parts, Stroke(body))
     for way in (-1, 1):
-        hand.eye((0.10 * way, -0.2), 0.062)
-    hand.line(curve((-0.075, 0.06), (0, 0.125), (0.075, 0.06)), 0.026)
+        creature.eye((0.10 * way, -0.2), 0.062)
+    creature.line(curve((-0.075, 0.06), (0, 0.125), (0.075, 0.06)), 0.026)
 
 
-def octopus(hand: Hand) -> None:
+def octopus(creature: CreatureBrush) -> None:
     """From the front, arms curling."""
     arms = []
     for way in (-1, 1):
@@ -245,13 +245,13 @@ def octopus(hand: Hand) -> None:
         ((0.16, 0.04), (0.17, 0.14)),
         ((0.0, 0.22), (-0.17, 0.14)),
     )
-    hand.silhouette(*arms, Stroke(head))
+    creature.silhouette(*arms, Stroke(head))
     for way in (-1, 1):
-        hand.eye((0.095 * way, -0.08), 0.068)
-    hand.line(curve((-0.06, 0.045), (0, 0.09), (0.06, 0.045)), 0.026)
+        creature.eye((0.095 * way, -0.08), 0.068)
+    creature.line(curve((-0.06, 0.045), (0, 0.09), (0.06, 0.045)), 0.026)
 
 
-def whale(hand: Hand) -> None:
+def whale(creature: CreatureBrush) -> None:
     """Two squares long, with its spout."""
     body = outline(
         (0.86, 0.10),
@@ -272,7 +272,7 @@ def whale(hand: Hand) -> None:
         Stroke(curve((0.50, -0.28), (0.50, -0.40), (0.38, -0.42)), 0.055),
         Stroke(curve((0.50, -0.28), (0.50, -0.40), (0.62, -0.42)), 0.055),
     ]
-    hand.silhouette(*spout, Stroke(body), Stroke(fin))
+    creature.silhouette(*spout, Stroke(body), Stroke(fin))
     throat = outline(
         (0.855, 0.12),
         ((0.60, 0.10), (0.40, 0.20)),
@@ -280,20 +280,21 @@ def whale(hand: Hand) -> None:
         ((0.30, 0.41), (0.62, 0.33)),
         ((0.83, 0.28), (0.855, 0.12)),
     )
-    hand.shade(throat, 0.5)
+    creature.shade(throat, 0.5)
     for y in (0.17, 0.225, 0.28):
-        hand.line(curve((0.83 - (y - 0.12) * 0.55, y), (0.66, y - 0.005), (0.50, y + 0.03)), 0.014)
-    hand.shade(fin, -0.15)
-    hand.line([*fin[:-1], fin[-1]], 0.026)
-    hand.line(curve((0.855, 0.115), (0.70, 0.115), (0.56, 0.06)), 0.024)
-    hand.eye((0.50, -0.01), 0.062)
+        creature.line(curve((0.83 - (y - 0.12) * 0.55, y), (0.66, y - 0.005), (0.50, y + 0.03)), 0.014)
+    creature.shade(fin, -0.15)
+    creature.line([*fin[:-1], fin[-1]], 0.026)
+    creature.line(curve((0.855, 0.115), (0.70, 0.115), (0.56, 0.06)), 0.024)
+    creature.eye((0.50, -0.01), 0.062)
 
 
 class Creature(NamedTuple):
-    """How a kind is drawn, and where a gatherer of it has its four marks."""
+    """How a kind of piece is drawn."""
 
-    draw: Callable[[Hand], None]
+    draw: Callable[[CreatureBrush], None]
     marks: tuple[Point, ...] = ()
+    """Where a gatherer has its four marks."""
 
 
 CREATURES = (
@@ -304,4 +305,4 @@ CREATURES = (
     Creature(crab, ((-0.21, 0.06), (-0.1, 0.18), (0.1, 0.18), (0.21, 0.06))),
     Creature(octopus, ((0.12, -0.28), (0.0, -0.36), (-0.12, -0.28), (0.0, -0.22))),
 )
-"""By the number of the kind in the rules."""
+"""The creatures by the number of their kind in the rules."""

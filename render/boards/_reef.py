@@ -1,4 +1,4 @@
-"""What the boards of Brain Coral and Branching Coral share: a lagoon of hexagons, groups, sizes and scores."""
+"""What the boards of Brain Coral and Branching Coral share: hexagons of water, groups, sizes and scores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from games._placement import Placement
-from render.board import Board, Clause, Figure, Trace
+from language import plural, say
+from render.board import Board, Clause, Count, Trace
 from render.brush import Sprite
 from render.geometry import hex_grid, hexagon
 
@@ -38,41 +39,42 @@ LAGOON: Mapping[str, Colours] = {
 
 
 LARGEST_FINE = 6
-"""Up to this order the cells are large enough for details that are more than noise."""
+"""The largest order whose cells have room for fine details."""
 
 
 class Stone(NamedTuple):
-    """What a coral looks like depends on."""
+    """Everything that the look of a coral depends on."""
 
     kind: str
+    """One of `KINDS`."""
     links: int = 0
-    """Bit d tells whether the group goes on in direction d * 60 degrees from the right."""
+    """Bit d is set if the group goes on in the direction d * 60 degrees, counted anticlockwise from the right."""
     largest: bool = False
-    """Whether it belongs to the largest group of its side."""
+    """Whether the coral belongs to a largest group of its side."""
     fine: bool = True
-    """Whether there is room for details."""
+    """Whether the cell has room for fine details."""
 
 
 class ReefBoard(Board[P]):
-    """Corals on a lagoon of hexagons; a cell shows its name while a stone may be placed on it.
+    """Corals on hexagons of water. A cell shows its name while a coral may be placed there.
 
-    Stones of one group grow together. The largest group of each side has a rim and its size written on it.
+    The corals of a group grow together. The largest group of each side has a rim, and its size is written on it.
     """
 
     shades = (44, 6)
 
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:
-        """How a stone looks."""
+        """The sprite of a coral."""
 
     def grid(self, position: P, view: Seat) -> Grid:
         return hex_grid(position.reef.rows, view)
 
     def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         for colour, beyond in (("shore", 0.027), ("shallows", 0.015), ("water", -0.005)):
-            size = 1 + beyond * grid.width  # a shore as wide on every order
-            for place in grid.points:
-                yield place, Sprite(_cell, (colour, size), size, 1.2 * size)
+            size = 1 + beyond * grid.width  # the shore is equally wide on every order
+            for cell in grid.points:
+                yield cell, Sprite(_cell, (colour, size), size, 1.2 * size)
 
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
         return self._corals(position, 0)
@@ -89,28 +91,40 @@ class ReefBoard(Board[P]):
     def token(self, seat: Seat) -> Sprite:
         return self.coral(Stone(KINDS[seat]))
 
-    def figures(self, position: P, seat: Seat) -> Sequence[Figure]:
+    def counts(self, position: P, seat: Seat) -> Sequence[Count]:
         size = max(position.sizes(seat), default=0)
-        largest = Figure(Sprite(_largest, (KINDS[seat],)), size, "in the largest group")
+        largest = Count(Sprite(_largest, (KINDS[seat],)), size, say("{count} in the largest group", count=size))
         if position.terms.bonus == "none":
             return [largest]  # it is the score
         counted = seat if position.terms.bonus == "own" else SEATS[1 - seat]
-        whose = "own" if counted == seat else "opposing"
-        groups = Figure(Sprite(_groups, (KINDS[counted],)), len(position.groups(counted)), f"{whose} group{{s}}")
+        number = len(position.groups(counted))
+        if counted == seat:
+            words = plural("{count} own group", "{count} own groups", number)
+        else:
+            words = plural("{count} opposing group", "{count} opposing groups", number)
+        groups = Count(Sprite(_groups, (KINDS[counted],)), number, words)
         if position.result() is not None:
             return [largest, groups]  # the result tells the scores
-        return [largest, groups, Figure(Sprite(_equals), position.scores()[seat], "point{s}")]
+        score = position.scores()[seat]
+        return [largest, groups, Count(Sprite(_equals), score, plural("{count} point", "{count} points", score))]
 
-    def asked(self, position: P) -> str:
-        return "to move or swap" if position.may_swap() else super().asked(position)
+    def to_move(self, position: P) -> str:
+        return say("to move or swap") if position.may_swap() else super().to_move(position)
 
-    def words(self, position: P) -> Sequence[Clause]:
+    def to_move_sentence(self, position: P, player: str) -> str:
+        if position.may_swap():
+            return say("{player} to move or swap.", player=player)
+        return super().to_move_sentence(position, player)
+
+    def clauses(self, position: P) -> Sequence[Clause]:
         board = position.reef
         groups = [
-            Clause(f"{side} groups", tuple(" ".join(board.names(group)) for group in position.groups(seat)))
+            Clause(
+                say("{side} groups", side=say(side)), [" ".join(board.names(group)) for group in position.groups(seat)]
+            )
             for seat, side in zip(SEATS, position.info.seats, strict=True)
         ]
-        return [*groups, Clause("Open cells", tuple(board.names(position.open_cells())))]
+        return [*groups, Clause(say("Open cells"), board.names(position.open_cells()))]
 
     def trace(self, scene: Scene) -> Trace:
         before, after = scene.before, scene.position
@@ -135,7 +149,7 @@ class ReefBoard(Board[P]):
                     yield name, self.coral(Stone(KINDS[seat], links, largest, fine))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """The sizes of the largest groups, in the end of all but single stones, on the stones in their middles."""
+        """The sizes of the largest groups, each on the coral in the middle; in the end of all groups of two or more."""
         over = position.result() is not None
         grid = self.grid(position, 0)
         for seat in SEATS:
@@ -147,7 +161,7 @@ class ReefBoard(Board[P]):
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """The place that lies nearest to the middle of all."""
+    """The cell that lies nearest to the middle of these."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)

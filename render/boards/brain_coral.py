@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 BODY, NECK = 0.395, 0.28
 """The radius of a coral and the half-width of its necks."""
 FAR = 0.74
-"""So far reach the corners of a coral's sprite: an outline that leaves it goes no further."""
+"""The distance of the corners of a coral's sprite from its middle; no outline goes further."""
 EAST, WEST = 1 << 0, 1 << 3
 SLANTING = 0b110110
 
 
 class BrainCoralBoard(ReefBoard[BrainCoral]):
-    """Domes with grooves: Black's run through the middle like the folds of a walnut, White's follow the outline."""
+    """Domes with grooves. Black's grooves run through the middle like those of a walnut; White's follow the outline."""
 
     game = BrainCoral
     colours: ClassVar = {
@@ -38,7 +38,7 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """It keeps to the room of its cell but where it meets a neighbour; slanting necks are wider than the room."""
+        """The sprite leaves its cell only where the coral meets a neighbour; slanting necks need more width."""
         width = 1.26 if stone.links & SLANTING else 1.03 if stone.links else 0.98
         height = ROW_PITCH + 0.02 if stone.links & SLANTING else 0.84
         return Sprite(_dome, (stone,), width, height)
@@ -80,9 +80,9 @@ def _folds(brush: Brush, links: int) -> None:
 
 @lru_cache(maxsize=1000)
 def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Point]:
-    """A coral's outline: a disc of radius `body` with necks of so much half-width to the linked neighbours.
+    """A coral's outline: a disc of radius `body`, with necks of half-width `neck` to the linked neighbours.
 
-    If it is filled, there is no gap between two linked neighbours beside each other: there all three grow together.
+    If it is filled, there is no gap between two linked neighbours that are adjacent: all three grow together.
     """
     points = []
     for degree in range(0, 360, 4):

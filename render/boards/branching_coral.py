@@ -1,4 +1,4 @@
-"""Branching Coral's board: antlers that grow into each other, and bleached twigs where a coral was lifted."""
+"""Branching Coral's board: branches that grow into each other, and pale ones where a coral was just lifted."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ SLANTING = 0b110110
 
 
 class Branch(NamedTuple):
-    """A line through points, so thick; `tip` is the size of the bud at its end, 0 for none."""
+    """A line through points."""
 
     points: tuple[Point, ...]
     thick: float
     tip: float = 0
+    """The radius of the bud at its end, or 0 for none."""
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
@@ -46,7 +47,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """It keeps to the room of its cell, but goes a little over where it meets a neighbour."""
+        """The sprite stays in its cell, but goes a little further where the coral meets a neighbour."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
     def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
@@ -54,9 +55,9 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
         if before is not None:
             lifted = set(self.trace(scene).taken)
             for seat in SEATS:
-                for place in before.reef.names(before.stones(seat)):
-                    if place in lifted:
-                        yield place, Sprite(_bleached, (KINDS[seat],), *_room(0))
+                for cell in before.reef.names(before.stones(seat)):
+                    if cell in lifted:
+                        yield cell, Sprite(_bleached, (KINDS[seat],), *_room(0))
         yield from super().shown(scene)
 
 
@@ -86,14 +87,14 @@ def _bleached(brush: Brush, kind: str) -> None:
 
 
 def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -> None:
-    """All branches and the foot, so much thicker than they are, in one colour."""
+    """All branches and the foot in one colour, thicker by `more`."""
     brush.circle((0, 0), 0.16 + more / 2, colour)
     for branch in branches:
         brush.line(branch.points, branch.thick + more, colour)
 
 
 def _branches(kind: str, links: int) -> list[Branch]:
-    """Arms to the linked neighbours, and in the other directions long and short free branches in turn."""
+    """Arms to the linked neighbours; in the other directions long and short free branches by turns."""
     arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
     return [branch for way in range(6) for branch in (arm(way) if links >> way & 1 else free(way))]
 
@@ -124,7 +125,7 @@ def _white_free(way: int) -> Iterator[Branch]:
 
 
 def _at(way: int, along: float, aside: float = 0) -> Point:
-    """A point so far in a direction and so far to the left of it."""
+    """The point that lies `along` far in a direction and `aside` far to the left of it."""
     angle = way * pi / 3
     return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
 

@@ -8,12 +8,13 @@ from math import copysign
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from games.coral_clash import CoralClash, Move
-from games.coral_clash.board import KINDS, WHALE, Piece
+from games.coral_clash.board import WHALE, Piece
 from games.coral_clash.lines import NAMES, SLIDES, named, squares
+from language import Sentence, listing, mark, plural, say
 from render import pieces
-from render.board import Board, Clause, Figure, Trace
+from render.board import Board, Clause, Count, Trace
 from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted
-from render.boards._creatures import CREATURES, Hand
+from render.boards._creatures import CREATURES, CreatureBrush
 from render.brush import Sprite
 from render.geometry import between, rectangle, square_grid
 
@@ -30,11 +31,28 @@ SIDES = ("yellow", "blue")
 """The colours by seat."""
 SMALL, LARGE = 0.82, 0.93
 """The size of a creature in its square, so that coral shows around it, and of the Whale in its two."""
-PLURALS = {"pufferfish": "pufferfish", "octopus": "octopuses"}
+LISTED = (
+    (mark("Whale {squares}"), mark("Whales {squares}")),
+    (mark("dolphin {squares}"), mark("dolphins {squares}")),
+    (mark("turtle {squares}"), mark("turtles {squares}")),
+    (mark("pufferfish {squares}"), mark("pufferfish {squares}")),
+    (mark("crab {squares}"), mark("crabs {squares}")),
+    (mark("octopus {squares}"), mark("octopuses {squares}")),
+)
+"""How one piece and several pieces of a kind are listed with their squares, by the number of the kind."""
+CAPTURED = (
+    (mark("the Whale on {square}"), mark("the Whale on {square}")),
+    (mark("the hunter dolphin on {square}"), mark("the gatherer dolphin on {square}")),
+    (mark("the hunter turtle on {square}"), mark("the gatherer turtle on {square}")),
+    (mark("the hunter pufferfish on {square}"), mark("the gatherer pufferfish on {square}")),
+    (mark("the hunter crab on {square}"), mark("the gatherer crab on {square}")),
+    (mark("the hunter octopus on {square}"), mark("the gatherer octopus on {square}")),
+)
+"""A captured hunter and a captured gatherer, by the number of the kind."""
 
 
 class CoralClashBoard(Board[CoralClash]):
-    """Yellow's creatures are light with a dark line, Blue's dark; their corals are twigs and knobs."""
+    """Yellow's creatures are light and Blue's are dark; Yellow's coral has twigs, Blue's coral has knobs."""
 
     game = CoralClash
     shades = (34, 4)
@@ -62,12 +80,12 @@ class CoralClashBoard(Board[CoralClash]):
 
     def grid(self, position: CoralClash, view: Seat) -> Grid:
         del position
-        return waters(view)
+        return reef_grid(view)
 
     def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        yield (grid.width / 2, grid.height / 2), Sprite(reef, (), grid.width + 0.2, grid.height + 0.2)
-        for square, place in enumerate(NAMES):
-            yield place, Sprite(bed, ("weed" if (square // 8 + square) % 2 else "sand",), 1.03, 1.03)
+        yield (grid.width / 2, grid.height / 2), Sprite(rim, (), grid.width + 0.2, grid.height + 0.2)
+        for square, cell in enumerate(NAMES):
+            yield cell, Sprite(square_ground, ("weed" if (square // 8 + square) % 2 else "sand",), 1.03, 1.03)
 
     def pieces(self, position: CoralClash) -> Iterable[tuple[str, Sprite]]:
         board = position.board
@@ -75,56 +93,59 @@ class CoralClashBoard(Board[CoralClash]):
             yield from areas(position)
         if position.checkers:
             whale = named(board.whale(position.turn))
-            yield whale, Sprite(alarm, (upright(whale),), *room(whale))
-        men = board.sides[0] | board.sides[1]
+            yield whale, Sprite(check_ground, (upright(whale),), *room(whale))
+        occupied = board.sides[0] | board.sides[1]
         for seat, corals in zip(SEATS, board.coral, strict=True):
             for square in squares(corals):
-                yield NAMES[square], coral_of(seat, covered=bool(men >> square & 1))
-        for square in squares(men & ~board.kinds[WHALE]):
+                yield NAMES[square], coral_of(seat, covered=bool(occupied >> square & 1))
+        for square in squares(occupied & ~board.kinds[WHALE]):
             if piece := board.piece(square):
                 yield NAMES[square], creature(piece)
         for seat in SEATS:
             whale = named(board.whale(seat))
             endangered = position.turn == seat and bool(position.checkers)
-            yield whale, Sprite(big_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
+            yield whale, Sprite(board_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
     def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        yield from ((place, Sprite(threat)) for place in checkers(cast("CoralClash", scene.position)))
+        yield from ((cell, Sprite(check_ring)) for cell in checkers(cast("CoralClash", scene.position)))
         yield from super().shown(scene)
         if isinstance(scene.before, CoralClash):
-            yield from last_move(scene.before, scene.move, waters(scene.view))
+            yield from last_move(scene.before, scene.move, reef_grid(scene.view))
 
     def token(self, seat: Seat) -> Sprite:
-        return Sprite(little_whale, (SIDES[seat],), 1.1, 1.1)
+        return Sprite(plate_whale, (SIDES[seat],), 1.1, 1.1)
 
-    def figures(self, position: CoralClash, seat: Seat) -> Sequence[Figure]:
-        area = Figure(Sprite(area_sign, (SIDES[seat],)), position.areas[seat], "coral in its area")
-        supply = Figure(coral_of(seat), position.supplies[seat], "coral in its supply")
-        return [area] if position.scored else [supply, area]
+    def counts(self, position: CoralClash, seat: Seat) -> Sequence[Count]:
+        size, supply = position.areas[seat], position.supplies[seat]
+        area = Count(Sprite(area_sign, (SIDES[seat],)), size, say("{count} coral in its area", count=size))
+        if position.scored:
+            return [area]
+        return [Count(coral_of(seat), supply, say("{count} coral in its supply", count=supply)), area]
 
-    def words(self, position: CoralClash) -> Sequence[Clause]:
+    def clauses(self, position: CoralClash) -> Sequence[Clause]:
         clauses = []
         if position.checkers:
-            clauses.append(Clause(f"{position.info.seats[position.turn]}'s Whale is in check from", checkers(position)))
-        for seat, side in zip(SEATS, position.info.seats, strict=True):
-            whale = f"Whale {named(position.board.whale(seat))}"
-            clauses.append(Clause(f"{side} hunters", (whale, *standing(position, seat, gatherers=False))))
-            clauses.append(Clause(f"{side} gatherers", standing(position, seat, gatherers=True)))
-            coral = tuple(NAMES[square] for square in squares(position.board.coral[seat]))
-            clauses.append(Clause(f"{side} coral", coral))
+            side = say(position.info.seats[position.turn])
+            clauses.append(Clause(say("{side}'s Whale is in check from", side=side), checkers(position)))
+        for seat, name in zip(SEATS, position.info.seats, strict=True):
+            side = say(name)
+            coral = [NAMES[square] for square in squares(position.board.coral[seat])]
+            clauses.append(Clause(say("{side} hunters", side=side), listed(position, seat, gatherers=False)))
+            clauses.append(Clause(say("{side} gatherers", side=side), listed(position, seat, gatherers=True)))
+            clauses.append(Clause(say("{side} coral", side=side), coral))
         return clauses
 
     def trace(self, scene: Scene) -> Trace:
-        """From the square that was left to the one that was entered; of a Whale that of one half."""
+        """The path goes from the square that was left to the square that was entered; for a Whale that of one half."""
         if not isinstance(scene.before, CoralClash):
             return Trace()
-        left, entered = way(scene.move)
-        return Trace((*left[:1], *entered[:1]), told=", ".join(deeds(scene.before, scene.move)))
+        left, entered = squares_of(scene.move)
+        return Trace((*left[:1], *entered[:1]), effects=tuple(effects(scene.before, scene.move)))
 
 
 @cache
-def waters(view: Seat) -> Grid:
-    """The squares, and between any two neighbours the place of a Whale on both."""
+def reef_grid(view: Seat) -> Grid:
+    """The squares, and between each two neighbouring squares a cell for a Whale that fills both."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
@@ -134,33 +155,33 @@ def waters(view: Seat) -> Grid:
     return replace(board, points={**board.points, **pairs}, others=corners)
 
 
-def way(move: Move) -> tuple[list[str], list[str]]:
+def squares_of(move: Move) -> tuple[list[str], list[str]]:
     """The squares that the move left and those that it entered, each in order; for the setup where it put coral."""
     left, entered = move.start & ~move.end, move.end & ~move.start or move.placed
     return [NAMES[square] for square in squares(left)], [NAMES[square] for square in squares(entered)]
 
 
 def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """What the frame does not mark of the last move: a Whale's other half, what was captured, placed or lifted."""
-    left, entered = way(move)
-    for place in left[1:]:
-        yield place, pieces.started()
+    """The marks of the last move that the frame does not make: a Whale's other half, captured pieces, coral."""
+    left, entered = squares_of(move)
+    for cell in left[1:]:
+        yield cell, pieces.started()
     for square in squares(move.end | move.placed):
-        place, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
-        if place not in entered[:1]:
-            yield place, pieces.ended()
+        cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
+        if cell not in entered[:1]:
+            yield cell, pieces.ended()
         beside = [NAMES[half] for half in squares(move.end) if half != square]
-        side, other_side = free_sides(grid, place, [*beside, *left[:1]])[:2]
+        side, other_side = free_sides(grid, cell, [*beside, *left[:1]])[:2]
         if captured is not None and captured.seat != before.turn:
-            yield place, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), 1.3, 1.3)
+            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), 1.3, 1.3)
         if (move.lifted | move.placed) >> square & 1:
             whose = SIDES[before.turn if owner is None else owner]
-            yield place, Sprite(coral_sign, (whose, owner is not None, other_side), 1.3, 1.3)
+            yield cell, Sprite(coral_sign, (whose, owner is not None, other_side), 1.3, 1.3)
 
 
-def free_sides(grid: Grid, place: str, others: Sequence[str]) -> list[Point]:
-    """The sides of a square, as steps from its middle, that do not point to one of the other squares: at least two."""
-    x, y = grid.points[place]
+def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
+    """The sides of a square that do not point to one of the other squares, as steps from its middle; two or more."""
+    x, y = grid.points[cell]
     busy = set()
     for other in others:
         across, down = grid.points[other][0] - x, grid.points[other][1] - y
@@ -169,23 +190,25 @@ def free_sides(grid: Grid, place: str, others: Sequence[str]) -> list[Point]:
     return [side for side in ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)) if side not in busy]
 
 
-def deeds(before: CoralClash, move: Move) -> Iterator[str]:
-    """What the move captured, lifted or placed, in words."""
+def effects(before: CoralClash, move: Move) -> Iterator[str]:
+    """Sentences that tell what the move captured, lifted or placed."""
     board, sides = before.board, before.info.seats
-    captured = move.end & board.sides[1 - before.turn]
-    if captured:
-        yield "capturing " + " and ".join(
-            f"the {board.piece(square)} on {NAMES[square]}" for square in squares(captured)
-        )
+    captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
+    lost = [
+        Sentence(CAPTURED[piece.kind][piece.gatherer], {"square": NAMES[square]}) for square, piece in captured if piece
+    ]
+    if lost:
+        yield say("It captured {pieces}.", pieces=listing(lost))
     if move.placed:
-        yield f"placing {sides[before.turn]}'s coral"
+        yield say("It placed {side}'s coral.", side=say(sides[before.turn]))
     for seat in SEATS:
         if lifted := move.lifted & board.coral[seat]:
-            yield f"lifting {sides[seat]}'s coral from {' and '.join(NAMES[square] for square in squares(lifted))}"
+            where = listing([NAMES[square] for square in squares(lifted)])
+            yield say("It lifted {side}'s coral from {squares}.", side=say(sides[seat]), squares=where)
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """A bed in the side's colour under each coral that counts for it."""
+    """A field in the side's colour under each coral that counts for it."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
@@ -197,16 +220,16 @@ def checkers(position: CoralClash) -> tuple[str, ...]:
     return tuple(position.checkers[at : at + 2] for at in range(0, len(position.checkers), 2))
 
 
-def standing(position: CoralClash, seat: Seat, *, gatherers: bool) -> tuple[str, ...]:
-    """A side's hunters without the Whale, or its gatherers: `turtles b1 g1`."""
+def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
+    """A side's hunters or gatherers by kind: "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
-    found = {kind: [NAMES[square] for square in squares(men & these)] for kind, men in enumerate(board.kinds)}
-    return tuple(
-        f"{KINDS[kind] if len(places) == 1 else PLURALS.get(KINDS[kind], KINDS[kind] + 's')} {' '.join(places)}"
-        for kind, places in found.items()
-        if places and kind != WHALE
-    )
+    found = []
+    for kind, (one, many) in enumerate(LISTED):
+        if of_kind := board.kinds[kind] & these:
+            where = [named(of_kind)] if kind == WHALE else [NAMES[square] for square in squares(of_kind)]
+            found.append(plural(one, many, len(where), squares=" ".join(where)))
+    return found
 
 
 def upright(whale: str) -> bool:
@@ -221,7 +244,7 @@ def room(whale: str) -> tuple[float, float]:
 
 def creature(piece: Piece) -> Sprite:
     """A piece other than a Whale."""
-    return Sprite(little, (SIDES[piece.seat], piece.kind, piece.gatherer))
+    return Sprite(small_creature, (SIDES[piece.seat], piece.kind, piece.gatherer))
 
 
 def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
@@ -229,32 +252,32 @@ def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
     return Sprite(coral, (SIDES[seat], covered))
 
 
-def reef(brush: Brush) -> None:
-    """The rim around the squares, and below them their seams."""
+def rim(brush: Brush) -> None:
+    """The rim around the squares."""
     brush.panel((-4.1, -4.1, 4.1, 4.1), 0.16, "rim")
 
 
-def bed(brush: Brush, ground: str) -> None:
-    """A square, a little larger than its room, so that no seam shows."""
+def square_ground(brush: Brush, ground: str) -> None:
+    """A square, a little larger than its cell, so that no gap shows."""
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, ground)
 
 
-def little(brush: Brush, side: str, kind: int, gatherer: bool) -> None:
+def small_creature(brush: Brush, side: str, kind: int, gatherer: bool) -> None:
     """A creature in one square."""
-    hand = Hand(brush, side, SMALL)
-    CREATURES[kind].draw(hand)
+    drawn = CreatureBrush(brush, side, SMALL)
+    CREATURES[kind].draw(drawn)
     if gatherer:
-        hand.spots(*CREATURES[kind].marks)
+        drawn.spots(*CREATURES[kind].marks)
 
 
-def little_whale(brush: Brush, side: str) -> None:
+def plate_whale(brush: Brush, side: str) -> None:
     """The Whale on a player's plate."""
-    CREATURES[WHALE].draw(Hand(brush, side, 0.56))
+    CREATURES[WHALE].draw(CreatureBrush(brush, side, 0.56))
 
 
-def big_whale(brush: Brush, side: str, standing_up: bool, endangered: bool) -> None:
+def board_whale(brush: Brush, side: str, standing_up: bool, endangered: bool) -> None:
     """The Whale in its two squares; with a warning if it is in check."""
-    CREATURES[WHALE].draw(Hand(brush, side, LARGE, upright=standing_up))
+    CREATURES[WHALE].draw(CreatureBrush(brush, side, LARGE, upright=standing_up))
     if endangered:
         corner = (0.3, -0.8) if standing_up else (0.8, -0.3)
         brush.circle(corner, 0.19, "danger ink")
@@ -262,14 +285,14 @@ def big_whale(brush: Brush, side: str, standing_up: bool, endangered: bool) -> N
         brush.write("!", 0.32, "danger ink", weight=800, middle=corner)
 
 
-def alarm(brush: Brush, standing_up: bool) -> None:
+def check_ground(brush: Brush, standing_up: bool) -> None:
     """The red ground of a Whale in check."""
     long, wide = (0.5, 1.0) if standing_up else (1.0, 0.5)
     brush.panel((-long, -wide, long, wide), 0.14, "danger ink")
     brush.panel((-long + 0.03, -wide + 0.03, long - 0.03, wide - 0.03), 0.12, "danger")
 
 
-def threat(brush: Brush) -> None:
+def check_ring(brush: Brush) -> None:
     """The ring around a piece that gives check."""
     for colour, thick in (("danger ink", 0.12), ("danger", 0.07)):
         brush.arc((0, 0), 0.49 - (0.12 - thick) / 2, thick, 0, 360, colour)

@@ -1,4 +1,4 @@
-"""King's Convoy's board: sailing boats on open water, a throne of coral stone and a harbour in each corner."""
+"""King's Convoy's board: sailing boats on open water, a throne in the middle and a harbour in each corner."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from games.kings_convoy import ATTACKER, CORNERS, DEFENDER, EMPTY, KING, NAMES, SIZE, THRONE, KingsConvoy
-from render.board import Board, Clause, Figure
+from language import plural, say
+from render.board import Board, Clause, Count
 from render.brush import Sprite
 from render.geometry import between, square_grid
 from render.scene import Scene
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from render.geometry import Grid, Point
 
 FLEETS = (24, 12)
-"""How many boats each side starts with, by seat; the king is not counted."""
+"""How many boats each side starts with, by seat; the king's ship is not counted."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
-    """Lateen sails against square sails."""
+    """The attackers have triangular sails, the defenders and the king square ones."""
 
     game = KingsConvoy
     colours: ClassVar = {
@@ -70,7 +71,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        """The pieces, and the king's ship crossed out where the last move captured him."""
+        """The pieces, and the king's ship crossed out if the last move captured it."""
         yield from super().shown(scene)
         if isinstance(scene.before, KingsConvoy):
             king = NAMES[scene.before.board.find(KING)]
@@ -80,28 +81,37 @@ class KingsConvoyBoard(Board[KingsConvoy]):
     def token(self, seat: Seat) -> Sprite:
         return Sprite(attacker) if seat == 0 else Sprite(king, ("",))
 
-    def figures(self, position: KingsConvoy, seat: Seat) -> Sequence[Figure]:
+    def counts(self, position: KingsConvoy, seat: Seat) -> Sequence[Count]:
         mine, theirs = (ATTACKER, DEFENDER) if seat == 0 else (DEFENDER, ATTACKER)
-        captured = FLEETS[1 - seat] - position.board.count(theirs)
-        words = "defender{s} captured" if seat == 0 else "attacker{s} captured"
+        left, captured = position.board.count(mine), FLEETS[1 - seat] - position.board.count(theirs)
+        if theirs == DEFENDER:
+            words = plural("{count} defender captured", "{count} defenders captured", captured)
+        else:
+            words = plural("{count} attacker captured", "{count} attackers captured", captured)
         return [
-            Figure(boat_of(mine), position.board.count(mine), "boat{s} on the board"),
-            Figure(Sprite(sunk, (theirs,)), captured, words),
+            Count(boat_of(mine), left, plural("{count} boat on the board", "{count} boats on the board", left)),
+            Count(Sprite(sunk, (theirs,)), captured, words),
         ]
 
-    def words(self, position: KingsConvoy) -> Sequence[Clause]:
-        def standing(boat: int) -> tuple[str, ...]:
-            return tuple(name for name, on in zip(NAMES, position.board, strict=True) if on == boat)
-
-        king = standing(KING) + (("in danger of capture",) if state_of_king(position) == "danger" else ())
+    def clauses(self, position: KingsConvoy) -> Sequence[Clause]:
+        where: dict[int, list[str]] = {KING: [], DEFENDER: [], ATTACKER: []}
+        for name, boat in zip(NAMES, position.board, strict=True):
+            if boat != EMPTY:
+                where[boat].append(name)
+        if not where[KING]:
+            king = [say("captured")]
+        elif state_of_king(position) == "danger":
+            king = [*where[KING], say("in danger of capture")]
+        else:
+            king = where[KING]
         return [
-            Clause("King", king or ("captured",)),
-            Clause("Defenders", standing(DEFENDER)),
-            Clause("Attackers", standing(ATTACKER)),
+            Clause(say("King"), king),
+            Clause(say("Defenders"), where[DEFENDER]),
+            Clause(say("Attackers"), where[ATTACKER]),
         ]
 
     def winning(self, position: KingsConvoy) -> Sequence[tuple[str, str]]:
-        """The king's last way up to his corner, square by square."""
+        """The king's last move up to his corner, square by square."""
         king = position.board.find(KING)
         if king not in CORNERS or not position.earlier:
             return ()
@@ -122,6 +132,7 @@ def boat_of(boat: int) -> Sprite:
 
 
 def sea(brush: Brush) -> None:
+    """The water with its waves."""
     half, rim = SIZE / 2, 0.12
     brush.panel((-half - rim, -half - rim, half + rim, half + rim), 0.2, "rim")
     brush.panel((-half, -half, half, half), 0.1, "water")
@@ -140,6 +151,7 @@ def sea(brush: Brush) -> None:
 
 
 def throne(brush: Brush) -> None:
+    """The square in the middle."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.2, "foam")
     brush.panel((-0.48, -0.48, 0.48, 0.48), 0.18, "shore")
     brush.panel((-0.45, -0.45, 0.45, 0.45), 0.16, "sand")
@@ -149,6 +161,7 @@ def throne(brush: Brush) -> None:
 
 
 def harbour(brush: Brush, right: bool, below: bool) -> None:
+    """A corner square, rounded towards the middle of the board."""
     corner = (0.5 if right else -0.5, 0.5 if below else -0.5)
     for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
         brush.circle(corner, radius, colour)
@@ -156,6 +169,7 @@ def harbour(brush: Brush, right: bool, below: bool) -> None:
 
 
 def anchor(brush: Brush, middle: Point, colour: str) -> None:
+    """The sign of a harbour."""
     x, y = middle
     brush.ring((x, y - 0.21), 0.08, 0.05, colour)
     brush.line([(x, y - 0.13), (x, y + 0.25)], 0.06, colour)
@@ -165,13 +179,14 @@ def anchor(brush: Brush, middle: Point, colour: str) -> None:
 
 
 def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
+    """The sign of the king."""
     x, y = middle
     spikes = [(-0.5, -0.28), (-0.25, 0.02), (0, -0.42), (0.25, 0.02), (0.5, -0.28), (0.4, 0.34), (-0.4, 0.34)]
     brush.polygon([(x + a * wide, y + b * wide) for a, b in spikes], colour)
 
 
 def attacker(brush: Brush) -> None:
-    """A raider: pointed bow and stern, two triangular sails."""
+    """A boat with a pointed bow and stern and two triangular sails."""
     shadow(brush)
     brush.line([(-0.03, 0.2), (-0.03, -0.44)], 0.05, "attacker edge")
     outlined(brush, [*curve((0.03, -0.42), (0.28, -0.2), (0.36, 0.1)), (0.03, 0.1)], "attacker")
@@ -186,7 +201,7 @@ def attacker(brush: Brush) -> None:
 
 
 def defender(brush: Brush) -> None:
-    """A transport: broad hull, one square sail."""
+    """A boat with a broad hull and one square sail."""
     shadow(brush)
     square_rig(brush, "defender", 0.0)
     brush.line([(-0.17, -0.33), (-0.17, 0.03)], 0.05, "defender hull", alpha=0.5)
@@ -196,14 +211,14 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """`home` on a corner, `danger` when one move would capture him, else nothing."""
+    """`home` on a corner, `danger` if one move would capture him, otherwise an empty text."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
 
 
 def king(brush: Brush, state: str) -> None:
-    """The king's ship: a square sail with his crown and a pennant above it; a warning beside it if he is in danger."""
+    """The king's ship: a square sail with his crown; with a warning beside it if he is in danger."""
     shadow(brush)
     if state:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
@@ -230,7 +245,7 @@ def sunk(brush: Brush, boat: int) -> None:
 
 
 def square_rig(brush: Brush, kind: str, more: float) -> None:
-    """Broad hull and square sail in the colours of a kind of boat; `more` makes the sail larger."""
+    """A broad hull and a square sail in the colours of a kind of boat; `more` makes the sail larger."""
     side, top = 0.29 + more, -0.35 - more
     sail = [
         *curve((-side, top), (0, top - 0.06), (side, top)),
@@ -254,16 +269,18 @@ def outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = "sail
 
 
 def shadow(brush: Brush) -> None:
+    """The shadow under a boat; to be painted first."""
     brush.ellipse((0, 0.36), 0.42, 0.1, (0, 0, 0), alpha=0.35)
     brush.soften(0.04)
 
 
 def foam(brush: Brush) -> None:
+    """The line of foam before a hull."""
     brush.line(curve((-0.36, 0.43), (0, 0.49), (0.36, 0.43)), 0.035, "foam")
 
 
 def curve(start: Point, bend: Point, end: Point, steps: int = 12) -> list[Point]:
-    """Points along the quadratic curve that leaves `start` towards `bend` and comes to `end` from there."""
+    """Points of the quadratic curve from `start` to `end` with the control point `bend`."""
     points = []
     for step in range(steps + 1):
         after = step / steps

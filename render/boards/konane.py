@@ -7,7 +7,8 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING, ClassVar
 
 from games.konane import Konane
-from render.board import Board, Clause, Figure
+from language import plural, say
+from render.board import Board, Clause, Count
 from render.brush import Sprite
 from render.geometry import square_grid
 from render.pieces import dome, grain, shade_under
@@ -32,7 +33,7 @@ PITS = (
     (-0.20, 0.25, 0.018),
     (0.25, -0.16, 0.018),
 )
-"""Where the surface of a stone is broken, and by how much."""
+"""The pits in the surface of a stone: x, y and size."""
 
 
 class KonaneBoard(Board[Konane]):
@@ -54,39 +55,41 @@ class KonaneBoard(Board[Konane]):
 
     def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         yield (grid.width / 2, grid.height / 2), Sprite(slab, (grid.width,), grid.width + 0.2, grid.height + 0.2)
-        for place in grid.points:
-            yield place, Sprite(hollow)
+        for cell in grid.points:
+            yield cell, Sprite(hollow)
 
     def pieces(self, position: Konane) -> Iterable[tuple[str, Sprite]]:
-        for place, seat in stones(position).items():
-            yield place, Sprite(stone, (STONES[seat],))
+        for cell, seat in stones(position).items():
+            yield cell, Sprite(stone, (STONES[seat],))
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(stone, (STONES[seat],))
 
-    def figures(self, position: Konane, seat: Seat) -> Sequence[Figure]:
-        left = sum(owner == seat for owner in stones(position).values())
-        return [Figure(self.token(seat), left, "stone{s} on the board")]
+    def counts(self, position: Konane, seat: Seat) -> Sequence[Count]:
+        left = (position.black, position.white)[seat].bit_count()
+        words = plural("{count} stone on the board", "{count} stones on the board", left)
+        return [Count(self.token(seat), left, words)]
 
-    def words(self, position: Konane) -> Sequence[Clause]:
-        standing = stones(position)
-        empty = [place for place in self.grid(position, 0).points if place not in standing]
+    def clauses(self, position: Konane) -> Sequence[Clause]:
+        on_board = stones(position)
+        empty = [cell for cell in self.grid(position, 0).points if cell not in on_board]
         sides = [
-            Clause(f"{side} stones", tuple(place for place, owner in standing.items() if owner == seat))
+            Clause(say("{side} stones", side=say(side)), [cell for cell, owner in on_board.items() if owner == seat])
             for seat, side in enumerate(position.info.seats)
         ]
-        return [Clause("Empty", tuple(empty)), *sides]
+        return [Clause(say("Empty"), empty), *sides]
 
 
 @lru_cache(maxsize=64)
 def stones(position: Konane) -> Mapping[str, int]:
-    """The seat of the stone on each place that has one."""
+    """The seat of the stone on each cell that has one."""
     names = square_grid(position.size, position.size, 0).points
     sides = (position.black, position.white)
     return {name: seat for bit, name in enumerate(names) for seat in (0, 1) if sides[seat] >> bit & 1}
 
 
 def slab(brush: Brush, size: float) -> None:
+    """The wooden board."""
     half = size / 2
     brush.texture(grain(7, brush.size, 220, 14), "wood", 0.06)
     brush.round_off(0.18)
@@ -94,7 +97,7 @@ def slab(brush: Brush, size: float) -> None:
 
 
 def hollow(brush: Brush) -> None:
-    """The hollow of a stone: its lower lip catches the light."""
+    """The hollow of a stone, with light on its lower edge."""
     brush.circle((0, 0.025), 0.40, brush.colour("wood", 0.22))
     brush.circle((0, 0), 0.395, "hollow")
     for step in range(6):
@@ -103,7 +106,7 @@ def hollow(brush: Brush) -> None:
 
 
 def stone(brush: Brush, kind: str) -> None:
-    """A rounded stone; lava has pits, coral has the little stars of its polyps."""
+    """A rounded stone: lava with pits, coral with small stars."""
     shade_under(brush, (0, 0.02), 0.42)
     brush.circle((0, 0), 0.435, f"{kind} edge")
     dome(brush, (0, 0), 0.41, kind, light=0.16 if kind == "lava" else 0.4)

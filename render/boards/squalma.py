@@ -1,4 +1,4 @@
-"""SquAlma's board: turned discs, in stacks seen from the side, between two shores."""
+"""SquAlma's board: wooden discs in stacks, seen from the side, between two rows of sand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from games.squalma import SIZE, SquAlma
-from render.board import Board, Clause, Figure
+from language import plural, say
+from render.board import Board, Clause, Count
 from render.brush import Sprite
 from render.geometry import square_grid
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
 WOODS = {"B": "walnut", "W": "maple"}
 WIDE, DEEP, THICK = 0.41, 0.245, 0.145
-"""Half the width of a disc, half the depth of its face as it is seen, and the height of its rim."""
+"""Half the width of a disc, half the depth of its face, and the height of its rim."""
 
 
 class SquAlmaBoard(Board[SquAlma]):
-    """Sea glass between the two rows that both sides want to join, which are sand."""
+    """Squares of sea glass; the two rows that both sides want to connect are sand."""
 
     game = SquAlma
     colours: ClassVar = {
@@ -42,41 +43,41 @@ class SquAlmaBoard(Board[SquAlma]):
 
     def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         yield (grid.width / 2, grid.height / 2), Sprite(tray, (), SIZE + 0.2, SIZE + 0.2)
-        for number, place in enumerate(grid.points):
+        for number, cell in enumerate(grid.points):
             row, column = divmod(number, SIZE)
-            yield place, Sprite(square, ("sand" if row in (0, SIZE - 1) else "glass", (row + column) % 2 == 1))
+            yield cell, Sprite(square, ("sand" if row in (0, SIZE - 1) else "glass", (row + column) % 2 == 1))
 
     def pieces(self, position: SquAlma) -> Iterable[tuple[str, Sprite]]:
-        for place, discs in standing(position).items():
-            yield place, Sprite(stack, (discs,))
+        for cell, discs in stacks(position).items():
+            yield cell, Sprite(stack, (discs,))
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(stack, ("BW"[seat],))
 
-    def figures(self, position: SquAlma, seat: Seat) -> Sequence[Figure]:
-        active = sum(discs[-1] == "BW"[seat] for discs in standing(position).values())
-        return [Figure(self.token(seat), active, "active disc{s}")]
+    def counts(self, position: SquAlma, seat: Seat) -> Sequence[Count]:
+        active = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
+        return [Count(self.token(seat), active, plural("{count} active disc", "{count} active discs", active))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         seats: tuple[Seat, Seat] = (0, 1)
         return [step for seat in seats for step in pairwise(position.path(seat))]
 
-    def words(self, position: SquAlma) -> Sequence[Clause]:
-        stacks = standing(position)
+    def clauses(self, position: SquAlma) -> Sequence[Clause]:
         clauses = []
-        for side, disc in zip(position.info.seats, "BW", strict=True):
-            own = {place: discs for place, discs in stacks.items() if discs[-1] == disc}
-            alone = tuple(place for place, discs in own.items() if len(discs) == 1)
-            tall = tuple(f"{place} {discs}" for place, discs in own.items() if len(discs) > 1)
-            clauses.append(Clause(f"{side}'s single discs", alone))
-            clauses.append(Clause(f"{side}'s stacks from bottom to top", tall))
+        for name, disc in zip(position.info.seats, "BW", strict=True):
+            side = say(name)
+            own = [(cell, discs) for cell, discs in stacks(position).items() if discs[-1] == disc]
+            single = [cell for cell, discs in own if len(discs) == 1]
+            higher = [f"{cell} {discs}" for cell, discs in own if len(discs) > 1]
+            clauses.append(Clause(say("{side}'s single discs", side=side), single))
+            clauses.append(Clause(say("{side}'s stacks from bottom to top", side=side), higher))
         return clauses
 
 
-def standing(position: SquAlma) -> dict[str, str]:
-    """The stack on each place that has one, from bottom to top."""
-    places = square_grid(SIZE, SIZE, 0).points
-    return {place: discs for place, discs in zip(places, position.stacks, strict=True) if discs}
+def stacks(position: SquAlma) -> dict[str, str]:
+    """The discs on each cell that has any, from bottom to top."""
+    cells = square_grid(SIZE, SIZE, 0).points
+    return {cell: discs for cell, discs in zip(cells, position.stacks, strict=True) if discs}
 
 
 def tray(brush: Brush) -> None:
@@ -92,7 +93,7 @@ def square(brush: Brush, ground: str, light: bool) -> None:
 
 
 def stack(brush: Brush, discs: str) -> None:
-    """One to three discs, each with its rim in sight, the active one's face on top."""
+    """One to three discs: the rim of each, and the face of the active disc on top."""
     foot = len(discs) * THICK / 2
     brush.ellipse((0.03, foot + 0.02), WIDE, DEEP - 0.02, (0, 0, 0), alpha=0.5)
     brush.soften(0.03)
@@ -111,7 +112,7 @@ def rim(brush: Brush, y: float, wood: str) -> None:
 
 
 def face(brush: Brush, y: float, wood: str) -> None:
-    """The face of the disc on top, with the grooves of the lathe."""
+    """The face of the disc on top, with the grooves that a lathe leaves."""
     brush.ellipse((0, y), WIDE + 0.018, DEEP + 0.018, f"{wood} edge")
     brush.ellipse((0, y), WIDE, DEEP, brush.colour(wood, 0.10))
     for part, shade in ((0.84, -0.12), (0.79, 0.06), (0.42, -0.12), (0.37, 0.12)):

@@ -13,7 +13,7 @@ from cogs.ui.controls import LIMIT, custom_id
 from cogs.ui.picker import LETTERS, ROW, Stage, path_to, stage
 from games import GAMES
 from games.base import squash
-from render import places
+from render import cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,7 +97,7 @@ def test_an_ordinary_move_takes_at_most_three_taps_with_confirm(key: str) -> Non
 @games
 def test_every_step_is_a_place_on_the_picture_or_words(key: str) -> None:
     for position in positions(key, seed=6, plies=60):
-        where = places(position)
+        where = cells(position)
         for move in position.legal_moves():
             first, *_ = position.steps(move)
             assert first in where or not re.search(r"\d", first), f"{first} is no place of render/boards/{key}.py"

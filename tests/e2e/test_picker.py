@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from games import GAMES
-from render import Scene, draw, places
+from render import Scene, cells, draw
 from tests.e2e.rooms import Match, Room, refusal
 from tests.games.lines import FOLDER, playthroughs, read, shortest, told_result
 
@@ -29,7 +29,7 @@ LINES = {
     "branching_coral": "branching_coral-hex-4-none",
     "coral_clash": "coral_clash-diagram-checkmate",
 }
-"""Whole games with more than 24 places to choose from, or with every kind of effect; of other games, the shortest."""
+"""Whole games with more than 24 cells to choose from, or with every kind of effect; of other games, the shortest."""
 SIDE_BY_SIDE = 4
 """Matches at once: more would only keep a small machine from answering in three seconds."""
 MOST_TAPS = 3
@@ -85,7 +85,7 @@ async def _played(room: Room, line: Playthrough) -> Taps:
         move = position.parse(text)
         steps, after = position.steps(move), position.play(move)
         labels = await _picked(match, position, text)
-        effect = steps[-1] in labels and steps[-1] not in places(position)
+        effect = steps[-1] in labels and steps[-1] not in cells(position)
         assert len(labels) <= MOST_TAPS + effect, (match.name, text, labels)
         taps.rows += sum(label.startswith("Row ") for label in labels)
         taps.kinds |= set(_kinds(position, steps, after))
@@ -141,7 +141,7 @@ def _next_label(picker: Answer, steps: tuple[str, ...]) -> str:
 
 def _kinds(position: Position[Any], steps: tuple[str, ...], after: Position[Any]) -> Iterator[str]:
     """What kind of move this was, by words that every game shares and those of its effects."""
-    where = places(position)
+    where = cells(position)
     on_board = [step for step in steps if step in where]
     yield "place" if len(on_board) == 1 else "move"
     for word in steps[len(on_board) :]:

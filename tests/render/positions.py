@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from render import Scene, places
+from render import Scene, cells
 from tests.games.lines import paths, read
 
 if TYPE_CHECKING:
@@ -79,6 +79,6 @@ def moment(key: str, name: str, theme: str) -> Scene:
 
 
 def letters(position: Position[Any]) -> dict[str, str]:
-    """The picker's letters on the places where a move can begin, as many as there are letters."""
+    """The picker's letters on the cells where a move can begin, as many as there are letters."""
     begun = dict.fromkeys(position.steps(move)[0] for move in position.legal_moves())
-    return dict(zip((place for place in begun if place in places(position)), LETTERS, strict=False))
+    return dict(zip((cell for cell in begun if cell in cells(position)), LETTERS, strict=False))

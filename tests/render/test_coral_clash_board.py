@@ -9,14 +9,14 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.coral_clash import CoralClash
-from render import THEMES, Scene, alt_text, draw, frame, places
+from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
-from render.boards.coral_clash import CoralClashBoard, waters
+from render.boards.coral_clash import CoralClashBoard, reef_grid
 from render.geometry import rectangle
 from tests.games.clash_boards import BLUE, played, sketch
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
-LAYOUT = frame.Layout(waters(0))
+LAYOUT = frame.Layout(reef_grid(0))
 
 
 def picture(position: CoralClash, theme: str = "classic", *moves: str) -> Image.Image:
@@ -81,27 +81,27 @@ def test_in_the_end_the_squares_that_count_are_marked() -> None:
     assert differ(during, ended, "a4") == 0, "it lies under an enemy"
 
 
-def test_a_whale_is_chosen_by_a_place_between_its_squares() -> None:
+def test_a_whale_is_chosen_by_a_cell_between_its_squares() -> None:
     position = CoralClash.start()
-    assert places(position)["d1e1"] == (4.0, 7.5)
-    assert places(position)["d1d2"] == (3.5, 7.0)
-    assert waters(0).corners("d1e1") == rectangle(2, 1), "a chosen Whale is framed whole"
-    assert waters(0).corners("d1d2") == rectangle(1, 2)
+    assert cells(position)["d1e1"] == (4.0, 7.5)
+    assert cells(position)["d1d2"] == (3.5, 7.0)
+    assert reef_grid(0).corners("d1e1") == rectangle(2, 1), "a chosen Whale is framed whole"
+    assert reef_grid(0).corners("d1d2") == rectangle(1, 2)
     steps = {step for move in played(position, "+c7").legal_moves() for step in position.steps(move)[:2]}
-    assert steps <= places(position).keys()
+    assert steps <= cells(position).keys()
 
 
 @pytest.mark.parametrize(
     ("rows", "move", "words"),
     [
-        ("4  ... TH. ogb", "b4-c4^", "b4-c4^, capturing the gatherer octopus on c4, lifting Blue's coral from c4."),
-        ("4  ... TG. og.", "b4-c4+", "b4-c4+, capturing the gatherer octopus on c4, placing Yellow's coral."),
+        ("4  ... TH. ogb", "b4-c4^", "b4-c4^. It captured the gatherer octopus on c4. It lifted Blue's coral from c4."),
+        ("4  ... TG. og.", "b4-c4+", "b4-c4+. It captured the gatherer octopus on c4. It placed Yellow's coral."),
         (
             "5  ... ogy chb\n4  ... WW. WW.\n1  OH.",
             "b4c4-b5c5^b5c5",
             (
-                "b4c4-b5c5^b5c5, capturing the gatherer octopus on b5 and the hunter crab on c5, "
-                "lifting Yellow's coral from b5, lifting Blue's coral from c5."
+                "b4c4-b5c5^b5c5. It captured the gatherer octopus on b5 and the hunter crab on c5. "
+                "It lifted Yellow's coral from b5. It lifted Blue's coral from c5."
             ),
         ),
     ],
@@ -126,6 +126,6 @@ def test_every_deed_of_the_last_move_has_a_sign() -> None:
 def test_both_plates_count_supply_and_area_and_in_the_end_the_area_alone() -> None:
     board = CoralClashBoard()
     position = played(CoralClash.start(), "+c7")
-    assert [figure.number for figure in board.figures(position, BLUE)] == [14, 3]
+    assert [count.number for count in board.counts(position, BLUE)] == [14, 3]
     over = played(sketch("7  ... ... ... ... CH.\n5  ..b"), "e7-f8")
-    assert [figure.number for figure in board.figures(over, BLUE)] == [1]
+    assert [count.number for count in board.counts(over, BLUE)] == [1]

@@ -1,4 +1,4 @@
-"""Grids: where places lie, and that every place has a room of its own."""
+"""Grids: where cells lie, and that every cell has a tile of its own."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_rows_of_hexagons_start_at_the_bottom_and_count_from_the_left() -> None:
 @every_grid
 def test_the_other_view_is_turned_by_180_degrees(grid: Grid) -> None:
     other = next(g for g in GRIDS if g is not grid and len(g.points) == len(grid.points))
-    for place, (x, y) in grid.points.items():
-        assert other.points[place] == pytest.approx((grid.width - x, grid.height - y))
+    for cell, (x, y) in grid.points.items():
+        assert other.points[cell] == pytest.approx((grid.width - x, grid.height - y))
 
 
 @every_grid
@@ -42,7 +42,7 @@ def test_neighbours_lie_one_cell_apart_and_nothing_lies_nearer(grid: Grid) -> No
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_place_of_a_game_lies_in_a_room_of_its_own(key: str) -> None:
+def test_every_cell_of_a_game_lies_in_a_tile_of_its_own(key: str) -> None:
     for view in (0, 1):
         grid = BOARDS[key].grid(GAMES[key].start(), 1 if view else 0)
         layout = Layout(grid)
@@ -53,14 +53,14 @@ def test_every_place_of_a_game_lies_in_a_room_of_its_own(key: str) -> None:
         assert all(xs[0] == 0 and xs[-1] == WIDTH and list(xs) == sorted(xs) for _, _, xs in cuts)
         steps = {step for move in GAMES[key].start().legal_moves() for step in GAMES[key].start().steps(move)}
         inside = [layout.pixel(grid.points[step]) for step in steps if step in grid.points]
-        rooms = [
+        tiles = [
             (top, left)
             for x, y in inside
             for top, bottom, xs in cuts
             for left, right in pairwise(xs)
             if top <= y < bottom and left <= x < right
         ]
-        assert len(rooms) == len(inside)
+        assert len(tiles) == len(inside)
 
 
 @every_grid

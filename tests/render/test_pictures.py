@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from games import GAMES, Result
-from render import BOARDS, THEMES, Scene, alt_text, draw, frame, places
+from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame
 from tests.render import golden
 from tests.render.positions import MOMENTS, game, moment, random_scenes, scene_at
 
@@ -54,7 +54,7 @@ def test_a_picture_has_at_most_80_kilobytes(key: str, theme: str) -> None:
     last = len(game(key)) - 1
     for ply in {0, 1, last // 4, last * 3 // 4, last}:
         position = game(key)[ply][0]
-        letters = dict.fromkeys(sorted(places(position))[:24], "W")
+        letters = dict.fromkeys(sorted(cells(position))[:24], "W")
         assert len(draw(scene_at(key, ply, theme, marks=letters))) <= LIMIT
 
 
@@ -80,7 +80,7 @@ def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option
         scenes = random_scenes(key, 120, **options)
         for theme, part in product(THEMES, (5, 7, 9)):
             scene = scenes[len(scenes) * part // 10]
-            letters = dict.fromkeys(sorted(places(scene.position))[:24], "W")
+            letters = dict.fromkeys(sorted(cells(scene.position))[:24], "W")
             assert len(draw(replace(scene, theme=theme, marks=letters))) <= LIMIT, (options, theme, part)
 
 
@@ -116,8 +116,8 @@ def test_another_process_draws_the_same_bytes() -> None:
 @every_game
 def test_letters_and_the_chosen_place_are_drawn(key: str) -> None:
     position = GAMES[key].start()
-    steps = [step for move in position.legal_moves() for step in position.steps(move) if step in places(position)]
-    assert steps, "the picker needs places"
+    steps = [step for move in position.legal_moves() for step in position.steps(move) if step in cells(position)]
+    assert steps, "the picker needs cells"
     plain = Scene(position, ("a", "b"))
     pictures = {draw(plain), draw(replace(plain, marks={steps[0]: "A"})), draw(replace(plain, marks={steps[0]: "B"}))}
     pictures.add(draw(replace(plain, chosen=(steps[0],))))
@@ -136,7 +136,7 @@ def test_the_picture_shows_how_a_match_ended_off_the_board() -> None:
 
 
 @every_game
-def test_words_that_are_no_places_get_no_letter(key: str) -> None:
+def test_words_that_are_no_cells_get_no_letter(key: str) -> None:
     scene = Scene(GAMES[key].start(), ("a", "b"))
     assert draw(replace(scene, marks={"lift nothing": "A"}, chosen=("lift nothing",))) == draw(scene)
 

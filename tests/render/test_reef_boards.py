@@ -20,17 +20,17 @@ both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
 
 
 def stones(scene: Scene) -> dict[str, Stone]:
-    """The coral that the picture has on each place."""
+    """The coral that the picture has on each cell."""
     shown = BOARDS[scene.position.info.key].shown(scene)
-    return {place: detail for place, sprite in shown for detail in sprite.details if isinstance(detail, Stone)}
+    return {cell: detail for cell, sprite in shown for detail in sprite.details if isinstance(detail, Stone)}
 
 
 def written(scene: Scene) -> dict[str, list[Any]]:
-    """What else than corals the picture has on each place."""
+    """What else than corals the picture has on each cell."""
     found: dict[str, list[Any]] = {}
-    for place, sprite in BOARDS[scene.position.info.key].shown(scene):
+    for cell, sprite in BOARDS[scene.position.info.key].shown(scene):
         if not any(isinstance(detail, Stone) for detail in sprite.details):
-            found.setdefault(place, []).extend(sprite.details)
+            found.setdefault(cell, []).extend(sprite.details)
     return found
 
 
@@ -46,7 +46,7 @@ def played(game: type[Placement], moves: str, view: Seat = 0, **options: str) ->
 def test_stones_of_a_group_grow_towards_each_other_and_towards_no_others(game: type[Placement]) -> None:
     shown = stones(played(game, "d3 d4 d2 f3 e3"))
     east, north_east, west, south_west = (1 << way for way in (0, 1, 3, 4))
-    assert {place: stone.links for place, stone in shown.items()} == {
+    assert {cell: stone.links for cell, stone in shown.items()} == {
         "d2": east,
         "d3": west | north_east,
         "e3": south_west,
@@ -74,14 +74,14 @@ def test_seen_from_the_other_side_the_same_stones_grow_together(game: type[Place
 @both_games
 def test_the_largest_groups_are_marked_and_carry_their_size(game: type[Placement]) -> None:
     scene = played(game, "d3 f4 d2 a1 e7")
-    assert {place for place, stone in stones(scene).items() if stone.largest} == {"d2", "d3", "f4", "a1"}
-    assert [details for place, details in written(scene).items() if place in {"d2", "d3"}] == [["2"]]
+    assert {cell for cell, stone in stones(scene).items() if stone.largest} == {"d2", "d3", "f4", "a1"}
+    assert [details for cell, details in written(scene).items() if cell in {"d2", "d3"}] == [["2"]]
 
 
 @both_games
 def test_a_cell_shows_its_name_exactly_while_it_is_open(game: type[Placement]) -> None:
     scene = played(game, "b1 a2 b2")
-    named = {place for place, details in written(scene).items() if details == [place, 0.34]}
+    named = {cell for cell, details in written(scene).items() if details == [cell, 0.34]}
     assert named == set(scene.position.legal_moves())
     assert "a1" not in named
 
@@ -96,7 +96,7 @@ def test_a_letter_of_the_picker_takes_the_place_of_the_name(game: type[Placement
 def test_the_numbers_on_a_plate_add_up_to_the_score(game: type[Placement], bonus: str) -> None:
     position = game.start(bonus=bonus).play("d3").play("f4").play("d2").play("a1").play("e7")
     for seat in (0, 1):
-        *counted, total = [figure.number for figure in BOARDS[game.info.key].figures(position, seat)]
+        *counted, total = [count.number for count in BOARDS[game.info.key].counts(position, seat)]
         assert total == position.scores()[seat]
         assert sum(counted) in {total, 0}
         assert bool(counted) == (bonus != "none")
@@ -119,7 +119,7 @@ def test_a_swap_marks_the_stone_that_was_taken_over(game: type[Placement]) -> No
 @both_games
 def test_the_words_tell_every_group_and_every_open_cell(game: type[Placement]) -> None:
     scene = played(game, "d3 f4 d2 a1")
-    words = {clause.heading: clause.items for clause in BOARDS[game.info.key].words(scene.position)}
-    assert words["Black groups"] == ("d2 d3",)
+    words = {clause.heading: clause.items for clause in BOARDS[game.info.key].clauses(scene.position)}
+    assert words["Black groups"] == ["d2 d3"]
     assert set(words["White groups"]) == {"f4", "a1"}
     assert list(words["Open cells"]) == list(scene.position.legal_moves())

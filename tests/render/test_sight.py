@@ -67,7 +67,7 @@ def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
     for ply in range(1, min(len(game(key)), 6)):
         scene = scene_at(key, ply, theme)
         path = board.trace(scene).path
-        sprites = [look for place, look in board.pieces(scene.position) if path and place == path[-1]]
+        sprites = [look for cell, look in board.pieces(scene.position) if path and cell == path[-1]]
         if scene.before is None or not sprites:
             continue
         layout = frame.Layout(board.grid(scene.position, 0))
@@ -111,8 +111,8 @@ def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str)
     trace = board.trace(scene)
     assert trace.path or trace.taken
     half = round(layout.cell / 2)
-    for place in {*trace.path, *trace.taken}:
-        x, y = layout.pixel(layout.grid.points[place])
+    for cell in {*trace.path, *trace.taken}:
+        x, y = layout.pixel(layout.grid.points[cell])
         around = luminances(picture(key, ply, theme).crop((x - half, y - half, x + half, y + half)), sight)
         mark, edge = (seen(board.theme(theme)[purpose], sight) for purpose in ("mark", "mark edge"))
         assert ratio(mark, edge) >= 7, "the mark has an edge that shows on any ground"

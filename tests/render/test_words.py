@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gettext
 import re
 from dataclasses import replace
 
 import pytest
 
 from games import GAMES, Result
-from render import BOARDS, Scene, alt_text, places
+from language import learn, speaking
+from render import BOARDS, Scene, alt_text, cells, draw
 from render.board import Clause
 from render.words import LIMIT
-from tests.render.positions import game, random_scenes, scene_at
+from tests.render.positions import NAMES, game, random_scenes, scene_at
 
+TALL = {first + second + third for first in "BW" for second in "BW" for third in "BW"}
+"""The discs of SquAlma's stacks, which are no words."""
 every_game = pytest.mark.parametrize("key", GAMES)
 
 
@@ -60,8 +64,8 @@ def test_it_names_every_place_where_a_piece_stands_or_says_what_it_leaves_out(ke
     for scene in [*random_scenes(key, 90), Scene(GAMES[key].start(), ("a", "b"))]:
         text = alt_text(scene)
         words = set(re.findall(r"[a-z][0-9]+", text))
-        standing = {place for place, _ in BOARDS[key].pieces(scene.position)} & places(scene.position).keys()
-        named = {name for place in standing for name in re.findall(r"[a-z][0-9]+", place)}
+        standing = {cell for cell, _ in BOARDS[key].pieces(scene.position)} & cells(scene.position).keys()
+        named = {name for cell in standing for name in re.findall(r"[a-z][0-9]+", cell)}
         assert named <= words or "Left out here" in text
 
 
@@ -79,6 +83,36 @@ def test_on_the_largest_boards_it_says_what_it_leaves_out_and_where_to_read_it(
         assert text.endswith(f"/{key.replace('_', '-')} board text:true")
 
 
+class Hidden(gettext.NullTranslations):
+    """Puts an x in the place of each word of a sentence, and leaves its fields."""
+
+    def gettext(self, message: str) -> str:
+        return re.sub(r"[A-Za-z']+(?![^{]*})", "x", message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@every_game
+def test_every_word_is_said_in_the_language_of_the_reader(key: str) -> None:
+    learn("hidden", Hidden())
+    with speaking("hidden"):
+        for shown in [*random_scenes(key, 90), Scene(GAMES[key].start(), NAMES)]:
+            scene = replace(shown, names=NAMES)
+            if scene.result is None:
+                text = alt_text(scene).partition(" /")[0]  # behind it stands a command
+                move = scene.before.format(scene.move) if scene.before else ""
+                assert not set(re.findall(r"[A-Za-z]{3,}", text)) - {*NAMES, *re.findall(r"\w+", move)} - TALL, text
+
+
+def test_the_words_of_a_picture_are_in_the_language_of_the_reader() -> None:
+    scene = Scene(GAMES["konane"].start(), NAMES)
+    learn("hidden", Hidden())
+    with speaking("hidden"):
+        hidden = draw(scene)
+    assert hidden != draw(scene)
+
+
 def test_what_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     board = BOARDS["konane"]
     long = [
@@ -86,7 +120,7 @@ def test_what_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         Clause("Weeds", tuple(f"b{n}" for n in range(999))),
         Clause("Sand", ("c1",)),
     ]
-    monkeypatch.setattr(type(board), "words", lambda *_: long)
+    monkeypatch.setattr(type(board), "clauses", lambda *_: long)
     text = alt_text(Scene(GAMES["konane"].start(), ("a", "b")))
     assert "Shells: a1, a2." in text
     assert "Weeds: b0, b1, " in text
