@@ -79,7 +79,7 @@ def test_every_picture_file_belongs_to_a_page(key: str) -> None:
 
 
 def test_a_translation_of_the_rules_is_read_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = "# Konane\n\n## {}\n<!-- picture: moves d4 -->\n![alt](images/x.png)"
+    page = "# Konane\n\n## {}\n<!-- picture: moves d5 -->\n![alt](images/x.png)"
     (tmp_path / "konane.md").write_text(page.format("Jumping"), encoding="utf-8")
     monkeypatch.setattr(pages_module, "FOLDER", tmp_path)
     learn("de", gettext.NullTranslations())
