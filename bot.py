@@ -25,6 +25,7 @@ from cogs._client import Tidepool
 from service import Service
 from service.clock import Clock
 from storage.errors import StorageError
+from storage.sqlite.application import used_by
 from storage.store import Store
 
 HOME = Path(__file__).parent
@@ -140,7 +141,7 @@ def main() -> int:
         if settings.token is None or not settings.token.get_secret_value().strip():
             from sandbox import run_sandbox  # noqa: PLC0415 (the one place that knows it, and only without a token)
 
-            return run_sandbox(settings.database, fresh=arguments.fresh)
+            return run_sandbox(settings.database, fresh=arguments.fresh, used_by=used_by)
         asyncio.run(run(settings, settings.token.get_secret_value().strip()))
     except ValidationError as error:
         faults = "; ".join(f"TIDEPOOL_{fault['loc'][0]!s}".upper() + f": {fault['msg']}" for fault in error.errors())

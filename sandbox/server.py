@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
@@ -12,6 +11,7 @@ from aiohttp import web
 from sandbox.discord.journal import Journal
 from sandbox.discord.options import Impossible
 from sandbox.discord.uploads import Uploads, content_type
+from sandbox.lock import WorldLock
 from sandbox.page.server import Page
 from sandbox.wire.api import LARGEST_REQUEST, Api
 from sandbox.wire.backend import PATIENCE, Backend
@@ -44,12 +44,16 @@ class Sandbox:
     """A Discord in a box. Use it as an asynchronous context, or call `start` and `stop`."""
 
     def __init__(self, home: Path | None = None, *, fresh: bool = False, port: int = 0) -> None:
-        """The world is kept in the folder `home`; without one it is forgotten at the end. `fresh` forgets it now."""
+        """The world is kept in the folder `home`; without one it is forgotten at the end. `fresh` forgets it now.
+
+        Raises InUse if another sandbox has the folder.
+        """
         self._temporary = None if home else tempfile.TemporaryDirectory(prefix="tidepool-sandbox-")
         self.home = Path(self._temporary.name) if self._temporary else Path(home or "")
-        if fresh and self.home.exists():
-            shutil.rmtree(self.home)
         self.home.mkdir(parents=True, exist_ok=True)
+        self._lock = WorldLock(self.home)
+        if fresh:
+            _empty(self.home)
         self.port = port
         self._runner: web.AppRunner | None = None
         self._journal = Journal(self.home / "world.jsonl" if home else None)
@@ -99,6 +103,7 @@ class Sandbox:
             self._runner = None
         self._journal.close()
         self._uploads.close()
+        self._lock.release()
         if self._temporary:
             self._temporary.cleanup()
 
@@ -152,6 +157,12 @@ class Sandbox:
         kind = content_type(request.match_info["filename"])
         headers = {"Cache-Control": "private, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
         return web.Response(body=data, content_type=kind if kind in _SHOWN_TYPES else _UNKNOWN, headers=headers)
+
+
+def _empty(home: Path) -> None:
+    """Delete what earlier sandboxes kept."""
+    for name in ("clock", "port", "uploads.bin", "world.jsonl"):
+        (home / name).unlink(missing_ok=True)
 
 
 @web.middleware

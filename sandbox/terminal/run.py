@@ -10,50 +10,64 @@ import threading
 from typing import TYPE_CHECKING
 
 from sandbox.bot_process import BOT, BotDied, BotProcess
+from sandbox.lock import InUse, WorldLock
 from sandbox.server import Sandbox
+from sandbox.terminal.files import Files, copy_old, set_aside
 from sandbox.terminal.prompt import Prompt
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sandbox.terminal.files import UsedBy
 
 WELCOME = """\
 Tidepool's sandbox is open: {page}
 
 There is no Discord token yet, so the bot plays in a Discord in a box: only on this machine, without an account.
 Open the address in your browser, be Alice and challenge Bob: /konane challenge. Or play here; type help.
+{kept}
 
 To put Tidepool on Discord: make an application at https://discord.com/developers/applications, copy its token
 (Bot, Reset Token) into a file .env as DISCORD_TOKEN=…, and start again. The README tells every step.
 """
-ASIDE = ".before-fresh"
-"""What the name of a database gets when the sandbox starts anew: it might hold real matches."""
+KEPT = "Its matches are kept in {database}; {real} is for the bot with a token."
+COPIED = "Its matches are kept in {database}, a copy of {real}, where only the sandbox has played so far."
 
 
-def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT) -> int:
+def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, used_by: UsedBy | None = None) -> int:
     """Run the bot in the sandbox until Ctrl-C or SIGTERM; gives the exit code.
 
-    The sandbox's world is kept in a folder beside the database. `fresh` forgets it and puts the database aside.
+    `database` is the file of the bot with a token. The sandbox never opens it: its bot has a file of its own beside
+    it, and a folder there holds the world. `fresh` puts both aside, under names that nothing else has.
+    Older versions had one file for both. It is copied once, if `used_by` says that only this sandbox has used it.
     """
     try:
-        return asyncio.run(_run(database.absolute(), program, fresh=fresh))
+        return asyncio.run(_run(Files.beside(database.absolute()), program, used_by, fresh=fresh))
     except KeyboardInterrupt:
         return 0
+    except InUse as error:
+        _complain(str(error))
+        return 1
 
 
-async def _run(database: Path, program: Path, *, fresh: bool) -> int:
+async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bool) -> int:
     if fresh:
-        _set_aside(database)
+        if files.world.exists():
+            WorldLock(files.world).release()  # a world that is open stays where it is
+        set_aside(files)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its event loop
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    home = database.parent / f"{database.stem}-sandbox"
-    sandbox = Sandbox(home, fresh=fresh, port=_last_port(home))
+    played_before = files.world.exists()
+    sandbox = Sandbox(files.world, port=_last_port(files.world))
     try:
-        await _listen(sandbox, home)
-        _say(WELCOME.format(page=sandbox.page_url))
+        await _listen(sandbox, files.world)
+        copied = played_before and used_by is not None and copy_old(files, sandbox.world.bot.id, used_by)
+        kept = (COPIED if copied else KEPT).format(database=files.database, real=files.real)
+        _say(WELCOME.format(page=sandbox.page_url, kept=kept))
         async with contextlib.AsyncExitStack() as ending:
-            bot = BotProcess(sandbox, database, program=program, on_line=_complain)
+            bot = BotProcess(sandbox, files.database, program=program, on_line=_complain)
             ending.push_async_callback(bot.stop)
             return await _host(sandbox, bot, stopped)
     finally:
@@ -119,13 +133,6 @@ def _last_port(home: Path) -> int:
     with contextlib.suppress(FileNotFoundError, ValueError):
         return int((home / "port").read_text(encoding="utf-8"))
     return 0
-
-
-def _set_aside(database: Path) -> None:
-    for end in ("", "-wal", "-shm"):
-        path = database.with_name(database.name + end)
-        if path.exists():
-            path.replace(database.with_name(database.name + ASIDE + end))
 
 
 def _say(text: str) -> None:

@@ -16,10 +16,11 @@ BELOW = {
     "discord": set[str](),
     "wire": {"discord"},
     "page": {"discord", "wire"},
-    "server": {"discord", "wire", "page"},
+    "lock": set[str](),
+    "server": {"discord", "wire", "page", "lock"},
     "driver": {"discord", "server"},
     "bot_process": {"server"},
-    "terminal": {"discord", "server", "driver", "bot_process"},
+    "terminal": {"discord", "server", "driver", "bot_process", "lock"},
     "leash": set[str](),
 }
 """What each room or single file may import besides itself, type-only imports included."""

@@ -70,9 +70,38 @@ async def test_the_sandbox_opens_is_played_by_lines_and_remembers(tmp_path: Path
         assert await asyncio.wait_for(program.wait(), 10) == 0
     async with opened(database) as program:
         assert page[0] in await until(program, "http"), "open windows find it again"
-    async with opened(database, "fresh") as program:
-        assert page[0] not in await until(program, "http")
-        assert (tmp_path / "a.sqlite3.before-fresh").exists()
+    for number in ("", "-2"):
+        async with opened(database, "fresh") as program:
+            assert page[0] not in await until(program, "http")
+            await play(program, "alice say hello")  # by now the bot has made its file
+            assert (tmp_path / f"a-sandbox.sqlite3.before-fresh{number}").exists()
+            assert (tmp_path / f"a-sandbox.before-fresh{number}" / "world.jsonl").exists()
+
+
+async def test_the_file_of_a_real_bot_is_neither_opened_nor_changed(tmp_path: Path) -> None:
+    database = tmp_path / "a.sqlite3"
+    database.write_text("broken")
+    before = database.stat()
+    async with opened(database) as program:
+        line = await until(program, "kept in")
+        assert line.startswith(f"Its matches are kept in {tmp_path / 'a-sandbox.sqlite3'}; {database} is for")
+        await play(program, "alice say hello")
+    assert database.stat().st_mtime_ns == before.st_mtime_ns
+    assert database.read_text() == "broken"
+    assert (tmp_path / "a-sandbox.sqlite3").exists()
+
+
+async def test_two_sandboxes_do_not_share_a_world(tmp_path: Path) -> None:
+    database = tmp_path / "a.sqlite3"
+    async with opened(database) as first:
+        await until(first, "The README tells every step")
+        world = (tmp_path / "a-sandbox" / "world.jsonl").stat().st_ino
+        for arguments in ((), ("fresh",)):
+            async with opened(database, *arguments) as second:
+                assert await asyncio.wait_for(second.wait(), 20) == 1
+                assert second.stderr
+                assert b"Another sandbox is open" in await second.stderr.read()
+        assert (tmp_path / "a-sandbox" / "world.jsonl").stat().st_ino == world
 
 
 async def test_the_bot_ends_with_whoever_started_it(tmp_path: Path) -> None:
@@ -80,7 +109,7 @@ async def test_the_bot_ends_with_whoever_started_it(tmp_path: Path) -> None:
     async with opened(database) as program:
         await until(program, "The README tells every step")
         await play(program, "alice say hello")
-        bot = int(await asyncio.to_thread(database.read_text))
+        bot = int(await asyncio.to_thread((tmp_path / "a-sandbox.sqlite3").read_text))
         program.kill()
         await program.wait()
     async with asyncio.timeout(10):
@@ -105,9 +134,8 @@ async def play(program: asyncio.subprocess.Process, line: str) -> str:
 
 
 async def test_a_bot_that_cannot_start_ends_the_sandbox_with_its_sentence(tmp_path: Path) -> None:
-    database = tmp_path / "a.sqlite3"
-    database.write_text("broken")
-    async with opened(database) as program:
+    (tmp_path / "a-sandbox.sqlite3").write_text("broken")
+    async with opened(tmp_path / "a.sqlite3") as program:
         assert await asyncio.wait_for(program.wait(), 20) == 3
         assert program.stderr
         assert b"The database is broken." in await program.stderr.read()

@@ -1,0 +1,43 @@
+"""A lock that keeps a second sandbox from a world."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import IO
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: IO[bytes]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class InUse(Exception):
+    """Another sandbox keeps its world in this folder; the text is one sentence."""
+
+
+class WorldLock:
+    """Held on a folder until it is released or the process ends, however it ends."""
+
+    def __init__(self, home: Path) -> None:
+        """Raises InUse. The folder exists."""
+        self._file = (home / "lock").open("ab")
+        try:
+            _take(self._file)
+        except OSError as error:
+            self._file.close()
+            raise InUse(f"Another sandbox is open with the world in {home}: stop that one first.") from error
+
+    def release(self) -> None:
+        """Let others have the world."""
+        self._file.close()

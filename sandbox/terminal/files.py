@@ -1,0 +1,79 @@
+"""The files of a sandbox that is kept: never those of a bot on the real Discord, and never one over another."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Collection
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+ASIDE = ".before-fresh"
+"""What the names of a world and its database get when the sandbox begins anew."""
+JOURNALS = ("-wal", "-shm")
+"""What SQLite keeps beside a database that is open, or whose program was killed."""
+_DRAFT = ".copying"
+
+UsedBy: TypeAlias = Callable[[Path], Collection[str]]
+"""Gives the ids of the applications that have used a database. Raises ValueError if it cannot be read."""
+
+
+class Files(NamedTuple):
+    """Where one sandbox keeps its world and its bot's matches."""
+
+    real: Path
+    """The database of a bot with a token. The sandbox reads its bytes at most, to copy them."""
+    database: Path
+    """The database of the sandbox's bot."""
+    world: Path
+    """The folder of the sandbox's world."""
+
+    @classmethod
+    def beside(cls, real: Path) -> Files:
+        """`tidepool-sandbox.sqlite3` and the folder `tidepool-sandbox` beside `tidepool.sqlite3`."""
+        name = f"{real.stem}-sandbox"
+        return cls(real, real.with_name(name + real.suffix), real.with_name(name))
+
+
+def set_aside(files: Files) -> None:
+    """Rename the world and the database; what was set aside before keeps its name."""
+    kept = [files.database, files.world, *(_beside(files.database, end) for end in JOURNALS)]
+    for number in count(1):
+        end = ASIDE if number == 1 else f"{ASIDE}-{number}"
+        if not any(_beside(path, end).exists() for path in (files.database, files.world)):
+            break
+    for path in kept:
+        if path.exists():
+            base = files.database if path != files.world else files.world
+            path.rename(_beside(base, end + path.name.removeprefix(base.name)))
+
+
+def copy_old(files: Files, application: str, used_by: UsedBy) -> bool:
+    """Copy the database that an older version shared with the real bot, if only this sandbox has used it.
+
+    Gives whether it did. The old file is read byte by byte and never opened as a database; the copy is what is
+    looked at, and it is deleted again unless it belongs to the application.
+    """
+    if files.database.exists() or not files.real.is_file() or files.real.stat().st_size == 0:
+        return False
+    draft = _beside(files.database, _DRAFT)
+    try:
+        for end in ("", "-wal"):
+            if (old := _beside(files.real, end)).exists():
+                shutil.copyfile(old, _beside(draft, end))
+        if not set(used_by(draft)) <= {application}:
+            return False
+        if (journal := _beside(draft, "-wal")).exists():
+            journal.rename(_beside(files.database, "-wal"))
+        draft.rename(files.database)
+    except (OSError, ValueError):
+        return False
+    else:
+        return True
+    finally:
+        for end in ("", *JOURNALS):
+            _beside(draft, end).unlink(missing_ok=True)
+
+
+def _beside(path: Path, end: str) -> Path:
+    return path.with_name(path.name + end)

@@ -1,0 +1,34 @@
+"""Which Discord applications have used a database file."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+APPLICATION = "application"
+"""The key of `memory` whose value is the id of the application that the database belongs to."""
+SYNCED = "commands of "
+"""How the keys of `memory` begin that name an application to which commands were sent."""
+
+
+def used_by(path: Path) -> set[str]:
+    """The ids of the applications that have used the SQLite file, as far as it remembers them.
+
+    The file is opened for reading. Raises ValueError if it is broken or no database.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA query_only = ON")
+            if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise ValueError(f"The database {path} is broken.")
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'memory'").fetchone():
+                return set()
+            known: list[tuple[str, str]] = connection.execute("SELECT key, value FROM memory").fetchall()
+    except sqlite3.DatabaseError as error:
+        raise ValueError(f"The file {path} is no database, or a broken one: {error}.") from error
+    owners = {value for key, value in known if key == APPLICATION}
+    return owners | {key.removeprefix(SYNCED) for key, _ in known if key.startswith(SYNCED)}

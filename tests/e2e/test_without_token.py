@@ -1,0 +1,77 @@
+"""`python bot.py` without a token: the real database is left alone, and old matches of the sandbox are kept."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandbox import Sandbox
+from storage.sqlite.application import used_by
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+BOT = Path(__file__).parents[2] / "bot.py"
+PATIENCE = 60
+"""Real seconds for the bot to start."""
+
+
+@asynccontextmanager
+async def started(database: Path) -> AsyncIterator[str]:
+    """The program until its bot has synced its commands; gives what it says of its files."""
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(BOT)),
+        env={**os.environ, "DISCORD_TOKEN": " ", "TIDEPOOL_DATABASE": str(database)},
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert program.stdout
+    assert program.stdin
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while b"kept in" not in (line := await program.stdout.readline()):
+                assert line
+            program.stdin.write(b"alice /help\n")
+            while b"only Alice" not in (answer := await program.stdout.readline()):
+                assert answer
+        yield line.decode()
+    finally:
+        program.send_signal(signal.SIGTERM)
+        await program.communicate()
+
+
+async def database_of(path: Path, *applications: str) -> bytes:
+    """Make a database that these applications have used; gives its bytes."""
+    store = await Store.open(path)
+    for application in applications:
+        await store.remember(f"commands of {application}", "fingerprint")
+    await store.close()
+    return path.read_bytes()
+
+
+async def test_the_database_of_a_real_bot_is_left_alone(tmp_path: Path) -> None:
+    database = tmp_path / "tidepool.sqlite3"
+    before = await database_of(database, "9")
+    async with Sandbox(tmp_path / "tidepool-sandbox") as box:
+        mine = box.world.bot.id
+    async with started(database) as said:
+        assert f"kept in {tmp_path / 'tidepool-sandbox.sqlite3'}; {database} is for the bot with a token" in said
+    assert database.read_bytes() == before
+    assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
+
+
+async def test_what_the_sandbox_kept_in_the_shared_file_is_copied(tmp_path: Path) -> None:
+    database = tmp_path / "tidepool.sqlite3"
+    async with Sandbox(tmp_path / "tidepool-sandbox") as box:
+        mine = box.world.bot.id
+    before = await database_of(database, mine)
+    async with started(database) as said:
+        assert f"a copy of {database}" in said
+    assert database.read_bytes() == before
+    assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
