@@ -46,23 +46,27 @@ async def started(database: Path) -> AsyncIterator[str]:
         await program.communicate()
 
 
-async def database_of(path: Path, *applications: str) -> bytes:
-    """Make a database that these applications have used; gives its bytes."""
+async def make(path: Path, *applications: str) -> None:
+    """Make a database that these applications have used."""
     store = await Store.open(path)
     for application in applications:
         await store.remember(f"commands of {application}", "fingerprint")
     await store.close()
+
+
+def contents(path: Path) -> bytes:
     return path.read_bytes()
 
 
 async def test_the_database_of_a_real_bot_is_left_alone(tmp_path: Path) -> None:
     database = tmp_path / "tidepool.sqlite3"
-    before = await database_of(database, "9")
+    await make(database, "9")
+    before = contents(database)
     async with Sandbox(tmp_path / "tidepool-sandbox") as box:
         mine = box.world.bot.id
     async with started(database) as said:
         assert f"kept in {tmp_path / 'tidepool-sandbox.sqlite3'}; {database} is for the bot with a token" in said
-    assert database.read_bytes() == before
+    assert contents(database) == before
     assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
 
 
@@ -70,8 +74,9 @@ async def test_what_the_sandbox_kept_in_the_shared_file_is_copied(tmp_path: Path
     database = tmp_path / "tidepool.sqlite3"
     async with Sandbox(tmp_path / "tidepool-sandbox") as box:
         mine = box.world.bot.id
-    before = await database_of(database, mine)
+    await make(database, mine)
+    before = contents(database)
     async with started(database) as said:
         assert f"a copy of {database}" in said
-    assert database.read_bytes() == before
+    assert contents(database) == before
     assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
