@@ -4,12 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := run
-.PHONY: run test lint check browser screenshots perft bench soak docs clean
+.PHONY: run test test-all lint check engine train browser screenshots perft bench soak docs clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
 
 test: lint check  ## lint, types and every test
+
+test-all: test  ## and the tests that take minutes
+	$(BIN)/pytest -m long -n auto --dist load
 
 lint: $(VENV)/develop  ## style and types
 	$(BIN)/ruff check .
@@ -31,6 +34,9 @@ screenshots: $(VENV)/develop browser  ## the pictures of the sandbox's page in t
 
 perft: $(VENV)/develop  ## every known count of moves, the slow ones too (minutes)
 	TIDEPOOL_SLOW=1 $(BIN)/pytest tests/games/test_perft.py
+
+engine: $(VENV)/develop  ## compile the kernels of the computer players
+	$(BIN)/python -m players.kernels.build
 
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
 	$(BIN)/python -m render.pages

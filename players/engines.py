@@ -1,30 +1,159 @@
-"""The games that have a kernel: each module of `players/bridges/` is one, found by itself."""
+"""The kernels of the games: each module of `players/bridges/` leads to one, and is found by itself.
+
+A bridge names its game and its kernel, writes positions as bytes and reads moves from numbers. All else is here.
+"""
 
 from __future__ import annotations
 
+import importlib
+import json
+import math
+import pkgutil
+import struct
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from players.thought import Candidate, Thought
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from games import Position
     from players.levels import Level
-    from players.thought import Thought
+    from players.wasm import Kernel
+
+try:
+    import wasmtime as _wasmtime  # noqa: F401 (only whether it is there)
+except ImportError:  # pragma: no cover (a platform without it)
+    HAS_WASMTIME = False
+else:
+    HAS_WASMTIME = True
+
+BRIDGES = Path(__file__).with_name("bridges")
+WEIGHTS = Path(__file__).with_name("weights")
+SURE: Final = 29_000
+"""From this score on the kernel has proven the result."""
+SCALE: Final = 1000
+"""Scores are log-odds in thousandths."""
 
 
-class Engine(Protocol):
-    """What thinks about the positions of one game."""
+class Bridge(Protocol):
+    """What a module of `players/bridges/` offers: a game's positions and moves as its kernel knows them."""
+
+    KEY: str
+    """The game."""
+
+    @staticmethod
+    def kernel(position: Position[Any]) -> str:
+        """The name of the kernel for the position's options."""
+
+    @staticmethod
+    def written(position: Position[Any]) -> bytes:
+        """The position as the kernel reads it."""
+
+    @staticmethod
+    def earlier(position: Position[Any]) -> Iterable[bytes]:
+        """The earlier positions of the match that could come back, likewise."""
+
+    @staticmethod
+    def code(position: Position[Any], move: Any) -> int:  # noqa: ANN401 (each game has its own moves)
+        """The number by which the kernel knows a move."""
+
+
+class Engine:
+    """A game's kernel with its weights. `weights` may be others than the committed ones, for training and trials."""
+
+    def __init__(self, bridge: Bridge, weights: Iterable[int] | None = None) -> None:
+        self.bridge = bridge
+        self.weights = tuple(load_weights(bridge.KEY) if weights is None else weights)
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
         """Judge the moves of a position that is not over."""
+        kernel = self.prepare(position)
+        margin = max(level.margin, level.opening)
+        plies = level.plies or 99
+        kernel.write(
+            struct.pack(
+                "<9i",
+                level.nodes,
+                0 if not seconds else max(1, int(seconds * 1000)),
+                plies,
+                min(plies, level.least_plies),
+                _points(margin),
+                _points(level.noise),
+                int(level.blind * 256),
+                level.blind_from,
+                seed & 0x7FFFFFFF,
+            )
+        )
+        kernel.call("think")
+        n, depth, nodes, length = struct.unpack("<4i", kernel.read(16))
+        answer = struct.unpack(f"<{4 + length + 2 * n}i", kernel.read(4 * (4 + length + 2 * n)))
+        line, rest = answer[4 : 4 + length], answer[4 + length :]
+        moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
+        scores = list(zip(rest[::2], rest[1::2], strict=True))
+        certain = abs(scores[0][1]) >= SURE
+        candidates = tuple(Candidate(moves[code], _chance(score)) for code, score in scores)
+        return Thought(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
+
+    def prepare(self, position: Position[Any]) -> Kernel:
+        """A kernel with the weights, the position and the match before it."""
+        from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
+
+        kernel = Kernel(self.bridge.kernel(position))
+        kernel.write(struct.pack(f"<{len(self.weights)}i", *self.weights))
+        kernel.call("set_weights")
+        kernel.write(self.bridge.written(position))
+        kernel.call("set_position")
+        for written in self.bridge.earlier(position):
+            kernel.write(written)
+            kernel.call("remember")
+        return kernel
+
+    def _played(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
+        """The moves of a line, as far as they are legal: a line may run past a draw by repetition."""
+        line = []
+        for code in codes:
+            found = [move for move in position.legal_moves() if self.bridge.code(position, move) == code]
+            if not found:
+                break
+            line.append(found[0])
+            position = position.play(found[0])
+        return tuple(line)
+
+
+def load_weights(key: str) -> list[int]:
+    """The weights of a game's evaluation, in the order of its features; none for a game without one."""
+    path = WEIGHTS / f"{key}.json"
+    return list(json.loads(path.read_text(encoding="utf-8"))["weights"].values()) if path.exists() else []
+
+
+def _chance(score: int) -> float:
+    """The chance to win of a score."""
+    if abs(score) >= SURE:
+        return 1.0 if score > 0 else 0.0
+    return 1 / (1 + math.exp(-score / SCALE))
+
+
+def _points(chance: float) -> int:
+    """A difference of winning chance near even as a difference of scores."""
+    return round(4 * chance * SCALE)
+
+
+@cache
+def _bridges() -> dict[str, Bridge]:
+    names = (f"players.bridges.{found.name}" for found in pkgutil.iter_modules([str(BRIDGES)]))
+    return {bridge.KEY: bridge for name in names for bridge in importlib.import_module(name).BRIDGES}
 
 
 @cache
 def engine(key: str) -> Engine | None:
     """The game's kernel, loaded once in a process; None if it has none or wasmtime is not installed."""
-    del key
-    return None
+    bridge = _bridges().get(key)
+    return Engine(bridge) if bridge and HAS_WASMTIME else None
 
 
 def why_none() -> str:
     """Why a game is played by the general search."""
-    return "it has no kernel yet"
+    return "it has no kernel" if HAS_WASMTIME else "wasmtime is not installed"

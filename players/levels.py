@@ -34,6 +34,8 @@ class Level:
     """The share of quiet moves, far from the last move, that it overlooks; the same ones always."""
     blind_from: int = 2
     """From which ply of its thought on it overlooks moves: 0 its own, 1 the first replies, 2 what comes later."""
+    least_plies: int = 1
+    """How many moves it looks ahead at least, whatever `nodes` says: 2 sees every loss in one move."""
     playouts: int = 100
     """How many playouts the general search may make where the game has no kernel; 0 as many as the time allows."""
 

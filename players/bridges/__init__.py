@@ -1,0 +1,1 @@
+"""How the games' positions and moves are told to their kernels; each module offers `BRIDGES`."""

@@ -1,0 +1,63 @@
+"""Coral Clash for its kernel."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.coral_clash import CoralClash, Move
+
+PLACES: Final = 1
+LIFTS: Final = 2
+OF_WHALE: Final = 1 << 14
+SETUP: Final = 1 << 15
+
+
+class Bridge:
+    """Turn, ply, the option (1: steps as in the diagram), padding, then the sets: sides, kinds, gatherers, coral."""
+
+    KEY = "coral_clash"
+
+    @staticmethod
+    def kernel(position: CoralClash) -> str:
+        del position
+        return "coral_clash"
+
+    @staticmethod
+    def written(position: CoralClash) -> bytes:
+        return _board(position.turn, position.ply, position.board)
+
+    @staticmethod
+    def earlier(position: CoralClash) -> Iterator[bytes]:
+        turn, ply = int(position.turn), position.ply
+        for board in reversed(position.earlier):
+            turn, ply = 1 - turn, ply - 1
+            yield _board(turn, ply, board)
+
+    @staticmethod
+    def code(position: CoralClash, move: Move) -> int:
+        del position
+        if not move.start:
+            return SETUP | _square(move.placed) << 2
+        if move.end.bit_count() == 1:
+            effect = PLACES if move.placed else LIFTS if move.lifted else 0
+            return _square(move.start) << 8 | _square(move.end) << 2 | effect
+        low = move.end & -move.end
+        upright = move.end == low | low << 8
+        lifted = bool(move.lifted & low) + 2 * bool(move.lifted & ~low)
+        return OF_WHALE | upright << 8 | _square(low) << 2 | lifted
+
+
+def _square(mask: int) -> int:
+    return mask.bit_length() - 1
+
+
+def _board(turn: int, ply: int, board: Any) -> bytes:  # noqa: ANN401 (private to its game)
+    sets = (*board.sides, *board.kinds, board.gatherers, *board.coral)
+    return struct.pack("<BBB5x11Q", turn, min(ply, 2), board.steps == "diagram", *sets)
+
+
+BRIDGES: tuple[Any, ...] = (Bridge,)

@@ -1,0 +1,353 @@
+// The search of Konane, SquAlma, King's Convoy and Coral Clash: alpha-beta with iterative deepening.
+//
+// A game includes this file after it has defined
+//     Position        a struct with `u64 key` and `u8 turn`; equal keys mean equal positions
+//     MOST_MOVES      no position has more moves
+//     FEATURES        how many numbers describe a position for its evaluation
+//     REPETITION      1 if a position that comes back draws, else 0
+//     QUIESCENCE      1 if captures are followed beyond the depth of the search, else 0
+//     void read_position(const u8 *bytes, Position *)            what the game's bridge wrote
+//     int generate(const Position *, Move *moves)                all moves, perhaps some illegal ones; how many
+//     int play(const Position *before, Move, Position *after)    0 if the move turns out to be illegal
+//     int ended(const Position *, int *score)                    is the game over, whatever could still move?
+//     int stuck(const Position *)                                the score of a side that has no legal move
+//     int urgency(const Position *, Move)                        above 0 for moves to look at first, such as captures
+//     int distance(Move, Move)                                   how far apart two moves happen, in squares
+//     void measure(const Position *, i32 *features)              the description, from the side to move
+//
+// Scores are those of the side to move. They are log-odds in thousandths: 1000 is a chance of 73 % to win.
+// From SURE on they are proven: WON - n is a win in n moves.
+
+#define MOST_PLIES 60
+#define TABLE_SIZE (1 << 20)
+#define FAR 3
+
+// --- What Python asks for, and how the level errs ---
+
+typedef struct {
+    i32 nodes;         // visit at most so many positions; 0: no limit
+    i32 milliseconds;  // think at most so long; 0: no limit
+    i32 plies;         // look so many moves ahead at most
+    i32 least_plies;   // and so many at least, whatever it costs
+    i32 margin;        // root moves within so many points of the best one get exact scores
+    i32 noise;         // misjudge positions by up to so many points
+    i32 blind;         // overlook so many in 256 of the quiet moves far from the last one
+    i32 blind_from;    // from this ply on
+    i32 seed;          // by which it misjudges and overlooks
+} Wish;
+
+static i32 weights[FEATURES];
+static Wish wish;
+
+// --- The table: what is known of positions already searched ---
+
+typedef struct {
+    u64 key;
+    Move move;
+    short score;
+    u16 thought;  // entries of earlier thoughts are no longer valid
+    u8 depth;
+    u8 bound;
+} Entry;
+
+enum { EXACT, AT_LEAST, AT_MOST };
+
+static Entry table[TABLE_SIZE];
+static u16 thought;
+
+// --- The search ---
+
+static Position line[MOST_PLIES + 2];  // the positions from the root down to where the search is
+static Move played[MOST_PLIES + 2];
+static Move best_line[MOST_PLIES + 2][MOST_PLIES + 2];
+static int best_length[MOST_PLIES + 2];
+static Move killers[MOST_PLIES + 2][2];
+static i32 history[2][1 << 16];  // how often a quiet move was the best, by side
+static Move lists[MOST_PLIES + 2][MOST_MOVES];
+static i32 ranks[MOST_PLIES + 2][MOST_MOVES];
+static u64 earlier[1024];  // keys of the positions of the match before the root
+static int earlier_count;
+static u8 earlier_hint[1024];
+static u32 nodes;
+static double deadline;
+static int stopped;
+
+static int evaluate(const Position *position) {
+    i32 features[FEATURES], score = 0;
+    measure(position, features);
+    for (int i = 0; i < FEATURES; i++) score += weights[i] * features[i];
+    if (wish.noise) {
+        int chance = (int)(mix(position->key ^ (u64)wish.seed << 20) & 1023) - 512;
+        score += chance * wish.noise / 512;
+    }
+    return score > 20000 ? 20000 : score < -20000 ? -20000 : score;
+}
+
+static int repeated(int ply) {
+    if (!REPETITION) return 0;
+    u64 key = line[ply].key;
+    for (int before = ply - 2; before >= 0; before -= 2)
+        if (line[before].key == key) return 1;
+    if (!earlier_hint[key & 1023]) return 0;
+    for (int i = 0; i < earlier_count; i++)
+        if (earlier[i] == key) return 1;
+    return 0;
+}
+
+static int out_of_time(void) {
+    if (wish.nodes && nodes >= (u32)wish.nodes) return 1;
+    return wish.milliseconds && (nodes & 255) == 0 && milliseconds() >= deadline;
+}
+
+// Overlooked moves are quiet ones, far from where the last move happened; always the same ones in a match.
+static int overlooked(int ply, Move move) {
+    if (!wish.blind || ply < wish.blind_from || ply == 0) return 0;
+    if (urgency(&line[ply], move) > 0 || distance(played[ply - 1], move) < FAR) return 0;
+    return (int)(mix(line[ply].key + move * 77 + (u64)wish.seed) & 255) < wish.blind;
+}
+
+// Fill in by what the moves are tried: the table's first, then urgent ones, killers, and those that were often best.
+static void rank_moves(int ply, int n, Move known) {
+    for (int i = 0; i < n; i++) {
+        Move move = lists[ply][i];
+        int urgent = urgency(&line[ply], move);
+        if (move == known) ranks[ply][i] = 1 << 30;
+        else if (urgent > 0) ranks[ply][i] = (1 << 24) + urgent;
+        else if (move == killers[ply][0]) ranks[ply][i] = (1 << 23) + 1;
+        else if (move == killers[ply][1]) ranks[ply][i] = 1 << 23;
+        else ranks[ply][i] = history[line[ply].turn][move] + urgent;
+    }
+}
+
+// Bring the best of the moves from i on to place i.
+static Move next_move(int ply, int i, int n) {
+    Move *moves = lists[ply];
+    i32 *rank = ranks[ply];
+    int best = i;
+    for (int j = i + 1; j < n; j++)
+        if (rank[j] > rank[best]) best = j;
+    Move move = moves[best];
+    i32 value = rank[best];
+    moves[best] = moves[i], rank[best] = rank[i];
+    moves[i] = move, rank[i] = value;
+    return move;
+}
+
+static void note_line(int ply, Move move) {
+    best_line[ply][0] = move;
+    for (int i = 0; i < best_length[ply + 1]; i++) best_line[ply][i + 1] = best_line[ply + 1][i];
+    best_length[ply] = best_length[ply + 1] + 1;
+}
+
+static void note_cutoff(int ply, int depth, Move move) {
+    if (urgency(&line[ply], move) > 0) return;
+    if (killers[ply][0] != move) killers[ply][1] = killers[ply][0], killers[ply][0] = move;
+    i32 *often = &history[line[ply].turn][move];
+    *often += depth * depth;
+    if (*often >= 1 << 22)
+        for (int i = 0; i < 1 << 16; i++) history[0][i] /= 2, history[1][i] /= 2;
+}
+
+// Follow captures until the position is quiet. The side to move need not capture.
+static int settle(int ply, int alpha, int beta) {
+    int score = evaluate(&line[ply]);
+    if (!QUIESCENCE || ply >= MOST_PLIES || score >= beta) return score;
+    if (score > alpha) alpha = score;
+    int n = generate(&line[ply], lists[ply]), best = score, captures = 0;
+    for (int i = 0; i < n; i++) {
+        int urgent = urgency(&line[ply], lists[ply][i]);
+        if (urgent > 0) lists[ply][captures] = lists[ply][i], ranks[ply][captures++] = urgent;
+    }
+    for (int i = 0; i < captures; i++) {
+        Move move = next_move(ply, i, captures);
+        if (!play(&line[ply], move, &line[ply + 1])) continue;
+        nodes++;
+        if (out_of_time()) stopped = 1;
+        if (stopped) return 0;
+        int end;
+        score = ended(&line[ply + 1], &end) ? -end : -settle(ply + 1, -beta, -alpha);
+        if (score > best) best = score;
+        if (score > alpha) alpha = score;
+        if (alpha >= beta) break;
+    }
+    return best;
+}
+
+static int from_table(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
+static int to_table(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
+
+// A proven score is better the sooner the game ends.
+static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
+
+static int search(int ply, int depth, int alpha, int beta) {
+    Position *here = &line[ply];
+    best_length[ply] = 0;
+    int end;
+    if (ended(here, &end)) return at_ply(end, ply);
+    if (repeated(ply)) return 0;
+    if (depth <= 0 || ply >= MOST_PLIES) return settle(ply, alpha, beta);
+
+    Entry *entry = &table[here->key & (TABLE_SIZE - 1)];
+    Move known = 0xFFFF;
+    if (entry->key == here->key && entry->thought == thought) {
+        int score = from_table(entry->score, ply);
+        known = entry->move;
+        if (entry->depth >= depth && beta - alpha == 1 &&
+            (entry->bound == EXACT || (entry->bound == AT_LEAST ? score >= beta : score <= alpha)))
+            return score;
+    }
+
+    int n = generate(here, lists[ply]), tried = 0, best = -INFINITE, bound = AT_MOST;
+    Move best_move = 0xFFFF;
+    rank_moves(ply, n, known);
+    for (int i = 0; i < n; i++) {
+        Move move = next_move(ply, i, n);
+        if (!play(here, move, &line[ply + 1])) continue;
+        if (overlooked(ply, move) && (tried || i + 1 < n)) continue;
+        nodes++;
+        if (out_of_time()) stopped = 1;
+        if (stopped) return 0;
+        played[ply] = move;
+        int score;
+        if (!tried++) score = -search(ply + 1, depth - 1, -beta, -alpha);
+        else {
+            score = -search(ply + 1, depth - 1, -alpha - 1, -alpha);
+            if (score > alpha && score < beta) score = -search(ply + 1, depth - 1, -beta, -alpha);
+        }
+        if (stopped) return 0;
+        if (score > best) best = score, best_move = move;
+        if (score > alpha) {
+            alpha = score, bound = EXACT;
+            note_line(ply, move);
+            if (alpha >= beta) {
+                bound = AT_LEAST;
+                note_cutoff(ply, depth, move);
+                break;
+            }
+        }
+    }
+    if (!tried) return at_ply(stuck(here), ply);
+    *entry = (Entry){here->key, best_move, (short)to_table(best, ply), thought, (u8)depth, (u8)bound};
+    return best;
+}
+
+// --- The root, and what Python calls ---
+
+static Move root_moves[MOST_MOVES];
+static int root_scores[MOST_MOVES];
+
+static int legal_root_moves(void) {
+    int n = generate(&line[0], lists[0]), legal = 0;
+    for (int i = 0; i < n; i++)
+        if (play(&line[0], lists[0][i], &line[1])) root_moves[legal++] = lists[0][i];
+    return legal;
+}
+
+// Bring a root move forward to its place: scores fall, and equal ones stay in the order in which they were found.
+static void sort_in(int i) {
+    Move move = root_moves[i];
+    int score = root_scores[i];
+    for (; i > 0 && root_scores[i - 1] < score; i--)
+        root_moves[i] = root_moves[i - 1], root_scores[i] = root_scores[i - 1];
+    root_moves[i] = move, root_scores[i] = score;
+}
+
+// Search all root moves to this depth. Returns 0 if it was stopped; what was found until then is sorted in.
+static int search_root(int n, int depth) {
+    int best = -INFINITE;
+    for (int i = 0; i < n; i++) {
+        play(&line[0], root_moves[i], &line[1]);
+        nodes++;
+        played[0] = root_moves[i];
+        int alpha = i ? best - wish.margin : -INFINITE, score;
+        if (alpha < -INFINITE) alpha = -INFINITE;
+        if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
+        if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
+        if (stopped) {
+            for (; i < n; i++) root_scores[i] = -INFINITE;
+            return 0;
+        }
+        // A score at or below alpha is only a bound: the move goes behind all that have exact ones.
+        root_scores[i] = i && score <= alpha ? -INFINITE : score;
+        if (score > best) {
+            best = score;
+            note_line(0, root_moves[i]);
+        }
+        sort_in(i);
+    }
+    return 1;
+}
+
+// Read the weights from the page.
+EXPORT("set_weights") void set_weights(void) {
+    for (int i = 0; i < FEATURES; i++) weights[i] = ((i32 *)page)[i];
+}
+
+// Read the root position from the page and forget the match before it.
+EXPORT("set_position") void set_position(void) {
+    read_position(page, &line[0]);
+    earlier_count = 0;
+    for (int i = 0; i < 1024; i++) earlier_hint[i] = 0;
+}
+
+// Read an earlier position of the match, which the search takes for a draw when it comes back.
+EXPORT("remember") void remember(void) {
+    Position position;
+    read_position(page, &position);
+    if (earlier_count < 1024) earlier[earlier_count++] = position.key, earlier_hint[position.key & 1023] = 1;
+}
+
+// The legal moves of the root, to the page; how many.
+EXPORT("legal") i32 legal(void) {
+    int n = legal_root_moves();
+    for (int i = 0; i < n; i++) ((Move *)page)[i] = root_moves[i];
+    return n;
+}
+
+// The features of the root, to the page.
+EXPORT("describe") i32 describe(void) {
+    measure(&line[0], (i32 *)page);
+    return FEATURES;
+}
+
+static u64 count_sequences(int ply, int depth) {
+    int end;
+    u64 sum = 0;
+    if (ended(&line[ply], &end)) return 0;
+    int n = generate(&line[ply], lists[ply]);
+    for (int i = 0; i < n; i++)
+        if (play(&line[ply], lists[ply][i], &line[ply + 1])) sum += depth == 1 ? 1 : count_sequences(ply + 1, depth - 1);
+    return sum;
+}
+
+EXPORT("perft") u64 perft(i32 depth) { return count_sequences(0, depth); }
+
+// Think about the root as the wish on the page says. To the page go: how many root moves there are, the depth reached,
+// the positions visited, the length of the best line; then that line; then each root move and its score, best first
+// (-INFINITE: worse than the margin).
+EXPORT("think") void think(void) {
+    wish = *(Wish *)page;
+    deadline = wish.milliseconds ? milliseconds() + wish.milliseconds : 0;
+    i32 nodes_wished = wish.nodes, milliseconds_wished = wish.milliseconds;
+    thought++, nodes = 0, stopped = 0;
+    for (int i = 0; i < 1 << 16; i++) history[0][i] = history[1][i] = 0;
+    for (int i = 0; i < MOST_PLIES; i++) killers[i][0] = killers[i][1] = 0xFFFF;
+    int n = legal_root_moves(), depth = 0, line_length = 0;
+    Move found[MOST_PLIES + 2];
+    for (int next = 1; n && next <= wish.plies && next < MOST_PLIES && !stopped; next++) {
+        wish.nodes = next <= wish.least_plies ? 0 : nodes_wished;
+        wish.milliseconds = next <= 1 ? 0 : milliseconds_wished;
+        if (wish.nodes && nodes >= (u32)wish.nodes) break;
+        best_length[0] = 0;
+        if (search_root(n, next)) depth = next;
+        if (best_length[0]) {
+            line_length = best_length[0];
+            for (int i = 0; i < line_length; i++) found[i] = best_line[0][i];
+        }
+        if (root_scores[0] >= SURE || root_scores[0] <= -SURE) break;
+    }
+    i32 *answer = (i32 *)page;
+    *answer++ = n, *answer++ = depth, *answer++ = (i32)nodes, *answer++ = line_length;
+    for (int i = 0; i < line_length; i++) *answer++ = found[i];
+    for (int i = 0; i < n; i++) *answer++ = root_moves[i], *answer++ = root_scores[i];
+}

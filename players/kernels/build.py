@@ -1,0 +1,36 @@
+"""`python -m players.kernels.build` compiles the kernels to WebAssembly (`make engine`); needs ziglang, for developers.
+
+The same compiler gives the same bytes on every machine, so that a test can build again and compare.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+KERNELS: dict[str, tuple[str, ...]] = {
+    "konane": ("konane.c",),
+    "konane_large": ("konane.c", "-DLARGE"),
+    "squalma": ("squalma.c",),
+    "kings_convoy": ("kings_convoy.c",),
+    "coral_clash": ("coral_clash.c",),
+    "corals": ("corals.c",),
+}
+"""What each `.wasm` file is made of: a source and what is defined for it."""
+FLAGS = (
+    "-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory+sign_ext", "-std=c11", "-O3", "-Wall", "-Wextra",
+    "-Werror", "-Wno-unused-function", "-nostdlib", "-Wl,--no-entry", "-Wl,-z,stack-size=1048576", "-s",
+)  # fmt: skip
+
+
+def build(name: str, target: Path) -> None:
+    """Compile one kernel; raises CalledProcessError, with the compiler's words on stderr."""
+    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *KERNELS[name], "-o", str(target)]
+    subprocess.run(command, check=True, cwd=FOLDER)  # noqa: S603 (our own words)
+
+
+if __name__ == "__main__":
+    for kernel in sys.argv[1:] or KERNELS:
+        build(kernel, FOLDER / f"{kernel}.wasm")

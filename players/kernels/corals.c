@@ -1,0 +1,235 @@
+// Brain Coral and Branching Coral: place stones on a hexagon of cells; the largest group of one colour wins.
+//
+// Cells are numbered as the rules name them: row by row from the bottom, each from the left.
+
+#include "kernel.h"
+
+#define MOST_CELLS 169
+#define MOST_MOVES (MOST_CELLS + 1)
+#define SWAP 254
+#define NO_MOVE 0xFFFF
+#define OFF 255  // the number of a neighbour that is not on the board
+
+enum { EMPTY, BLACK, WHITE };
+enum { OWN, OPPONENT, NONE };
+
+static int cells;                          // how many the board has
+static u8 neighbours[MOST_CELLS][6];       // once round
+static u8 row_of[MOST_CELLS], place_of[MOST_CELLS];
+static int branching, bonus, cascade, pie;  // the game and its options
+
+typedef struct {
+    u8 stone[MOST_CELLS];
+    u8 free[MOST_CELLS];     // how many empty neighbours a cell has
+    u8 cluster[MOST_CELLS];  // of a stone: a cell of its cluster, the same for all stones (of any colour) connected to it
+    u8 turn;
+    u8 ply;  // 2 for all later ones
+} State;
+
+// --- The board ---
+
+static void lay_out(int rows, const u8 *lengths) {
+    int start[32] = {0};
+    cells = 0;
+    for (int row = 0; row < rows; row++) start[row] = cells, cells += lengths[row];
+    for (int row = 0; row < rows; row++)
+        for (int i = 0; i < lengths[row]; i++) {
+            u8 *around = neighbours[start[row] + i];
+            for (int way = 0; way < 6; way++) around[way] = OFF;
+            if (i + 1 < lengths[row]) around[0] = (u8)(start[row] + i + 1);
+            if (i > 0) around[3] = (u8)(start[row] + i - 1);
+            for (int up = 1; up >= -1; up -= 2) {
+                int other = row + up;
+                if (other < 0 || other >= rows) continue;
+                int right = lengths[other] > lengths[row] ? i + 1 : i, left = right - 1;
+                if (right < lengths[other]) around[up > 0 ? 1 : 5] = (u8)(start[other] + right);
+                if (left >= 0) around[up > 0 ? 2 : 4] = (u8)(start[other] + left);
+            }
+            row_of[start[row] + i] = (u8)(2 * row);
+            place_of[start[row] + i] = (u8)(2 * i + 32 - lengths[row]);  // in half cells from the board's middle line
+        }
+}
+
+static int distance(Move one, Move other) {
+    if (one >= cells || other >= cells) return 0;
+    int rows = row_of[one] - row_of[other], places = place_of[one] - place_of[other];
+    if (rows < 0) rows = -rows;
+    if (places < 0) places = -places;
+    rows /= 2;
+    return places > rows ? rows + (places - rows) / 2 : rows;
+}
+
+// --- Stones ---
+
+static void put(State *s, int cell, int stone) {
+    int change = stone == EMPTY ? 1 : -1;
+    s->stone[cell] = (u8)stone;
+    for (int way = 0; way < 6; way++) {
+        u8 next = neighbours[cell][way];
+        if (next != OFF) s->free[next] = (u8)(s->free[next] + change);
+    }
+}
+
+// Give all stones connected to a stone its number.
+static void name_cluster(State *s, int seed, u8 *named) {
+    u8 waiting[MOST_CELLS];
+    int n = 0;
+    waiting[n++] = (u8)seed, named[seed] = 1, s->cluster[seed] = (u8)seed;
+    while (n) {
+        u8 cell = waiting[--n];
+        for (int way = 0; way < 6; way++) {
+            u8 next = neighbours[cell][way];
+            if (next == OFF || !s->stone[next] || named[next]) continue;
+            named[next] = 1, s->cluster[next] = (u8)seed;
+            waiting[n++] = next;
+        }
+    }
+}
+
+// Whether a stone on an empty cell leaves every cell an empty way to the perimeter. It does not if the cell has too few
+// empty neighbours, if it is the last empty neighbour of a stone, or if it closes a ring of stones: then one cluster
+// touches the cell on two sides.
+static int is_legal(const State *s, int cell) {
+    const u8 *around = neighbours[cell];
+    if (s->stone[cell] || s->free[cell] < 1 + branching) return 0;
+    u8 runs[6];
+    int n = 0;
+    for (int way = 0; way < 6; way++) {
+        u8 next = around[way];
+        if (next == OFF || !s->stone[next]) continue;
+        if (s->free[next] < 2) return 0;
+        u8 before = around[way ? way - 1 : 5];
+        if (before == OFF || !s->stone[before]) runs[n++] = s->cluster[next];  // where a run of stones begins
+    }
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (runs[i] == runs[j]) return 0;
+    return 1;
+}
+
+// Put a stone of the side to move, and lift what Branching Coral lifts. Returns how many stones were lifted.
+static int place(State *s, int cell) {
+    const u8 *around = neighbours[cell];
+    put(s, cell, s->turn ? WHITE : BLACK);
+    s->turn = !s->turn;
+    if (s->ply < 2) s->ply++;
+    u8 lifted[6];
+    int n = 0, joins = 0, cluster = OFF;
+    for (int way = 0; way < 6; way++) {
+        u8 next = around[way];
+        if (next == OFF || !s->stone[next]) continue;
+        if (branching && s->free[next] < 2) lifted[n++] = next;
+        if (s->cluster[next] != cluster) joins++, cluster = s->cluster[next];
+    }
+    if (!n && joins <= 1) {  // a new cluster, or one that grows
+        s->cluster[cell] = (u8)(joins ? cluster : cell);
+        return 0;
+    }
+    for (int i = 0; i < n; i++) put(s, lifted[i], EMPTY);
+    u8 named[MOST_CELLS] = {0};
+    name_cluster(s, cell, named);
+    for (int i = 0; i < n; i++)
+        for (int way = 0; way < 6; way++) {
+            u8 next = neighbours[lifted[i]][way];
+            if (next != OFF && s->stone[next] && !named[next]) name_cluster(s, next, named);
+        }
+    return n;
+}
+
+// --- What the search asks for ---
+
+// The bytes: branching, bonus, cascade, pie, turn, ply (2 for all later ones), how many rows, their lengths from the
+// bottom, then the cells: 0 empty, 1 black, 2 white.
+static void read_position(const u8 *bytes, State *s) {
+    branching = bytes[0], bonus = bytes[1], cascade = bytes[2], pie = bytes[3];
+    int rows = bytes[6];
+    lay_out(rows, bytes + 7);
+    *s = (State){.turn = bytes[4], .ply = bytes[5]};
+    for (int cell = 0; cell < cells; cell++)
+        for (int way = 0; way < 6; way++) s->free[cell] += neighbours[cell][way] != OFF;
+    for (int cell = 0; cell < cells; cell++)
+        if (bytes[7 + rows + cell]) put(s, cell, bytes[7 + rows + cell]);
+    u8 named[MOST_CELLS] = {0};
+    for (int cell = 0; cell < cells; cell++)
+        if (s->stone[cell] && !named[cell]) name_cluster(s, cell, named);
+}
+
+static int generate(const State *s, Move *moves) {
+    int n = 0;
+    for (int cell = 0; cell < cells; cell++)
+        if (is_legal(s, cell)) moves[n++] = (Move)cell;
+    if (pie && s->ply == 1) moves[n++] = SWAP;
+    return n;
+}
+
+static void play(State *s, Move move) {
+    if (move != SWAP) {
+        place(s, move);
+        return;
+    }
+    for (int cell = 0; cell < cells; cell++)
+        if (s->stone[cell]) s->stone[cell] = WHITE;
+    s->turn = 0, s->ply = 2;
+}
+
+// Who has won a game that is over: the higher score, or by the tie-break.
+static int winner(const State *s) {
+    u8 sizes[2][MOST_CELLS + 1] = {{0}}, seen[MOST_CELLS] = {0}, waiting[MOST_CELLS];
+    int largest[2] = {0}, groups[2] = {0};
+    for (int cell = 0; cell < cells; cell++) {
+        u8 stone = s->stone[cell];
+        if (!stone || seen[cell]) continue;
+        int n = 0, size = 0, side = stone - BLACK;
+        waiting[n++] = (u8)cell, seen[cell] = 1;
+        while (n) {
+            u8 at = waiting[--n];
+            size++;
+            for (int way = 0; way < 6; way++) {
+                u8 next = neighbours[at][way];
+                if (next != OFF && s->stone[next] == stone && !seen[next]) seen[next] = 1, waiting[n++] = next;
+            }
+        }
+        groups[side]++, sizes[side][size]++;
+        if (size > largest[side]) largest[side] = size;
+    }
+    int black = largest[0], white = largest[1];
+    if (bonus == OWN) black += groups[0], white += groups[1];
+    if (bonus == OPPONENT) black += groups[1], white += groups[0];
+    if (black != white) return black > white ? 0 : 1;
+    if (cascade)  // the larger of the groups that the other side cannot match loses
+        for (int size = MOST_CELLS; size > 0; size--)
+            if (sizes[0][size] != sizes[1][size]) return sizes[0][size] > sizes[1][size] ? 1 : 0;
+    return !s->turn;  // whoever placed the last stone
+}
+
+static u32 random_below(u32 n);
+
+// Cells that are not legal stay so until a stone is lifted: they are set aside, behind those that may still be.
+static int playout(State *s) {
+    u8 open[MOST_CELLS];
+    u32 live = 0, all = 0;
+    for (int cell = 0; cell < cells; cell++)
+        if (!s->stone[cell]) open[all++] = (u8)cell;
+    live = all;
+    while (live) {
+        u32 i = random_below(live);
+        u8 cell = open[i];
+        if (!is_legal(s, cell)) {
+            live--;
+            open[i] = open[live], open[live] = cell;
+            continue;
+        }
+        if (place(s, cell)) {
+            all = 0;
+            for (int empty = 0; empty < cells; empty++)
+                if (!s->stone[empty]) open[all++] = (u8)empty;
+            live = all;
+        } else {
+            live--, all--;
+            open[i] = open[live], open[live] = open[all];
+        }
+    }
+    return winner(s);
+}
+
+#include "uct.h"

@@ -1,0 +1,36 @@
+// What every kernel shares: short names of types, the page by which Python and the kernel talk, the clock, chance.
+//
+// Python writes a position to the page as bytes, each game in its own way (see `players/bridges/`), calls a function
+// marked EXPORT, and reads the answers from the page. A kernel has no memory but its static arrays.
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef int i32;
+
+#define EXPORT(name) __attribute__((export_name(name)))
+#define PAGE_SIZE 8192
+
+typedef u16 Move;  // what its bits mean is the game's own matter
+
+static u8 page[PAGE_SIZE] __attribute__((aligned(8)));
+
+EXPORT("page") u8 *where_the_page_is(void) { return page; }
+
+// The time in milliseconds, asked of Python.
+__attribute__((import_module("host"), import_name("milliseconds"))) double milliseconds(void);
+
+// Scramble a number: any bit of x changes about half of the bits of the result. (The finalizer of SplitMix64.)
+static inline u64 mix(u64 x) {
+    x ^= x >> 30, x *= 0xBF58476D1CE4E5B9ull;
+    x ^= x >> 27, x *= 0x94D049BB133111EBull;
+    return x ^ x >> 31;
+}
+
+static inline int lowest(u64 bits) { return __builtin_ctzll(bits); }
+static inline int count(u64 bits) { return __builtin_popcountll(bits); }
+
+#define WON 30000
+#define SURE 29000
+#define INFINITE 32000

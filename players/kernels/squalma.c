@@ -1,0 +1,198 @@
+// SquAlma: the topmost disc of a stack moves as many squares as the stack is high; a path across the board wins.
+//
+// A stack is a number of bits from the top down, a white disc 1 and a black one 0, below a marker bit: 1 is an empty
+// square, 10 a black disc, 101 a white disc on a black one.
+
+#include "kernel.h"
+
+typedef struct {
+    u8 stacks[64];
+    u64 top[2];     // the squares where a side's disc is on top
+    u64 height[4];  // the squares whose stacks are so high
+    u64 key;
+    u8 turn;
+} Position;
+
+#define MOST_MOVES 256
+#define FEATURES 16
+#define REPETITION 1
+#define QUIESCENCE 0
+
+#define PASS 0
+#define FIRST_RANK 0xFFull
+#define LAST_RANK (0xFFull << 56)
+#define NOT_A 0xFEFEFEFEFEFEFEFEull
+#define NOT_H 0x7F7F7F7F7F7F7F7Full
+
+static inline u64 bit(int square) { return 1ull << square; }
+static inline int height_of(u8 stack) { return 31 - __builtin_clz(stack); }
+static inline u64 key_of(int square, u8 stack) { return stack == 1 ? 0 : mix((u64)square << 8 | stack); }
+#define WHITE_TO_MOVE 0x9E3779B97F4A7C15ull
+
+static void put(Position *p, int square, u8 stack) {
+    u8 old = p->stacks[square];
+    p->key ^= key_of(square, old) ^ key_of(square, stack);
+    p->height[height_of(old)] &= ~bit(square);
+    p->height[height_of(stack)] |= bit(square);
+    p->top[0] &= ~bit(square), p->top[1] &= ~bit(square);
+    if (stack > 1) p->top[stack & 1] |= bit(square);
+    p->stacks[square] = stack;
+}
+
+// The bytes: turn, then the stacks.
+static void read_position(const u8 *bytes, Position *p) {
+    *p = (Position){.turn = bytes[0]};
+    for (int square = 0; square < 64; square++) p->stacks[square] = 1;
+    p->height[0] = ~0ull;
+    for (int square = 0; square < 64; square++) put(p, square, bytes[1 + square]);
+    if (p->turn) p->key ^= WHITE_TO_MOVE;
+}
+
+// The squares so many steps away from a square, in all eight directions.
+static u64 leaps(int square, int far) {
+    static u64 known[64][4];
+    u64 *found = &known[square][far];
+    if (*found) return *found;
+    for (int north = -1; north <= 1; north++)
+        for (int east = -1; east <= 1; east++) {
+            int rank = square / 8 + far * north, file = square % 8 + far * east;
+            if ((north || east) && rank >= 0 && rank < 8 && file >= 0 && file < 8) *found |= bit(rank * 8 + file);
+        }
+    return *found;
+}
+
+// Where a disc on a stack of that height may land.
+static u64 room(const Position *p, int height) {
+    u64 open = p->height[0] | p->height[1];
+    return height == 1 ? open : open | p->height[2];
+}
+
+static u64 targets(const Position *p, int square) {
+    int height = height_of(p->stacks[square]);
+    return leaps(square, height) & room(p, height);
+}
+
+static int moves_of(const Position *p, int side, Move *moves) {
+    int n = 0;
+    for (u64 from = p->top[side]; from; from &= from - 1)
+        for (u64 to = targets(p, lowest(from)); to; to &= to - 1) moves[n++] = (Move)(lowest(from) << 8 | lowest(to));
+    return n;
+}
+
+static int can_move(const Position *p, int side) {
+    for (u64 from = p->top[side]; from; from &= from - 1)
+        if (targets(p, lowest(from))) return 1;
+    return 0;
+}
+
+static int generate(const Position *p, Move *moves) {
+    int n = moves_of(p, p->turn, moves);
+    if (!n && can_move(p, !p->turn)) moves[n++] = PASS;
+    return n;
+}
+
+static int play(const Position *before, Move move, Position *after) {
+    *after = *before;
+    after->turn = !before->turn;
+    after->key ^= WHITE_TO_MOVE;
+    if (move == PASS) return 1;
+    int from = move >> 8, to = move & 255, side = before->turn;
+    u8 left = before->stacks[from], landed = before->stacks[to];
+    put(after, from, left >> 1);
+    put(after, to, (u8)(landed << 1 | side));
+    return 1;
+}
+
+// The squares in or beside the given ones, diagonals included.
+static inline u64 around(u64 bits) {
+    bits |= (bits & NOT_H) << 1 | (bits & NOT_A) >> 1;
+    return bits | bits << 8 | bits >> 8;
+}
+
+static int connected(u64 discs) {
+    u64 reached = discs & FIRST_RANK, before = 0;
+    if (!(discs & LAST_RANK)) return 0;
+    while (reached != before) before = reached, reached = around(reached) & discs;
+    return (reached & LAST_RANK) != 0;
+}
+
+static int ended(const Position *p, int *score) {
+    int mine = connected(p->top[p->turn]), theirs = connected(p->top[!p->turn]);
+    *score = mine && theirs ? 0 : mine ? WON : -WON;
+    return mine || theirs;
+}
+
+static int stuck(const Position *p) {
+    (void)p;
+    return 0;
+}
+
+// Discs that bury an enemy come first.
+static int urgency(const Position *p, Move move) { return move != PASS && (p->top[!p->turn] & bit(move & 255)) ? 1 : 0; }
+
+static int distance(Move one, Move other) {
+    int files = (one & 7) - (other & 7), ranks = (one >> 3 & 7) - (other >> 3 & 7);
+    if (files < 0) files = -files;
+    if (ranks < 0) ranks = -ranks;
+    return files > ranks ? files : ranks;
+}
+
+// How many more squares a side needs for a path, at least: the cheapest way from rank 1 to rank 8, where squares of its
+// own discs cost nothing, empty ones 1, enemy ones that it could cover 2. Squares of enemies on full stacks are barred.
+static int missing(const Position *p, int side) {
+    u64 own = p->top[side], empty = p->height[0], enemy = p->top[!side] & ~p->height[3];
+    u64 reached[18], all = 0;
+    for (int cost = 0; cost < 17; cost++) {
+        u64 now = cost ? around(all) : 0;
+        u64 before = cost > 1 ? around(reached[cost - 2]) : 0;
+        u64 fresh = 0;
+        if (cost == 0) fresh = own & FIRST_RANK;
+        else fresh = (now & (own | empty)) | (before & enemy);
+        if (cost == 1) fresh |= empty & FIRST_RANK;
+        if (cost == 2) fresh |= enemy & FIRST_RANK;
+        fresh |= all;
+        for (u64 old = 0; old != fresh;) old = fresh, fresh |= around(fresh) & own;
+        all = reached[cost] = fresh;
+        if (all & LAST_RANK) return cost;
+    }
+    return 17;
+}
+
+// One side's numbers.
+static void measure_side(const Position *p, int side, i32 *f) {
+    u64 own = p->top[side];
+    int need = missing(p, side);
+    f[0] += count(own);
+    f[1] += count(own & p->height[2]);
+    f[2] += count(own & p->height[3]);
+    f[3] += need <= 1;
+    f[4] += need <= 2;
+    f[5] += need <= 3;
+    f[6] -= need;
+    for (u64 stacks = ~p->height[0] & ~p->height[1]; stacks; stacks &= stacks - 1) {
+        u8 stack = p->stacks[lowest(stacks)];
+        int top = stack & 1, second = stack >> 1 & 1;
+        if (top != side) f[7] -= second == side;                      // an own disc right under an enemy's
+        else f[8] += second == !side;                                 // an enemy's right under an own one
+        if (stack >= 8) f[9] -= (stack >> 2 & 1) == side;             // own discs at the very bottom of three
+    }
+    f[10] += count(around(own) & own & 0x0000FFFFFFFF0000ull);         // tops in the middle ranks
+    f[11] += count(own & 0x3C3C3C3C3C3C3C3Cull);                       // tops in the middle files
+    u64 ranks = own | own >> 4;
+    ranks |= ranks >> 2, ranks |= ranks >> 1;
+    f[12] += count(ranks & 0x0101010101010101ull);                     // ranks with a top
+    f[13] += count(own & ~(around(own & ~(own & -own)) & own) & own);  // tops apart from others, roughly
+    u64 mobile = 0;
+    for (u64 from = own & ~p->height[1]; from; from &= from - 1) mobile |= targets(p, lowest(from));
+    f[14] += count(mobile & p->top[!side]);                            // enemies that tall stacks can cover
+}
+
+static void measure(const Position *p, i32 *features) {
+    i32 own[15] = {0}, enemy[15] = {0};
+    measure_side(p, p->turn, own);
+    measure_side(p, !p->turn, enemy);
+    for (int i = 0; i < 15; i++) features[i] = own[i] - enemy[i];
+    features[15] = 1;  // to be on the move
+}
+
+#include "alphabeta.h"

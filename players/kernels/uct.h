@@ -1,0 +1,212 @@
+// The search of the two coral games: upper confidence bounds on trees (UCT) with random playouts and a solver.
+//
+// A game includes this file after it has defined
+//     State                                            a position that moves change in place, with `u8 turn`
+//     MOST_MOVES                                       no position has more moves
+//     void read_position(const u8 *bytes, State *)     what the game's bridge wrote
+//     int generate(const State *, Move *moves)         the legal moves; none when the game is over
+//     void play(State *, Move)
+//     int winner(const State *)                        who has won a game that is over
+//     int playout(State *)                             play random moves to the end; who has won
+//     int distance(Move, Move)                         how far apart two moves are
+//
+// There are no draws. A node's numbers are those of the side whose move led to it.
+
+#define MOST_NODES 1500000
+#define MOST_PLIES 400
+#define CURIOSITY 0.4f  // how strongly a move that was seldom tried attracts the search
+#define FAR 3
+
+typedef struct {
+    i32 nodes;         // make at most so many simulations; 0: no limit
+    i32 milliseconds;  // think at most so long; 0: no limit
+    i32 plies, least_plies, margin;  // of no meaning here
+    i32 noise;         // misjudge the moves by up to so many thousandths of the chance to win, times four
+    i32 blind;         // overlook so many in 256 of the moves far from the last one
+    i32 blind_from;    // from this ply on
+    i32 seed;          // by which it misjudges, overlooks and plays out
+} Wish;
+
+typedef struct {
+    u32 children;  // where the children begin; 0: none yet
+    u32 visits;
+    float wins;
+    Move move;
+    u8 count;          // how many children
+    signed char sure;  // 1: a proven win, -1: a proven loss
+} Node;
+
+static Node tree[MOST_NODES];
+static u32 grown;
+static Wish wish;
+static State root;
+static u64 chance;
+static Move moves[MOST_MOVES];
+
+static inline u32 random_below(u32 n) {
+    chance = chance * 6364136223846793005ull + 1442695040888963407ull;
+    return (u32)((chance >> 33) * n >> 31);
+}
+
+static float square_root(float x) { return __builtin_sqrtf(x); }
+
+// The natural logarithm of a count from 1 on, by its bits: exact enough to steer a search, and the same everywhere.
+static float logarithm(u32 n) {
+    int high = 31 - __builtin_clz(n);
+    float rest = (float)n / (float)(1u << high) - 1;
+    return 0.6931472f * ((float)high + rest * (1.3465f - 0.3465f * rest));
+}
+
+// Overlooked moves are far from the last one; always the same ones in a match.
+static int overlooked(int ply, Move last, Move move) {
+    if (!wish.blind || ply < wish.blind_from || last == NO_MOVE || distance(last, move) < FAR) return 0;
+    return (int)(mix((u64)move * 77 + (u64)wish.seed) & 255) < wish.blind;
+}
+
+// Give a node its children; without any, the game is over there.
+static void expand(Node *node, const State *state, int ply) {
+    int n = generate(state, moves), kept = 0;
+    if (!n) {
+        node->sure = winner(state) == state->turn ? -1 : 1;
+        return;
+    }
+    if (grown + (u32)n > MOST_NODES) return;
+    for (int i = 0; i < n; i++)
+        if (!overlooked(ply, node->move, moves[i])) moves[kept++] = moves[i];
+    if (!kept) kept = 1;
+    node->children = grown;
+    node->count = (u8)kept;
+    for (int i = 0; i < kept; i++) tree[grown++] = (Node){.move = moves[i]};
+}
+
+// The child to try next: one that was never tried, or the one whose chance could turn out highest.
+static Node *select(const Node *node) {
+    Node *best = 0;
+    float highest = -1, log = logarithm(node->visits + 1);
+    for (int i = 0; i < node->count; i++) {
+        Node *child = &tree[node->children + (u32)i];
+        if (child->sure < 0) continue;
+        float bound = child->sure > 0 ? 100 : child->visits == 0 ? 10 + (float)random_below(1000) / 1000
+            : child->wins / (float)child->visits + CURIOSITY * square_root(log / (float)child->visits);
+        if (bound > highest) highest = bound, best = child;
+    }
+    return best ? best : &tree[node->children];
+}
+
+// What follows from the children: one sure win of the next side suffices, and its loss needs all of them.
+static void prove(Node *node) {
+    int lost = 0;
+    for (int i = 0; i < node->count; i++) {
+        signed char sure = tree[node->children + (u32)i].sure;
+        if (sure > 0) node->sure = -1;
+        lost += sure < 0;
+    }
+    if (node->count && lost == node->count) node->sure = 1;
+}
+
+static void simulate(u32 expand_at) {
+    static Node *path[MOST_PLIES];
+    State state = root;
+    Node *node = path[0] = &tree[0];
+    int length = 1;
+    for (;;) {
+        if (!node->sure && !node->children && (node->visits >= expand_at || length == 1)) expand(node, &state, length - 1);
+        if (node->sure || !node->children) break;
+        node = path[length++] = select(node);
+        play(&state, node->move);
+    }
+    int mover = !state.turn;
+    float won = node->sure ? (float)(node->sure > 0) : (float)(playout(&state) == mover);
+    for (int i = length - 1; i >= 0; i--, won = 1 - won) {
+        path[i]->visits++;
+        path[i]->wins += won;
+        if (path[i]->children && !path[i]->sure) prove(path[i]);
+    }
+}
+
+EXPORT("set_weights") void set_weights(void) {}
+
+EXPORT("set_position") void set_position(void) { read_position(page, &root); }
+
+// The legal moves of the root, to the page; how many.
+EXPORT("legal") i32 legal(void) {
+    int n = generate(&root, moves);
+    for (int i = 0; i < n; i++) ((Move *)page)[i] = moves[i];
+    return n;
+}
+
+static u64 count_sequences(const State *state, int depth) {
+    Move list[MOST_MOVES];
+    int n = generate(state, list);
+    u64 sum = 0;
+    if (depth == 1) return (u64)n;
+    for (int i = 0; i < n; i++) {
+        State after = *state;
+        play(&after, list[i]);
+        sum += count_sequences(&after, depth - 1);
+    }
+    return sum;
+}
+
+EXPORT("perft") u64 perft(i32 depth) { return count_sequences(&root, depth); }
+
+// A share as a score like alpha-beta's: log-odds in thousandths, by a series that is the same everywhere.
+static int score_of(const Node *node) {
+    if (node->sure) return node->sure > 0 ? WON : -WON;
+    float share = (node->wins + 0.5f) / ((float)node->visits + 1);
+    float odds = share / (1 - share);
+    return (int)(1000 * (odds >= 1 ? logarithm((u32)(odds * 65536)) : -logarithm((u32)(65536 / odds))) +
+                 (odds >= 1 ? -11090.35f : 11090.35f));
+}
+
+static int misjudged(const Node *node) {
+    int score = score_of(node);
+    if (!wish.noise || node->sure) return score;
+    return score + ((int)(mix((u64)node->move + ((u64)wish.seed << 20)) & 1023) - 512) * wish.noise / 512;
+}
+
+static Node *most_visited(const Node *node) {
+    Node *best = &tree[node->children];
+    for (int i = 1; i < node->count; i++) {
+        Node *child = &tree[node->children + (u32)i];
+        if (child->sure > best->sure || (child->sure == best->sure && child->visits > best->visits)) best = child;
+    }
+    return best;
+}
+
+// Think about the root as the wish on the page says. To the page go: how many root moves there are, 0, the simulations
+// made, the length of the best line; then that line; then each root move and its score, the best first, and -INFINITE
+// for a move that was tried so seldom that its score says little.
+EXPORT("think") void think(void) {
+    wish = *(Wish *)page;
+    double deadline = milliseconds() + wish.milliseconds;
+    chance = mix((u64)wish.seed + 1);
+    grown = 1;
+    tree[0] = (Node){.move = NO_MOVE};
+    u32 expand_at = wish.nodes && wish.nodes < 50000 ? 2 : 8, done = 0;
+    do {
+        simulate(expand_at);
+        done++;
+    } while (!tree[0].sure && !(wish.nodes && done >= (u32)wish.nodes) &&
+             !(wish.milliseconds && (done & 63) == 0 && milliseconds() >= deadline));
+    const Node *node = &tree[0];
+    i32 *answer = (i32 *)page, n = node->count, length = 0;
+    Node *best = most_visited(node);
+    answer[0] = n, answer[1] = 0, answer[2] = (i32)done;
+    for (const Node *at = node; at->children && length < 100; length++)
+        at = most_visited(at), answer[4 + length] = at->move;
+    answer[3] = length;
+    answer += 4 + length;
+    for (int i = 0; i < n; i++) {
+        Node *child = &tree[node->children + (u32)i];
+        answer[2 * i] = child->move;
+        answer[2 * i + 1] = child == best || child->visits * 5 >= best->visits ? misjudged(child) : -INFINITE;
+    }
+    for (int i = 1; i < n; i++)  // sort by score, and what was tried most before its equals
+        for (int j = i; j > 0; j--) {
+            i32 *here = answer + 2 * j, *before = here - 2;
+            if (before[1] > here[1] || (before[1] == here[1] && here[0] != best->move)) break;
+            i32 move = here[0], score = here[1];
+            here[0] = before[0], here[1] = before[1], before[0] = move, before[1] = score;
+        }
+}

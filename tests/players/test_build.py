@@ -1,0 +1,26 @@
+"""The kernels in the repository are what their sources make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from players.kernels import build
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", build.KERNELS)
+def test_building_again_gives_the_same_bytes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", str(tmp_path / "cache"))  # nothing from an earlier build
+    monkeypatch.setenv("ZIG_LOCAL_CACHE_DIR", str(tmp_path / "cache"))
+    target = tmp_path / f"{name}.wasm"
+    build.build(name, target)
+    assert target.read_bytes() == (build.FOLDER / f"{name}.wasm").read_bytes()
+
+
+def test_every_kernel_is_built() -> None:
+    assert {path.stem for path in build.FOLDER.glob("*.wasm")} == build.KERNELS.keys()

@@ -1,0 +1,97 @@
+"""One rule book: the kernels' legal moves and counts are those of `games/`, on starts and on random positions."""
+
+from __future__ import annotations
+
+import random
+import struct
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games import GAMES
+from players import engines
+from tests.games.test_contract import VARIANTS
+from tests.games.test_perft import TABLES, Table, perft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from games import Position
+
+every_variant = pytest.mark.parametrize(
+    ("key", "options"), VARIANTS, ids=[" ".join([key, *map("=".join, options.items())]) for key, options in VARIANTS]
+)
+
+
+def engine(key: str) -> engines.Engine:
+    found = engines.engine(key)
+    assert found, f"{key} has no kernel"
+    return found
+
+
+def kernel_moves(position: Position[Any]) -> list[int]:
+    """The legal moves that the kernel finds, as its numbers."""
+    kernel = engine(position.info.key).prepare(position)
+    n = kernel.call("legal")
+    return list(struct.unpack(f"<{n}H", kernel.read(2 * n)))
+
+
+def walk(key: str, options: Mapping[str, str], chance: random.Random, most: int) -> Iterator[Position[Any]]:
+    """The positions of a random game, the start first, none of them over."""
+    position = GAMES[key].start(**options)
+    for _ in range(most):
+        if position.result():
+            return
+        yield position
+        position = position.play(chance.choice(position.legal_moves()))
+
+
+def assert_same_moves(position: Position[Any]) -> None:
+    bridge = engine(position.info.key).bridge
+    expected = {bridge.code(position, move): position.format(move) for move in position.legal_moves()}
+    assert len(expected) == len(position.legal_moves()), "two moves have the same number"
+    found = kernel_moves(position)
+    assert len(found) == len(set(found)), f"twice the same move in\n{position.encode()}"
+    missing = [text for code, text in expected.items() if code not in found]
+    wrong = [code for code in found if code not in expected]
+    assert not missing, f"missing {missing}, wrong {wrong} in\n{position.encode()}\n{position.diagram()}"
+    assert not wrong, f"wrong {wrong} in\n{position.encode()}\n{position.diagram()}"
+
+
+def assert_same_count(position: Position[Any], depth: int) -> None:
+    """As many sequences of so many plies; the last ply counts moves, and those before must lead alike."""
+    kernel = engine(position.info.key).prepare(position)
+    assert kernel.call("perft", depth) == perft(position, depth), f"{position.encode()}\n{position.diagram()}"
+
+
+def check_random_games(key: str, options: Mapping[str, str], games: int, count_every: int) -> int:
+    """Compare moves in every position of some games, and counts of depth 2 in some; how many positions."""
+    checked = 0
+    for seed in range(games):
+        chance = random.Random(f"{key} {seed}")
+        for position in walk(key, options, chance, 150):
+            assert_same_moves(position)
+            if chance.random() < 1 / count_every:
+                assert_same_count(position, 2)
+            checked += 1
+    return checked
+
+
+@every_variant
+def test_moves_and_counts_are_those_of_the_rules(key: str, options: Mapping[str, str]) -> None:
+    check_random_games(key, options, games=1, count_every=25)
+
+
+@pytest.mark.long
+@every_variant
+def test_moves_and_counts_are_those_of_the_rules_in_thousands_of_positions(
+    key: str, options: Mapping[str, str]
+) -> None:
+    checked = check_random_games(key, options, games=40, count_every=12)
+    assert checked > 300
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.title)
+def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None:
+    kernel = engine(table.position.info.key).prepare(table.position)
+    assert tuple(kernel.call("perft", depth) for depth in range(1, len(table.counts) + 1)) == table.counts
