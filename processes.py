@@ -1,0 +1,337 @@
+"""One pool of helper processes for whatever costs seconds of computing, so that the event loop never waits for it.
+
+A helper is a fresh interpreter that runs this file: it reads calls from its standard input and writes their results
+to its standard output. Functions are handed over by name, arguments and results by pickle. The pool does not know
+what is computed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import pickle
+import signal
+import struct
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, ParamSpec, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Hashable
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+NICE = 10
+"""By how much helpers stand back behind the bot itself."""
+ATTEMPTS = 2
+"""How often a call is tried when helpers die or hang over it."""
+_LENGTH = struct.Struct("<Q")
+
+
+class HelperDied(RuntimeError):
+    """The helper process died over the call, each time that it was tried."""
+
+
+class HelperHung(TimeoutError):
+    """The call took longer than it may, each time that it was tried."""
+
+
+@dataclass(eq=False, slots=True)
+class Job(Generic[T]):
+    """A call that waits or runs; `await job` gives its result or raises what it raised.
+
+    Cancelling a job that runs kills its helper, which is replaced.
+    """
+
+    pool: Pool
+    call: bytes
+    seconds: float
+    priority: int
+    whose: Hashable
+    alone: Hashable
+    number: int
+    future: asyncio.Future[T] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def __await__(self) -> Generator[Any, None, T]:
+        return self.future.__await__()
+
+    def cancel(self) -> None:
+        """Give the call up, whether it runs or waits."""
+        self.future.cancel()
+
+    @property
+    def ahead(self) -> int:
+        """How many waiting calls come before this one; 0 also when it runs or is done."""
+        return self.pool.ahead_of(self)
+
+
+class Pool:
+    """At most `helpers` processes, started when they are needed and replaced when they die, hang or grow too big.
+
+    Among waiting calls the lowest `priority` comes first; of equal ones that of whoever waited longest for a turn, so
+    that somebody with many calls holds nobody up. Calls with the same `alone` never run at the same time.
+    """
+
+    def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
+        """`most_memory` in MiB: a helper that ever took more is replaced after its call."""
+        if helpers < 1:
+            raise ValueError("a pool needs at least one helper")
+        self.helpers = helpers
+        self.most_memory = most_memory
+        self._waiting: list[Job[Any]] = []
+        self._running: list[Job[Any]] = []
+        self._numbers = itertools.count(1)
+        self._turns: dict[Hashable, int] = {}
+        """By whom: the number of the last call of theirs that was begun; kept while they have calls."""
+        self._workers: set[asyncio.Task[None]] = set()
+        self._idle = 0
+        self._wake = asyncio.Condition()
+        self._closed = False
+
+    def submit(
+        self,
+        function: Callable[..., T],
+        *args: object,
+        seconds: float,
+        priority: int = 0,
+        whose: Hashable = None,
+        alone: Hashable = None,
+        **named: object,
+    ) -> Job[T]:
+        """Let a helper call a function of some module; it may take at most so many seconds.
+
+        `whose` names the party for which it is done, `alone` what may be done only once at a time.
+        """
+        if self._closed:
+            raise RuntimeError("the pool is closed")
+        call = pickle.dumps((function, args, named))
+        job: Job[T] = Job(self, call, seconds, priority, whose, alone, next(self._numbers))
+        self._waiting.append(job)
+        if not self._idle and len(self._workers) < self.helpers:
+            worker = asyncio.create_task(self._work())
+            self._workers.add(worker)
+            worker.add_done_callback(self._workers.discard)
+        waker = asyncio.create_task(self._notify())
+        job.future.add_done_callback(lambda _: waker)
+        return job
+
+    async def run(self, function: Callable[..., T], *args: object, seconds: float, **named: Any) -> T:  # noqa: ANN401
+        """As `submit`, and wait for the result; whoever stops waiting cancels the call."""
+        job = self.submit(function, *args, seconds=seconds, **named)
+        try:
+            return await job
+        except asyncio.CancelledError:
+            job.cancel()
+            raise
+
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a helper."""
+        return len(self._waiting)
+
+    def ahead_of(self, job: Job[Any]) -> int:
+        """How many waiting calls come before this one."""
+        return self._order().index(job) if job in self._waiting else 0
+
+    async def close(self) -> None:
+        """Kill all helpers at once and cancel all calls; nothing is waited for but the end of the processes."""
+        self._closed = True
+        for job in [*self._waiting, *self._running]:
+            job.cancel()
+        workers = list(self._workers)
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # --- which call is next ---
+
+    def _order(self) -> list[Job[Any]]:
+        """The waiting calls in the order in which they will begin, as far as is known now."""
+        turns = Counter(self._turns)
+        order: list[Job[Any]] = []
+        left = sorted(self._waiting, key=lambda job: job.number)
+        last = max(turns.values(), default=0)
+        while left:
+            job = min(left, key=lambda one: (one.priority, turns[one.whose], one.number))
+            left.remove(job)
+            order.append(job)
+            last += 1
+            turns[job.whose] = last
+        return order
+
+    def _take(self) -> Job[Any] | None:
+        self._waiting = [job for job in self._waiting if not job.future.done()]
+        busy = {job.alone for job in self._running} - {None}
+        for job in self._order():
+            if job.alone not in busy:
+                self._waiting.remove(job)
+                self._running.append(job)
+                self._turns[job.whose] = max(self._turns.values(), default=0) + 1
+                return job
+        return None
+
+    async def _next(self) -> Job[Any]:
+        async with self._wake:
+            while (job := self._take()) is None:
+                self._idle += 1
+                try:
+                    await self._wake.wait()
+                finally:
+                    self._idle -= 1
+            return job
+
+    async def _notify(self) -> None:
+        async with self._wake:
+            self._wake.notify_all()
+
+    async def _done(self, job: Job[Any]) -> None:
+        self._running.remove(job)
+        parties = {one.whose for one in [*self._waiting, *self._running]}
+        self._turns = {whose: turn for whose, turn in self._turns.items() if whose in parties}
+        await self._notify()
+
+    # --- a place for one helper ---
+
+    async def _work(self) -> None:
+        helper: _Helper | None = None
+        try:
+            while True:
+                job = await self._next()
+                try:
+                    helper = await self._do(job, helper)
+                finally:
+                    await self._done(job)
+        finally:
+            if helper:
+                await helper.kill()
+
+    async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
+        """Settle the job; returns the helper if it can be used again."""
+        error: Exception | None = None
+        for _ in range(ATTEMPTS):
+            if helper is None or helper.died:
+                helper = await _Helper.start()
+            answer = asyncio.ensure_future(helper.call(job.call))
+            await asyncio.wait({answer, job.future}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
+            if not answer.done():
+                answer.cancel()
+                await helper.kill()
+                helper = None
+                if job.future.done():
+                    return None
+                error = HelperHung(f"it took longer than {job.seconds} seconds")
+                continue
+            try:
+                went_well, value, memory = answer.result()
+            except (OSError, EOFError, asyncio.IncompleteReadError):
+                await helper.kill()
+                helper = None
+                error = HelperDied("the helper process died")
+                continue
+            _settle(job, went_well, value)
+            if memory > self.most_memory:
+                await helper.kill()
+                return None
+            return helper
+        _settle(job, went_well=False, value=error)
+        return None
+
+
+def _settle(job: Job[Any], went_well: bool, value: Any) -> None:  # noqa: ANN401 (as it was answered)
+    if job.future.done():
+        return
+    if went_well:
+        job.future.set_result(value)
+    else:
+        job.future.set_exception(value)
+
+
+class _Helper:
+    """A helper process, as the pool sees it."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls) -> Self:
+        return cls(
+            await asyncio.create_subprocess_exec(
+                sys.executable, __file__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            )
+        )
+
+    @property
+    def died(self) -> bool:
+        return self._process.returncode is not None
+
+    async def call(self, call: bytes) -> tuple[bool, Any, int]:
+        """Whether the call went well, its result or what it raised, and the most memory ever taken in MiB."""
+        writer, reader = self._process.stdin, self._process.stdout
+        assert writer  # noqa: S101 (both are pipes)
+        assert reader  # noqa: S101
+        writer.write(_LENGTH.pack(len(call)) + call)
+        await writer.drain()
+        (size,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+        answer: tuple[bool, Any, int] = pickle.loads(await reader.readexactly(size))  # noqa: S301 (our own process)
+        return answer
+
+    async def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        if self._process.stdin:
+            self._process.stdin.close()
+        await self._process.wait()
+
+
+# --- inside a helper ---
+
+
+def _most_memory() -> int:
+    """The most memory that this process ever took, in MiB; 0 where that is not told."""
+    try:
+        import resource  # noqa: PLC0415 (not on Windows)
+    except ImportError:
+        return 0
+    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return kilobytes // (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+def _answer(call: bytes) -> bytes:
+    try:
+        function, args, named = pickle.loads(call)  # noqa: S301 (our own process)
+        return pickle.dumps((True, function(*args, **named), _most_memory()))
+    except Exception as error:  # noqa: BLE001 (the caller gets it, whatever it is)
+        with contextlib.suppress(Exception):
+            answer = pickle.dumps((False, error, _most_memory()))
+            pickle.loads(answer)  # noqa: S301 (some errors cannot be unpickled)
+            return answer
+        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}"), _most_memory()))
+
+
+def _help(calls: BinaryIO, answers: BinaryIO) -> None:
+    """Answer calls until there are no more, which is when the bot has gone."""
+    while len(head := calls.read(_LENGTH.size)) == _LENGTH.size:
+        (size,) = _LENGTH.unpack(head)
+        answer = _answer(calls.read(size))
+        answers.write(_LENGTH.pack(len(answer)) + answer)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the bot, which ends its helpers itself
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    results = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a function prints must not come between the answers
+    with contextlib.suppress(BrokenPipeError):
+        _help(sys.stdin.buffer, results)

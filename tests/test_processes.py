@@ -1,0 +1,151 @@
+"""The pool of helper processes: results, errors, deaths, hanging, order, and an end that waits for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from processes import HelperDied, HelperHung, Pool
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+SECONDS = 30
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    async with Pool(1) as pool:
+        yield pool
+
+
+def double(number: int) -> int:
+    print("what is printed disturbs nobody")  # noqa: T201
+    return 2 * number
+
+
+def note(path: str, text: str, seconds: float = 0) -> None:
+    time.sleep(seconds)
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write(f"{text}\n")
+
+
+def die_once(path: str) -> str:
+    if not Path(path).exists():
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "alive"
+
+
+def hang_once(path: str) -> str:
+    if not Path(path).exists():
+        Path(path).touch()
+        time.sleep(60)
+    return "awake"
+
+
+def told(path: str) -> list[str]:
+    return Path(path).read_text(encoding="utf-8").splitlines()
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def grow(mebibytes: int) -> int:
+    return len(bytearray(os.urandom(1 << 20) * mebibytes))
+
+
+async def test_a_call_gives_its_result_or_its_error_and_stands_back(pool: Pool) -> None:
+    assert await pool.run(double, 21, seconds=SECONDS) == 42
+    with pytest.raises(ZeroDivisionError):
+        await pool.run(divmod, 1, 0, seconds=SECONDS)
+    assert await pool.run(os.nice, 0, seconds=SECONDS) >= 10
+    assert await pool.run(os.getpid, seconds=SECONDS) == await pool.run(os.getpid, seconds=SECONDS) != os.getpid()
+
+
+async def test_a_helper_that_dies_or_hangs_is_replaced_and_the_call_tried_again(pool: Pool, tmp_path: Path) -> None:
+    assert await pool.run(die_once, str(tmp_path / "died"), seconds=SECONDS) == "alive"
+    assert await pool.run(hang_once, str(tmp_path / "hung"), seconds=1.5) == "awake"
+    with pytest.raises(HelperDied):
+        await pool.run(die, seconds=SECONDS)
+    with pytest.raises(HelperHung):
+        await pool.run(time.sleep, 60, seconds=0.4)
+    assert await pool.run(double, 1, seconds=SECONDS) == 2
+
+
+async def test_a_helper_that_was_killed_while_idle_is_replaced(pool: Pool) -> None:
+    os.kill(await pool.run(os.getpid, seconds=SECONDS), signal.SIGKILL)
+    assert await pool.run(double, 4, seconds=SECONDS) == 8
+
+
+async def test_a_helper_that_grew_too_big_is_replaced() -> None:
+    async with Pool(1, most_memory=60) as pool:
+        small = await pool.run(os.getpid, seconds=SECONDS)
+        assert await pool.run(os.getpid, seconds=SECONDS) == small
+        await pool.run(grow, 80, seconds=SECONDS)
+        assert await pool.run(os.getpid, seconds=SECONDS) != small
+
+
+async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: Path) -> None:
+    path = str(tmp_path / "order")
+    first = pool.submit(note, path, "first", 0.3, seconds=SECONDS, whose="Ann")
+    await asyncio.sleep(0)
+    jobs = [pool.submit(note, path, f"Ann {i}", seconds=SECONDS, whose="Ann") for i in range(3)]
+    jobs += [pool.submit(note, path, f"Bob {i}", seconds=SECONDS, whose="Bob") for i in range(2)]
+    jobs += [pool.submit(note, path, "urgent", seconds=SECONDS, whose="Ann", priority=-1)]
+    await asyncio.sleep(0.1)
+    assert first.ahead == 0
+    assert [job.ahead for job in jobs] == [2, 4, 5, 1, 3, 0]
+    await asyncio.gather(first, *jobs)
+    assert told(path) == ["first", "urgent", "Bob 0", "Ann 0", "Bob 1", "Ann 1", "Ann 2"]
+
+
+async def test_what_must_be_alone_is_never_done_twice_at_once(tmp_path: Path) -> None:
+    path = str(tmp_path / "alone")
+    async with Pool(2) as pool:
+        slow = pool.submit(note, path, "slow", 0.5, seconds=SECONDS, alone="match 1")
+        same = pool.submit(note, path, "same", seconds=SECONDS, alone="match 1")
+        other = pool.submit(note, path, "other", seconds=SECONDS, alone="match 2")
+        await asyncio.gather(slow, same, other)
+    assert told(path) == ["other", "slow", "same"]
+
+
+async def test_a_cancelled_call_frees_its_helper(pool: Pool) -> None:
+    running = pool.submit(time.sleep, 60, seconds=SECONDS)
+    waiting = pool.submit(double, 1, seconds=SECONDS)
+    await asyncio.sleep(0.1)
+    waiting.cancel()
+    running.cancel()
+    assert await asyncio.wait_for(pool.run(double, 2, seconds=SECONDS), 10) == 4
+    assert pool.waiting == 0
+
+
+async def test_closing_waits_for_nothing() -> None:
+    pool = Pool(1)
+    running = pool.submit(time.sleep, 60, seconds=SECONDS)
+    waiting = pool.submit(double, 1, seconds=SECONDS)
+    await asyncio.sleep(0.3)
+    before = time.monotonic()
+    await pool.close()
+    assert time.monotonic() - before < 2
+    assert running.future.cancelled()
+    assert waiting.future.cancelled()
+    with pytest.raises(RuntimeError):
+        pool.submit(double, 1, seconds=SECONDS)
+
+
+async def test_the_event_loop_goes_on_while_helpers_compute(pool: Pool) -> None:
+    job = pool.submit(sum, range(20_000_000), seconds=SECONDS)
+    ticks = 0
+    while not job.future.done():
+        await asyncio.sleep(0.005)
+        ticks += 1
+    assert await job == sum(range(20_000_000))
+    assert ticks > 5
