@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games.base import (
     AmbiguousMove,
+    Ending,
     GameInfo,
     IllegalMove,
     InvalidNotation,
@@ -17,11 +18,16 @@ from games.base import (
     Result,
     RuleError,
     Seat,
+    read_phrase,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = [
     "GAMES",
     "AmbiguousMove",
+    "Ending",
     "GameInfo",
     "IllegalMove",
     "InvalidNotation",
@@ -31,6 +37,7 @@ __all__ = [
     "Result",
     "RuleError",
     "Seat",
+    "ending_of",
 ]
 
 
@@ -41,3 +48,11 @@ def _find() -> dict[str, type[Position[Any]]]:
 
 
 GAMES: dict[str, type[Position[Any]]] = _find()
+
+
+def ending_of(game: str, phrase: str) -> tuple[str, Mapping[str, int]] | None:
+    """The key and the numbers of the ending that an English phrase tells, as `Result.reason` has it for that game.
+
+    None for a phrase that is no ending of the game, and for a game that there is not.
+    """
+    return read_phrase(GAMES[game].info.endings, phrase) if game in GAMES else None

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.base import InvalidNotation, shorten
+from games.base import InvalidNotation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,15 +26,19 @@ class Grid:
     def square(self, name: str) -> int:
         """The number of the square; InvalidNotation says where the board ends."""
         if name not in self.names:
-            raise InvalidNotation(f"{name} is not on the board: its squares go from a1 to {self.names[-1]}.")
+            raise InvalidNotation(
+                "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]
+            )
         return self.names.index(name)
 
-    def typed(self, text: str) -> list[int]:
-        """The squares named in a squashed move text; InvalidNotation if there is anything else in it."""
+    def typed(self, text: str, typed: str) -> list[int]:
+        """The squares named in a squashed move text; InvalidNotation, which quotes `typed`, for anything else."""
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
-                f"“{shorten(text)}” is no move: squares are written like {self.names[self.size + 1]}, "
-                "a letter for the column and a number for the row."
+                "“{typed}” is no move: squares are written like {example}, "
+                "a letter for the column and a number for the row.",
+                typed=typed,
+                example=self.names[self.size + 1],
             )
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 

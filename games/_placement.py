@@ -8,53 +8,26 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self, cast
 
-from games._reef import Reef, reef
+from games._placement_terms import OPTIONS, Terms
 from games.base import (
+    MOST_LISTED,
     IllegalMove,
     InvalidNotation,
-    Option,
     Position,
     Result,
     RuleError,
     Seat,
     chosen_options,
-    listing,
-    shorten,
-    squash,
 )
+from language import Sentence, listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SEATS = ("Black", "White")
+    from games._reef import Reef
+
 SWAP = "swap"
-LEGEND = "B is a black stone, W a white one, a dot an empty cell; each row stands between its first and last cell."
-OPTIONS = {
-    "grid": Option("limping", "hex", about="A hexagon with sides of N-1 and N cells in turn, or a regular one"),
-    "order": Option("5", "3", "4", "6", "7", "8", about="How many cells the bottom row has"),
-    "bonus": Option("own", "opponent", "none", about="Whose groups add a point each to your largest group"),
-    "tiebreak": Option("last", "cascade", about="Who wins a tie: the last to place, or the group sizes decide"),
-    "pie": Option("off", "on", about="Whether White may take over Black's first stone"),
-}
 _STONES = frozenset(".BW")
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The board and the chosen options of a match."""
-
-    reef: Reef
-    bonus: str
-    tiebreak: str
-    pie: str
-
-    @classmethod
-    def of(cls, options: dict[str, str]) -> Self:
-        return cls(reef(options["grid"], int(options["order"])), options["bonus"], options["tiebreak"], options["pie"])
-
-    def texts(self) -> tuple[str, ...]:
-        """The values in the order of `OPTIONS`."""
-        return self.reef.grid, str(self.reef.order), self.bonus, self.tiebreak, self.pie
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +51,8 @@ class Placement(Position[str]):
         """The position after a stone on an open `cell`."""
 
     @abstractmethod
-    def objection(self, cell: int) -> str:
-        """Why an empty `cell` is not open, as a sentence."""
+    def objection(self, cell: int) -> RuleError:
+        """Why an empty `cell` is not open."""
 
     # The board as pictures and players see it
 
@@ -123,19 +96,29 @@ class Placement(Position[str]):
                 apart.append(cluster)
         return type(self)(self.terms, black, white, self.ply + 1, 0 if self.turn else 1, (*apart, joined))
 
-    def broken_link(self, cell: int) -> str:
-        """Which cells a stone on an empty `cell` would part from the empty perimeter, as a sentence."""
+    def broken_link(self, cell: int) -> RuleError:
+        """Which cells a stone on an empty `cell` would part from the empty perimeter."""
         board, empty = self.reef, self.empty & ~cell
         (name,) = board.names(cell)
         if not board.neighbours[cell] & empty:
-            return f"{name} has no empty neighbour: every stone needs one."
+            return IllegalMove("{name} has no empty neighbour: every stone needs one.", name=name)
         choked = board.names(board.neighbours[cell] & ~self.empty & ~board.reach(empty))
         if choked:
-            stones = "stone" if len(choked) == 1 else "stones"
-            return f"A stone on {name} would leave the {stones} on {listing(choked, word='and')} no empty neighbour."
+            return IllegalMove(
+                Sentence(
+                    "A stone on {name} would leave the stone on {stones} no empty neighbour.",
+                    {"name": name, "stones": listing(choked), "count": len(choked)},
+                    "A stone on {name} would leave the stones on {stones} no empty neighbour.",
+                )
+            )
         shut = board.names(sum(part for part in board.parts(empty) if not part & board.perimeter))
-        cells = "cell" if len(shut) == 1 else "cells"
-        return f"A stone on {name} would cut off the empty {cells} {listing(shut, word='and')} from the perimeter."
+        return IllegalMove(
+            Sentence(
+                "A stone on {name} would cut off the empty cell {cells} from the perimeter.",
+                {"name": name, "cells": listing(shut, most=MOST_LISTED), "count": len(shut)},
+                "A stone on {name} would cut off the empty cells {cells} from the perimeter.",
+            )
+        )
 
     # The interface of a game
 
@@ -164,38 +147,37 @@ class Placement(Position[str]):
         black, white = self.scores()
         if black != white:
             winner: Seat = 0 if black > white else 1
-            return Result(winner, f"{max(black, white)} points to {min(black, white)}")
+            return self.info.ended("points", winner, more=max(black, white), less=min(black, white))
         return self._tie(black)
 
     def format(self, move: str) -> str:
         return move
 
-    def parse(self, text: str) -> str:
-        typed = squash(text)
-        bit = self.reef.bit.get(typed, 0)
-        if bit and not bit & self.open_cells() and not self.result():  # d1 is a whole move, though d10 begins with it
-            raise self.refusal(typed)
-        return Position.parse(self, text)
-
-    def refusal(self, text: str) -> RuleError:
+    def refusal(self, text: str, typed: str) -> RuleError:
         if text == SWAP:
             if self.terms.pie == "off":
                 return IllegalMove("There is no swap in this match: it is played without the pie rule.")
             return IllegalMove("Only White may swap, and only as the second move of the match.")
         named = re.fullmatch(r"([a-z])([1-9][0-9]?)", text)
         if not named:
-            return InvalidNotation(f"“{shorten(text)}” is no move here: name the cell to place on, such as c3.")
+            return InvalidNotation("“{typed}” is no move here: name the cell to place on, such as c3.", typed=typed)
         row, rows = ord(named[1]) - ord("a"), self.reef.rows
         if row >= len(rows):
-            return IllegalMove(f"There is no row {named[1]}: the rows are a to {chr(ord('a') + len(rows) - 1)}.")
+            last = chr(ord("a") + len(rows) - 1)
+            return IllegalMove("There is no row {row}: the rows are a to {last}.", row=named[1], last=last)
         if text not in self.reef.bit:
             return IllegalMove(
-                f"There is no {text}: row {named[1]} has the cells {named[1]}1 to {named[1]}{rows[row]}."
+                "There is no {name}: row {row} has the cells {row}1 to {row}{most}.",
+                name=text,
+                row=named[1],
+                most=rows[row],
             )
         bit = self.reef.bit[text]
-        if not bit & self.empty:
-            return IllegalMove(f"There is a {'black' if bit & self.black else 'white'} stone on {text} already.")
-        return IllegalMove(self.objection(bit))
+        if bit & self.black:
+            return IllegalMove("There is a black stone on {name} already.", name=text)
+        if bit & self.white:
+            return IllegalMove("There is a white stone on {name} already.", name=text)
+        return self.objection(bit)
 
     def encode(self) -> str:
         return " ".join((*self.terms.texts(), str(self.ply), "/".join("".join(row) for row in self._rows())))
@@ -236,10 +218,10 @@ class Placement(Position[str]):
         if tuple(len(row) for row in board) != terms.reef.rows:
             raise ValueError(f"the rows do not fit a {terms.reef.grid} board of order {terms.reef.order}")
         stones = {"B": 0, "W": 0, ".": 0}
-        for bit, mark in zip(terms.reef.bit.values(), (mark for row in board for mark in row), strict=True):
-            if mark not in stones:
-                raise ValueError(f"neither a stone nor an empty cell: {mark}")
-            stones[mark] |= bit
+        for bit, sign in zip(terms.reef.bit.values(), (sign for row in board for sign in row), strict=True):
+            if sign not in stones:
+                raise ValueError(f"neither a stone nor an empty cell: {sign}")
+            stones[sign] |= bit
         clusters = terms.reef.parts(stones["B"] | stones["W"])
         return cls(terms, stones["B"], stones["W"], ply, cast("Seat", ply % 2), clusters)
 
@@ -254,6 +236,6 @@ class Placement(Position[str]):
             unmatched = [max(sizes[seat] - sizes[1 - seat], default=0) for seat in (0, 1)]
             if unmatched[0] != unmatched[1]:
                 winner: Seat = 0 if unmatched[0] < unmatched[1] else 1
-                return Result(winner, f"{score} all, by cascade {unmatched[winner]} to {unmatched[1 - winner]}")
+                return self.info.ended("cascade", winner, score=score, least=min(unmatched), most=max(unmatched))
         last: Seat = 0 if self.turn else 1
-        return Result(last, f"{score} all, by last stone")
+        return self.info.ended("last_stone", last, score=score)

@@ -4,41 +4,48 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+
+from games._endings import REPETITION, Ending, Result, Seat, read_phrase
+from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
+from games._text import shorten, squash
+from language import Sentence, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-Seat = Literal[0, 1]
-"""A side of a match: 0 moves first unless the rules say otherwise."""
+__all__ = [
+    "MOST_LISTED",
+    "REPETITION",
+    "AmbiguousMove",
+    "Ending",
+    "GameInfo",
+    "IllegalMove",
+    "InvalidNotation",
+    "Move",
+    "Option",
+    "OptionError",
+    "Position",
+    "Result",
+    "RuleError",
+    "Seat",
+    "chosen_options",
+    "read_phrase",
+    "shorten",
+    "squash",
+]
 
 Move = TypeVar("Move")
 
-
-class RuleError(ValueError):
-    """A refusal by the rules; its text is the sentence that the player reads."""
-
-
-class InvalidNotation(RuleError):
-    """The text is no move of this game."""
-
-
-class IllegalMove(RuleError):
-    """The text is a move, but it may not be played now; the message says why."""
-
-
-class AmbiguousMove(RuleError):
-    """The text fits several legal moves; the message names them."""
-
-
-class OptionError(RuleError):
-    """An unknown option, or a value that the option does not have; the message lists what is allowed."""
+MOST_LISTED = 8
+"""A refusal lists at most so many moves or values."""
 
 
 class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries a word about itself)
-    """The allowed values of an option as texts, the default first; `about` says what it chooses."""
+    """The allowed values of an option as texts, the default first."""
 
     about: str
+    """What the option chooses, marked for translation."""
 
     def __new__(cls, *values: str, about: str) -> Self:
         option = super().__new__(cls, values)
@@ -48,7 +55,7 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries a word abo
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What is known of a game without a position."""
+    """What is known of a game without a position. The texts are marked, and said when they are shown."""
 
     key: str
     """The name in code, database and files: `kings_convoy`."""
@@ -62,15 +69,23 @@ class GameInfo:
     """The aim of the game in one short sentence, for lists of games."""
     legend: str
     """What the signs of `diagram` mean."""
+    endings: Mapping[str, Ending]
+    """The ways in which the game ends, by key. Keys stay as they are, for the database has them."""
     options: Mapping[str, Option] = field(default_factory=dict)
+    """What the players can agree on, by name."""
 
+    @property
+    def draws(self) -> bool:
+        """Whether the rules know draws, so that the players may agree on one."""
+        return any(ending.drawn for ending in self.endings.values())
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: the winner's seat (None for a draw) and why, as a short phrase."""
+    def ended(self, key: str, winner: Seat | None, **numbers: int) -> Result:
+        """The result of a game that ended so."""
+        return Result.of(self.endings, key, winner, **numbers)
 
-    winner: Seat | None
-    reason: str
+    def side(self, seat: Seat) -> Sentence:
+        """The name of a side, to be said."""
+        return Sentence(self.seats[seat])
 
 
 class Position(ABC, Generic[Move]):
@@ -109,8 +124,11 @@ class Position(ABC, Generic[Move]):
         """The canonical text of a legal move."""
 
     @abstractmethod
-    def refusal(self, text: str) -> RuleError:
-        """Why `text`, already squashed, is no legal move here, in the player's words."""
+    def refusal(self, text: str, typed: str) -> RuleError:
+        """Why `text` is no legal move here, in the player's words.
+
+        `text` is squashed; a refusal that quotes it quotes what was `typed`, which is fit for that.
+        """
 
     @abstractmethod
     def encode(self) -> str:
@@ -126,27 +144,33 @@ class Position(ABC, Generic[Move]):
         """The board as monospace text with coordinates, as its first seat sees it."""
 
     def parse(self, text: str) -> Move:
-        """The legal move that `text` names; case, spaces, '-', 'x' and '>' do not matter.
+        """The legal move that `text` names; case, spaces, '-', 'x', '>' and "to" do not matter.
 
         Raises IllegalMove (with the reason), AmbiguousMove or InvalidNotation.
         """
         if over := self.result():
-            raise IllegalMove(f"The game is over: {over.reason}.")
-        typed = squash(text)
-        if not typed:
-            raise InvalidNotation(f"Name a move, such as {self.format(self.legal_moves()[0])}.")
-        begun: list[str] = []
+            raise IllegalMove("The game is over: {reason}.", reason=over.phrase)
+        squashed = self.tidied(squash(text))
+        if not squashed:
+            raise InvalidNotation("Name a move, such as {example}.", example=self.format(self.legal_moves()[0]))
+        begun: list[Move] = []
         for move in self.legal_moves():
-            canonical = self.format(move)
-            squashed = squash(canonical)
-            if squashed == typed:
+            known = squash(self.format(move))
+            if known == squashed:
                 return move
-            rest = squashed.removeprefix(typed)
-            if rest != squashed and not (typed[-1].isdigit() and rest[0].isdigit()):  # g1 does not begin g12-g10
-                begun.append(canonical)
+            if goes_on(known, squashed):
+                begun.append(move)
         if begun:
-            raise AmbiguousMove(f"“{shorten(text)}” is only the beginning of a move: {listing(begun)}.")
-        raise self.refusal(typed)
+            raise AmbiguousMove(
+                "“{typed}” is only the beginning of a move: {moves}.",
+                typed=shorten(text),
+                moves=listing([self.format(move) for move in begun], last="or", most=MOST_LISTED),
+            )
+        raise self.refusal(squashed, shorten(text))
+
+    def tidied(self, text: str) -> str:
+        """A squashed move text as the game writes it: for games that forgive more than `squash` does."""
+        return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
         """The choices that make up `move` as a person makes them: piece, destination, effect.
@@ -156,24 +180,10 @@ class Position(ABC, Generic[Move]):
         return tuple(self.format(move).split("-"))
 
 
-def squash(text: str) -> str:
-    """A typed move without what does not matter: lower case, no spaces, no '-', 'x' or '>'."""
-    return "".join(c for c in text.casefold() if not c.isspace() and c not in "-–—x>→:")
-
-
-def shorten(text: str, most: int = 40) -> str:
-    """`text` fit to be quoted in a sentence: one line, at most `most` characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def listing(texts: Sequence[str], most: int = 8, word: str = "or") -> str:
-    """`a, b or c`; of a long list the first `most` and how many more there are."""
-    if len(texts) > most:
-        return f"{', '.join(texts[:most])} {word} {len(texts) - most} more"
-    if len(texts) < 2:
-        return "".join(texts)
-    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+def goes_on(text: str, beginning: str) -> bool:
+    """Whether a squashed move goes on where another text ends: d1d7 begins so with d1, but g12g10 not with g1."""
+    rest = text.removeprefix(beginning)
+    return rest not in ("", text) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
@@ -181,17 +191,28 @@ def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]
 
     Raises OptionError for an option or a value that the game does not have.
     """
+    game = Sentence(info.name)
     for name, value in options.items():
         if name not in info.options:
-            raise OptionError(f"{info.name} has no option “{shorten(name)}”: {_known(info.options)}.")
+            raise _unknown_option(info, game, shorten(name))
         if value not in info.options[name]:
-            wrong, allowed = shorten(str(value)), listing(info.options[name])
-            raise OptionError(f"{info.name} cannot be played with {name} “{wrong}”: choose {allowed}.")
+            raise OptionError(
+                "{game} cannot be played with {option} “{value}”: choose {allowed}.",
+                game=game,
+                option=name,
+                value=shorten(str(value)),
+                allowed=listing(info.options[name], last="or", most=MOST_LISTED),
+            )
     return {name: options.get(name, values[0]) for name, values in info.options.items()}
 
 
-def _known(options: Mapping[str, Option]) -> str:
-    """Which options there are, as the end of a sentence."""
-    if not options:
-        return "it has no options"
-    return f"its {'option is' if len(options) == 1 else 'options are'} {listing(list(options), word='and')}"
+def _unknown_option(info: GameInfo, game: Sentence, name: str) -> OptionError:
+    if not info.options:
+        return OptionError("{game} has no option “{option}”: it has no options.", game=game, option=name)
+    return OptionError(
+        Sentence(
+            "{game} has no option “{option}”: its option is {options}.",
+            {"game": game, "option": name, "options": listing(list(info.options)), "count": len(info.options)},
+            "{game} has no option “{option}”: its options are {options}.",
+        )
+    )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from games._placement import LEGEND, OPTIONS, SEATS, Placement
-from games.base import GameInfo
+from games._placement import Placement
+from games._placement_terms import ENDINGS, LEGEND, OPTIONS, SEATS
+from games.base import GameInfo, RuleError
+from language import mark
 
 Move = str
 """The name of the cell to place on, or `swap`."""
@@ -18,11 +20,12 @@ class BrainCoral(Placement):
 
     info: ClassVar[GameInfo] = GameInfo(
         key="brain_coral",
-        name="Brain Coral",
+        name=mark("Brain Coral"),
         seats=SEATS,
         rules_version=1,
-        summary="Grow the largest group of stones, but never cut a cell off from the open edge.",
+        summary=mark("Grow the largest group of stones, but never cut a cell off from the open edge."),
         legend=LEGEND,
+        endings=ENDINGS,
         options=OPTIONS,
     )
 
@@ -32,7 +35,7 @@ class BrainCoral(Placement):
     def place(self, cell: int) -> Self:
         return self.with_stone(cell)
 
-    def objection(self, cell: int) -> str:
+    def objection(self, cell: int) -> RuleError:
         return self.broken_link(cell)
 
 

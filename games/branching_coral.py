@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from games._placement import LEGEND, OPTIONS, SEATS, Placement
-from games.base import GameInfo
+from games._placement import Placement
+from games._placement_terms import ENDINGS, LEGEND, OPTIONS, SEATS
+from games.base import GameInfo, IllegalMove, RuleError
+from language import mark
 
 Move = str
 """The name of the cell to place on, or `swap`."""
@@ -18,11 +20,12 @@ class BranchingCoral(Placement):
 
     info: ClassVar[GameInfo] = GameInfo(
         key="branching_coral",
-        name="Branching Coral",
+        name=mark("Branching Coral"),
         seats=SEATS,
         rules_version=1,
-        summary="Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted.",
+        summary=mark("Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted."),
         legend=LEGEND,
+        endings=ENDINGS,
         options=OPTIONS,
     )
 
@@ -44,14 +47,14 @@ class BranchingCoral(Placement):
             clusters=(*apart, *board.parts(torn & ~lifted)),
         )
 
-    def objection(self, cell: int) -> str:
+    def objection(self, cell: int) -> RuleError:
         board = self.reef
         (name,) = board.names(cell)
         free = board.names(board.neighbours[cell] & self.empty)
-        if len(free) < 2:
-            return (
-                f"{name} has {f'only one empty neighbour, {free[0]}' if free else 'no empty neighbour'}: it needs two."
-            )
+        if not free:
+            return IllegalMove("{name} has no empty neighbour: it needs two.", name=name)
+        if len(free) == 1:
+            return IllegalMove("{name} has only one empty neighbour, {free}: it needs two.", name=name, free=free[0])
         return self.broken_link(cell)
 
 

@@ -20,7 +20,7 @@ from cogs.posts.threads import archive_thread
 from cogs.texts import matches as words
 from cogs.ui.controls import Controls, button
 from cogs.ui.errors import CLOSED, LATE, NO_ACCESS, NO_MESSAGE, Told, whisper
-from games.base import listing
+from language import listing
 from matches.errors import Refusal
 from matches.timecontrol import lasting
 
@@ -75,7 +75,7 @@ def missing_permissions(interaction: Interaction) -> str:
         in_thread = isinstance(interaction.channel, discord.Thread)
         send = "send_messages_in_threads" if in_thread else "send_messages"
         needed[send] = send.replace("_", " ")
-    return listing([f"**{what}**" for name, what in needed.items() if not getattr(granted, name)], word="or")
+    return listing([f"**{what}**" for name, what in needed.items() if not getattr(granted, name)], last="or").said()
 
 
 def answers_privately(interaction: Interaction) -> bool:

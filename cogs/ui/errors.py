@@ -59,7 +59,9 @@ def sentence(error: Exception) -> str | None:
     match error:
         case Told():
             return str(error)
-        case Refusal() | RuleError():
+        case RuleError():
+            return words.literal(error.said())
+        case Refusal():
             return words.literal(str(error))
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
             return "That person is not here. Choose someone who can see this channel."

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from games.coral_clash.lines import NAMES, SLIDES, bits
+from language import Sentence, mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,6 +16,22 @@ if TYPE_CHECKING:
 
 WHALE, DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS = range(6)
 KINDS = ("Whale", "dolphin", "turtle", "pufferfish", "crab", "octopus")
+_HUNTERS = (
+    mark("Whale"),
+    mark("hunter dolphin"),
+    mark("hunter turtle"),
+    mark("hunter pufferfish"),
+    mark("hunter crab"),
+    mark("hunter octopus"),
+)
+_GATHERERS = (
+    mark("Whale"),
+    mark("gatherer dolphin"),
+    mark("gatherer turtle"),
+    mark("gatherer pufferfish"),
+    mark("gatherer crab"),
+    mark("gatherer octopus"),
+)
 _LETTERS = "WDTPCO"
 _EMPTY = "..."
 _TOKEN = re.compile(r"([PTDCO][HG]|WW|[ptdco][hg]|ww|\.\.)([yb.])")
@@ -26,7 +43,7 @@ _YELLOW = """
 """
 """Yellow's men at the start, rank 1 first."""
 
-SIDES = ("Yellow", "Blue")
+SIDES = (mark("Yellow"), mark("Blue"))
 CORAL_OF_A_SIDE = 17
 """A side's supply and its coral on the board are together always so many."""
 
@@ -44,9 +61,11 @@ class Piece(NamedTuple):
     gatherer: bool
 
     def __str__(self) -> str:
-        if self.kind == WHALE:
-            return KINDS[WHALE]
-        return f"{'gatherer' if self.gatherer else 'hunter'} {KINDS[self.kind]}"
+        return str(self.words())
+
+    def words(self) -> Sentence:
+        """The kind and the role, to be said: `hunter dolphin`."""
+        return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
 
 class Move(NamedTuple):

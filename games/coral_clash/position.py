@@ -6,8 +6,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from games.base import AmbiguousMove, GameInfo, Option, Position, Result, RuleError, Seat, chosen_options, squash
+from games.base import (
+    AmbiguousMove,
+    GameInfo,
+    Position,
+    Result,
+    RuleError,
+    Seat,
+    chosen_options,
+    shorten,
+    squash,
+)
 from games.coral_clash.board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, setup_moves, starting_board
+from games.coral_clash.info import INFO
 from games.coral_clash.lines import RANK, bits, named
 from games.coral_clash.moves import checkers, moves
 from games.coral_clash.refusals import refusal
@@ -25,25 +36,7 @@ _LAST_RANK = (7, 0)
 class CoralClash(Position[Move]):
     """A position of Coral Clash: the board, and the earlier ones that it could still repeat."""
 
-    info: ClassVar[GameInfo] = GameInfo(
-        key="coral_clash",
-        name="Coral Clash",
-        seats=SIDES,
-        rules_version=1,
-        summary="Checkmate the enemy Whale, or hold the larger area of coral when it is counted.",
-        legend=(
-            "On each square the piece (D dolphin, T turtle, P pufferfish, C crab, O octopus), its role (H hunter, "
-            "G gatherer) and the coral (y Yellow's, b Blue's). Capitals are Yellow's pieces, small letters Blue's; "
-            "WW is a half of a Whale, a dot nothing."
-        ),
-        options={
-            "steps": Option(
-                "text",
-                "diagram",
-                about="Which way octopuses and crabs step: as the rulebook's text says, or as its pictures show",
-            )
-        },
-    )
+    info: ClassVar[GameInfo] = INFO
 
     board: Board
     turn: Seat
@@ -102,14 +95,14 @@ class CoralClash(Position[Move]):
     def result(self) -> Result | None:
         stuck = not any(True for _ in self.possible_moves())
         if stuck and checkers(self.board, self.turn):
-            return Result(0 if self.turn else 1, "checkmate")
+            return self.info.ended("checkmate", 0 if self.turn else 1)
         if self.scored:
             yellow, blue = self.areas
             winner: Seat | None = None if yellow == blue else 0 if yellow > blue else 1
-            return Result(winner, f"area {max(yellow, blue)} to {min(yellow, blue)}, {self._scoring()}")
+            return self.info.ended(self._scoring(), winner, more=max(yellow, blue), less=min(yellow, blue))
         if stuck:
-            return Result(None, "stalemate")
-        return Result(None, "threefold repetition") if self._repeated() else None
+            return self.info.ended("stalemate", None)
+        return self.info.ended("repetition", None) if self._repeated() else None
 
     @property
     def scored(self) -> bool:
@@ -117,17 +110,17 @@ class CoralClash(Position[Move]):
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Why the areas are compared; empty while they are not. Blue's setup never makes it so."""
+        """The key of the ending by which the areas are compared; empty while they are not, and before Yellow moved."""
         board = self.board
         if self.ply < 2:
             return ""
         for seat, men in enumerate(board.sides):
             if not board.supplies[seat]:
-                return "empty supply"
+                return "empty_supply"
             if not men & ~board.kinds[WHALE]:
-                return "lone Whale"
+                return "lone_whale"
             if men & (board.kinds[CRAB] | board.kinds[OCTOPUS]) & RANK[_LAST_RANK[seat]]:
-                return "last row reached"
+                return "last_row"
         return ""
 
     def _repeated(self) -> bool:
@@ -144,20 +137,22 @@ class CoralClash(Position[Move]):
         return f"{way}^{named(move.lifted)}" if move.end.bit_count() == 2 else f"{way}^"
 
     def parse(self, text: str) -> Move:
-        """As `Position.parse`; a Whale's squares may come in any order, and the setup's + may be missing."""
-        typed = squash(text)
-        whole = _WHALE_MOVE.fullmatch(typed)
-        if self.ply == 0 and _SQUARE.fullmatch(typed):
-            text = f"+{typed}"
-        elif whole:
-            places, sign, lifted = whole.groups()
-            text = f"{_in_order(places)}{sign}{_in_order(lifted)}"
         try:
             return Position.parse(self, text)
         except AmbiguousMove:
-            if whole:  # the move is complete, and legal only when more coral is lifted
-                raise self.refusal(squash(text)) from None
+            squashed = squash(text)
+            if _WHALE_MOVE.fullmatch(squashed):  # the move is complete, and legal only when more coral is lifted
+                raise self.refusal(self.tidied(squashed), shorten(text)) from None
             raise
+
+    def tidied(self, text: str) -> str:
+        """The setup's + may be missing, and a Whale's squares may come in any order."""
+        if self.ply == 0 and _SQUARE.fullmatch(text):
+            return f"+{text}"
+        if whole := _WHALE_MOVE.fullmatch(text):
+            places, sign, lifted = whole.groups()
+            return f"{_in_order(places)}{sign}{_in_order(lifted)}"
+        return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
         """Piece, destination and, wherever the piece could do something with coral there, what it does."""
@@ -175,8 +170,8 @@ class CoralClash(Position[Move]):
             return (*places, f"lift {' and '.join(map(named, bits(move.lifted))) or 'none'}")
         return (*places, "lift coral" if move.lifted else "just move")
 
-    def refusal(self, text: str) -> RuleError:
-        return refusal(self.board, self.turn, text, setup=self.ply == 0)
+    def refusal(self, text: str, typed: str) -> RuleError:
+        return refusal(self.board, self.turn, text, typed, setup=self.ply == 0)
 
     def diagram(self) -> str:
         return self.board.diagram()

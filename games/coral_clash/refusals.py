@@ -21,210 +21,277 @@ from games.coral_clash.board import (
 )
 from games.coral_clash.lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, named, squares
 from games.coral_clash.moves import checkers, reach
+from language import Sentence, listing, mark
 
 if TYPE_CHECKING:
     from games.base import Seat
 
 _TYPED = re.compile(r"(\+?)((?:[a-z][0-9]+)+)(\+|\^((?:[a-z][0-9]+)*)|)")
 _SQUARES = re.compile(r"[a-z][0-9]+")
-_HOW_TO_WRITE = (
+_HOW_TO_WRITE = mark(
     "write where the piece stands and where it goes, like d2-b4, with + to place a coral or ^ to lift it; "
     "the Whale by both of its squares, like d1e1-d2e2^d2"
 )
-_FAR = {
-    DOLPHIN: "in a straight line in any of the eight directions",
-    TURTLE: "along a row or a column",
-    PUFFERFISH: "diagonally",
+_ONE_STRAIGHT = mark("The {piece} moves one square along a row or a column: it cannot go from {start} to {end}.")
+_ONE_DIAGONAL = mark("The {piece} moves one square diagonally: it cannot go from {start} to {end}.")
+_NOT_SO = {
+    DOLPHIN: mark(
+        "The {piece} moves in a straight line in any of the eight directions: it cannot go from {start} to {end}."
+    ),
+    TURTLE: mark("The {piece} moves along a row or a column: it cannot go from {start} to {end}."),
+    PUFFERFISH: mark("The {piece} moves diagonally: it cannot go from {start} to {end}."),
 }
-_ONE_STEP = {
-    ("text", OCTOPUS): "one square along a row or a column",
-    ("text", CRAB): "one square diagonally",
-    ("diagram", OCTOPUS): "one square diagonally",
-    ("diagram", CRAB): "one square along a row or a column",
+_NOT_ONE_STEP = {
+    ("text", OCTOPUS): _ONE_STRAIGHT,
+    ("text", CRAB): _ONE_DIAGONAL,
+    ("diagram", OCTOPUS): _ONE_DIAGONAL,
+    ("diagram", CRAB): _ONE_STRAIGHT,
 }
 
 
-def refusal(board: Board, seat: Seat, text: str, *, setup: bool) -> RuleError:
-    """Why the squashed `text` is no legal move of `seat`: in Blue's setup on ply 1, or later."""
+def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
+    """Why the squashed `text` is no legal move of `seat`, in Blue's setup on ply 1 or later; `typed` is for quoting."""
     match = _TYPED.fullmatch(text)
     if match is None:
-        return InvalidNotation(f"“{shorten(text)}” is no move: {_HOW_TO_WRITE}.")
+        return InvalidNotation("“{typed}” is no move: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))
     plus, named_squares, effect, lifted = match.groups()
     places, lifts = _SQUARES.findall(named_squares), _SQUARES.findall(lifted or "")
     for name in [*places, *lifts]:
         if name not in SQUARE:
-            return InvalidNotation(f"{shorten(name)} is not on the board: its squares go from a1 to h8.")
+            return InvalidNotation("{name} is not on the board: its squares go from a1 to h8.", name=shorten(name))
     if setup:
-        return IllegalMove(_why_no_setup(board, seat, places))
+        return _why_no_setup(board, seat, places)
     if plus:
         return IllegalMove("Blue's extra coral has been placed already: now move a piece, like d2-b4.")
     if len(places) > 4 or len(lifts) > 2:
-        return InvalidNotation(f"“{shorten(text)}” names too many squares: {_HOW_TO_WRITE}.")
+        return InvalidNotation("“{typed}” names too many squares: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))
     if len(places) > 2 or mask_of(*places) == board.whale(seat):
-        return IllegalMove(_why_no_whale_move(board, seat, places, effect, lifts))
-    return IllegalMove(_why_no_move(board, seat, places, effect, lifts))
+        return _why_no_whale_move(board, seat, places, effect, lifts)
+    return _why_no_move(board, seat, places, effect, lifts)
 
 
-def _why_no_setup(board: Board, seat: Seat, places: list[str]) -> str:
-    side = SIDES[seat]
+def _why_no_setup(board: Board, seat: Seat, places: list[str]) -> RuleError:
+    side = _side(seat)
     if len(places) > 1:
-        return f"{side} begins with one more coral under one of its own pieces: type + and the square, like +c7."
+        return IllegalMove(
+            "{side} begins with one more coral under one of its own pieces: type + and the square, like +c7.", side=side
+        )
     square = SQUARE[places[0]]
-    if reason := _why_not_yours(board, seat, places[0]):
-        return f"{reason} {side} begins with one more coral under one of its own pieces."
+    piece = board.piece(square)
+    if piece is None or piece.seat != seat:
+        reason = _why_not_yours(piece, seat, places[0])
+        return IllegalMove(
+            "{reason} {side} begins with one more coral under one of its own pieces.", reason=reason.sentence, side=side
+        )
     if board.coral_owner(square) is not None:
-        return f"There is a coral on {NAMES[square]} already: choose a piece of yours that has none."
-    return "The setup is + and one square, like +c7: nothing more."
+        return IllegalMove(
+            "There is a coral on {square} already: choose a piece of yours that has none.", square=NAMES[square]
+        )
+    return IllegalMove("The setup is + and one square, like +c7: nothing more.")
 
 
-def _why_not_yours(board: Board, seat: Seat, name: str) -> str:
-    piece = board.piece(SQUARE[name])
+def _why_not_yours(piece: Piece | None, seat: Seat, name: str) -> RuleError:
     if piece is None:
-        return f"There is no piece on {name}."
-    if piece.seat != seat:
-        return f"The {piece} on {name} is {SIDES[piece.seat]}'s: you play {SIDES[seat]}."
-    return ""
+        return IllegalMove("There is no piece on {square}.", square=name)
+    return IllegalMove(
+        "The {piece} on {square} is {owner}'s: you play {side}.",
+        piece=piece.words(),
+        square=name,
+        owner=_side(piece.seat),
+        side=_side(seat),
+    )
 
 
-def _why_no_move(board: Board, seat: Seat, places: list[str], effect: str, lifts: list[str]) -> str:
-    here, there = places[0], places[-1]
-    start, end = SQUARE[here], SQUARE[there]
+def _why_no_move(board: Board, seat: Seat, places: list[str], effect: str, lifts: list[str]) -> RuleError:
+    start, end = SQUARE[places[0]], SQUARE[places[-1]]
     piece, target = board.piece(start), board.piece(end)
     if piece is None or piece.seat != seat:
-        return _why_not_yours(board, seat, here)
+        return _why_not_yours(piece, seat, places[0])
+    told = {"piece": piece.words(), "start": places[0], "end": places[-1]}
     if piece.kind == WHALE:
-        return (
-            f"The Whale is named by two squares: type {named(board.whale(seat))} and then both squares where it ends."
+        return IllegalMove(
+            "The Whale is named by two squares: type {whale} and then both squares where it ends.",
+            whale=named(board.whale(seat)),
         )
     if len(places) == 1:
-        return f"Your {piece} on {here} has no legal move now."
+        return IllegalMove("Your {piece} on {start} has no legal move now.", **told)
     if start == end:
-        return f"The {piece} already stands on {here}: name another square to go to."
+        return IllegalMove("The {piece} already stands on {start}: name another square to go to.", **told)
     if not reach(board, piece.kind, start, 0) >> end & 1:
-        how = _ONE_STEP.get((board.steps, piece.kind)) or _FAR[piece.kind]
-        return f"The {piece} moves {how}: it cannot go from {here} to {there}."
+        return IllegalMove(_NOT_ONE_STEP.get((board.steps, piece.kind)) or _NOT_SO[piece.kind], **told)
     if target is not None and target.seat == seat:
-        return f"Your own {target} stands on {there}."
+        return IllegalMove("Your own {piece} stands on {square}.", piece=target.words(), square=places[-1])
     return (
         _why_stopped(board, piece, start, end)
-        or _why_never_captured(target, there)
+        or _why_never_captured(target, places[-1])
         or _why_check_stays(board, seat, Move(1 << start, 1 << end))
         or _why_no_effect(board, piece, end, effect, lifts)
     )
 
 
-def _why_stopped(board: Board, piece: Piece, start: int, end: int) -> str:
+def _why_stopped(board: Board, piece: Piece, start: int, end: int) -> RuleError | None:
     if piece.kind in (OCTOPUS, CRAB):
-        return ""
+        return None
     between = list(squares(BETWEEN[start][end]))
     for square in between if start < end else reversed(between):
-        if board.piece(square) is not None:
-            return f"The way from {NAMES[start]} to {NAMES[end]} is blocked: there is a {_at(board, square)}."
+        if other := board.piece(square):
+            return IllegalMove(
+                "The way from {start} to {end} is blocked: there is a {piece} on {square}.",
+                start=NAMES[start],
+                end=NAMES[end],
+                piece=other.words(),
+                square=NAMES[square],
+            )
         if board.coral_owner(square) is not None and not piece.gatherer:
-            return f"A hunter stops where it meets coral: your {piece} gets no further than {NAMES[square]}."
-    return ""
+            return IllegalMove(
+                "A hunter stops where it meets coral: your {piece} gets no further than {square}.",
+                piece=piece.words(),
+                square=NAMES[square],
+            )
+    return None
 
 
-def _why_never_captured(target: Piece | None, there: str) -> str:
+def _why_never_captured(target: Piece | None, there: str) -> RuleError | None:
     if target is None or target.kind != WHALE:
-        return ""
-    return f"The enemy Whale is on {there}: a Whale is never captured, it is checkmated."
+        return None
+    return IllegalMove("The enemy Whale is on {square}: a Whale is never captured, it is checkmated.", square=there)
 
 
-def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: list[str]) -> str:
-    there, coral = NAMES[end], board.coral_owner(end) is not None
+def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: list[str]) -> RuleError:
+    told = {"piece": piece.words(), "square": NAMES[end]}
+    coral = board.coral_owner(end) is not None
     if effect == "+":
         if not piece.gatherer:
-            return f"Hunters place no coral: your {piece} can only lift one."
+            return IllegalMove("Hunters place no coral: your {piece} can only lift one.", **told)
         if coral:
-            return f"There is a coral on {there} already: no second one can be placed."
-        return "Your supply of coral is empty: there is none to place."
+            return IllegalMove("There is a coral on {square} already: no second one can be placed.", **told)
+        return IllegalMove("Your supply of coral is empty: there is none to place.")
     if piece.gatherer:
-        return f"Gatherers lift no coral: your {piece} can only place one."
+        return IllegalMove("Gatherers lift no coral: your {piece} can only place one.", **told)
     if not coral:
-        return f"There is no coral on {there} to lift."
-    return f"A {piece} lifts the coral under it, so a ^ alone is enough, without {' and '.join(lifts)}."
+        return IllegalMove("There is no coral on {square} to lift.", **told)
+    return IllegalMove(
+        "A {piece} lifts the coral under it, so a ^ alone is enough, without {lifted}.", lifted=listing(lifts), **told
+    )
 
 
-def _why_no_whale_move(board: Board, seat: Seat, places: list[str], effect: str, lifts: list[str]) -> str:
+def _why_no_whale_move(board: Board, seat: Seat, places: list[str], effect: str, lifts: list[str]) -> RuleError:
     start, end, whale = mask_of(*places[:2]), mask_of(*places[2:]), board.whale(seat)
     if start == board.whale(other_side(seat)):
-        return f"The Whale on {named(start)} is {SIDES[other_side(seat)]}'s: you play {SIDES[seat]}."
+        return IllegalMove(
+            "The Whale on {squares} is {owner}'s: you play {side}.",
+            squares=named(start),
+            owner=_side(other_side(seat)),
+            side=_side(seat),
+        )
     if start != whale:
-        return f"Only the Whale is named by two squares, and yours is on {named(whale)}."
+        return IllegalMove("Only the Whale is named by two squares, and yours is on {whale}.", whale=named(whale))
     if not end:
-        return f"Your Whale on {named(whale)} has no legal move now."
+        return IllegalMove("Your Whale on {whale} has no legal move now.", whale=named(whale))
     if len(places) == 3:
-        return f"Name both squares where the Whale ends: {places[2]} and one beside it."
+        return IllegalMove("Name both squares where the Whale ends: {square} and one beside it.", square=places[2])
     if end not in SLIDES:
-        return f"{places[2]} and {places[3]} are not side by side: the Whale fills two neighbouring squares."
+        return IllegalMove(
+            "{one} and {other} are not side by side: the Whale fills two neighbouring squares.",
+            one=places[2],
+            other=places[3],
+        )
     if end == whale:
-        return f"The Whale is on {named(whale)} already: name other squares to go to."
-    return _why_whale_stopped(board, seat, end) or _why_no_whale_effect(board, seat, end, effect, lifts)
+        return IllegalMove("The Whale is on {whale} already: name other squares to go to.", whale=named(whale))
+    refusal = _why_whale_stopped(board, seat, end) or _why_no_whale_effect(board, seat, end, effect, lifts)
+    if refusal is None:
+        raise AssertionError(f"{named(whale)}-{named(end)} is legal")
+    return refusal
 
 
-def _why_no_whale_effect(board: Board, seat: Seat, end: int, effect: str, lifts: list[str]) -> str:
+def _why_no_whale_effect(board: Board, seat: Seat, end: int, effect: str, lifts: list[str]) -> RuleError | None:
     whale, lifted = board.whale(seat), mask_of(*lifts)
     coral = end & (board.coral[0] | board.coral[1])
     if effect == "+":
-        return "A Whale never places coral."
+        return IllegalMove("A Whale never places coral.")
     if effect and not lifts:
-        return f"Name the coral that the Whale lifts, like {named(whale)}-{named(end)}^{named(end)[:2]}."
+        return IllegalMove(
+            "Name the coral that the Whale lifts, like {start}-{end}^{square}.",
+            start=named(whale),
+            end=named(end),
+            square=named(end)[:2],
+        )
     if stray := lifted & ~end:
-        return f"The Whale lifts only coral under itself: {named(stray)[:2]} is no square of {named(end)}."
+        return IllegalMove(
+            "The Whale lifts only coral under itself: {square} is no square of {end}.",
+            square=named(stray)[:2],
+            end=named(end),
+        )
     if bare := lifted & ~coral:
-        return f"There is no coral on {named(bare)[:2]} to lift."
+        return IllegalMove("There is no coral on {square} to lift.", square=named(bare)[:2])
     if len(set(lifts)) < len(lifts):
-        return f"The coral on {lifts[0]} can be lifted only once: name it once."
-    left, reason = coral & ~lifted, _why_check_stays(board, seat, Move(whale, end, lifted=lifted))
-    if left and not _why_check_stays(board, seat, Move(whale, end, lifted=coral)):
-        return f"{reason} Lift the coral on {' and '.join(NAMES[square] for square in squares(left))} to be guarded."
-    return reason
+        return IllegalMove("The coral on {square} can be lifted only once: name it once.", square=lifts[0])
+    left, refusal = coral & ~lifted, _why_check_stays(board, seat, Move(whale, end, lifted=lifted))
+    if refusal and left and not _why_check_stays(board, seat, Move(whale, end, lifted=coral)):
+        return IllegalMove(
+            "{reason} Lift the coral on {squares} to be guarded.",
+            reason=refusal.sentence,
+            squares=listing([NAMES[square] for square in squares(left)]),
+        )
+    return refusal
 
 
-def _why_whale_stopped(board: Board, seat: Seat, end: int) -> str:
+def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
     whale = board.whale(seat)
     ways = [way[: way.index(end) + 1] for way in SLIDES[whale] if end in way]
     ways += [(turn,) for turn in TURNS[whale] if turn == end]
     if not ways:
-        return (
+        return IllegalMove(
             "The Whale slides in a straight line with both halves, or turns about one of them: "
-            f"it cannot get from {named(whale)} to {named(end)}."
+            "it cannot get from {start} to {end}.",
+            start=named(whale),
+            end=named(end),
         )
     for step in ways[0]:
         entered = list(squares(step & ~whale))
         for square in entered:
             piece = board.piece(square)
             if piece is not None and piece.seat == seat:
-                return f"Your own {piece} on {NAMES[square]} is in the Whale's way."
-            if reason := _why_never_captured(piece, NAMES[square]):
-                return reason
+                return IllegalMove(
+                    "Your own {piece} on {square} is in the Whale's way.", piece=piece.words(), square=NAMES[square]
+                )
+            if refusal := _why_never_captured(piece, NAMES[square]):
+                return refusal
         for square in entered:
-            if step != end and (reason := _why_ended(board, square)):
-                return reason
-    return ""
+            if step != end and (refusal := _why_ended(board, square)):
+                return refusal
+    return None
 
 
-def _why_ended(board: Board, square: int) -> str:
-    """Why a Whale that enters the square slides no further; empty if it does."""
-    if board.piece(square) is not None:
-        return f"The Whale gets no further than {NAMES[square]}, where it captures the {board.piece(square)}."
+def _why_ended(board: Board, square: int) -> RuleError | None:
+    """Why a Whale that enters the square slides no further, or None if it does."""
+    if piece := board.piece(square):
+        return IllegalMove(
+            "The Whale gets no further than {square}, where it captures the {piece}.",
+            square=NAMES[square],
+            piece=piece.words(),
+        )
     if board.coral_owner(square) is not None:
-        return f"The Whale stops where it meets coral: it gets no further than {NAMES[square]}."
-    return ""
+        return IllegalMove(
+            "The Whale stops where it meets coral: it gets no further than {square}.", square=NAMES[square]
+        )
+    return None
 
 
-def _why_check_stays(board: Board, seat: Seat, move: Move) -> str:
+def _why_check_stays(board: Board, seat: Seat, move: Move) -> RuleError | None:
     after = board.after(move, seat)
-    attacking = checkers(after, seat)
-    if not attacking:
-        return ""
-    square = next(squares(attacking))
-    where = named(after.whale(other_side(seat))) if after.whale(other_side(seat)) >> square & 1 else NAMES[square]
-    return (
-        f"{named(move.start)}-{named(move.end)} leaves your Whale in check from the {after.piece(square)} on {where}."
-    )
+    for square in squares(checkers(after, seat)):
+        piece, whale = after.piece(square), after.whale(other_side(seat))
+        if piece is not None:
+            return IllegalMove(
+                "{start}-{end} leaves your Whale in check from the {piece} on {square}.",
+                start=named(move.start),
+                end=named(move.end),
+                piece=piece.words(),
+                square=named(whale) if whale >> square & 1 else NAMES[square],
+            )
+    return None
 
 
-def _at(board: Board, square: int) -> str:
-    return f"{board.piece(square)} on {NAMES[square]}"
+def _side(seat: Seat) -> Sentence:
+    return Sentence(SIDES[seat])

@@ -1,7 +1,8 @@
 """The contract of a game: what every game found in `GAMES` must hold, under its default options and each other value.
 
 * A start refuses unknown options and values with an OptionError that lists what is allowed.
-* Move texts are unique; parse(format(m)) is m; case, spaces, '-', 'x' and '>' do not matter.
+* Move texts are unique; parse(format(m)) is m; case, spaces, '-', 'x', '>' and "to" do not matter.
+* Whatever a player reads is said in the language of the reader.
 * Legal moves are empty exactly when there is a result, and then nothing can be parsed.
 * decode(encode(p)) == p, in one line; equal positions have equal hashes; a position never changes.
 * The steps of a move, as the picker asks for them, tell it apart from every other.
@@ -20,7 +21,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES, IllegalMove, InvalidNotation, OptionError, RuleError
+from games import GAMES, IllegalMove, InvalidNotation, OptionError, RuleError, ending_of
+from games.base import shorten, squash
+from language import say
+from tests.support.strange import left_over, strange
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
     from games import Position
 
 MOST_PLIES = 300
+SIGNS = "abcdefgh12345678^+-x> topasw"
+"""The signs that moves are written with, of which refusals understand the most."""
 VARIANTS: list[tuple[str, Mapping[str, str]]] = [
     (key, options)
     for key, game in GAMES.items()
@@ -102,6 +108,7 @@ def test_a_result_names_its_reason_and_ends_all_moves(key: str) -> None:
             assert result.winner in {0, 1, None}
             assert result.reason
             assert result.reason == result.reason.strip(" .")
+            assert ending_of(key, result.reason) == (result.key, result.fields)
             with pytest.raises(IllegalMove, match="over"):
                 position.parse("a1")
             if ended == 3:
@@ -114,8 +121,9 @@ def test_parsing_forgives_case_spaces_and_signs(key: str) -> None:
     for position in sampled(key):
         for move in list(position.legal_moves())[:3]:
             text = position.format(move)
-            for spelled in (text.upper(), f"  {' '.join(text)} ", text.replace("-", "x"), text.replace("-", " > ")):
-                assert position.parse(spelled) == move
+            ways = ["x", " > ", " to ", "to", " TO", " → "]
+            for spelled in (text.upper(), f"  {' '.join(text)} ", *(text.replace("-", way) for way in ways)):
+                assert position.parse(spelled) == move, spelled
 
 
 @every_game
@@ -182,18 +190,24 @@ def test_the_default_of_an_option_is_its_first_value(key: str) -> None:
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_typed_only_a_rule_error_with_a_sentence_comes_out(key: str, data: st.DataObject) -> None:
-    position = data.draw(st.sampled_from(sampled(key)), label="position")
-    text = data.draw(st.text(max_size=80) | near_moves(position), label="typed")
+    position = sampled(key)[data.draw(st.integers(0, len(sampled(key)) - 1), label="which of the sampled positions")]
+    text = data.draw(st.text(max_size=80) | st.text(SIGNS, max_size=12) | near_moves(position), label="typed")
     try:
         move = position.parse(text)
-    except RuleError as refusal:
-        sentence = str(refusal)
-        assert sentence == sentence.strip()
-        assert 10 < len(sentence) <= 300
-        assert "\n" not in sentence
-        assert sentence[-1] in ".?!"
+    except RuleError as error:
+        refusal = error
     else:
         assert move in position.legal_moves()
+        assert squash(position.format(move)) == position.tidied(squash(text))
+        return
+    sentence = str(refusal)
+    assert sentence == sentence.strip()
+    assert 10 < len(sentence) <= 300
+    assert "\n" not in sentence
+    assert sentence[-1] in ".?!"
+    assert all(quoted == shorten(text) for quoted in re.findall("“(.*)”", sentence)), "what was typed is quoted"
+    with strange():
+        assert not left_over(refusal.said().replace(f"“{shorten(text)}”", "")), "every word is translated"
 
 
 @every_game
@@ -217,6 +231,15 @@ def test_decoding_a_damaged_line_raises_a_value_error_or_gives_a_position(key: s
             except ValueError:
                 continue
             assert GAMES[key].decode(decoded.encode()) == decoded
+
+
+@every_game
+def test_what_is_known_of_a_game_is_said_in_the_language_of_the_reader(key: str) -> None:
+    info = GAMES[key].info
+    abouts = [option.about for option in info.options.values()]
+    with strange():
+        for text in (info.name, *info.seats, info.summary, info.legend, *abouts):
+            assert not left_over(say(text)), "mark it"
 
 
 def near_moves(position: Position[Any]) -> st.SearchStrategy[str]:

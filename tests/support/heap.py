@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from games.base import GameInfo, IllegalMove, InvalidNotation, Option, Position, Result, RuleError, chosen_options
+from games.base import (
+    Ending,
+    GameInfo,
+    IllegalMove,
+    InvalidNotation,
+    Option,
+    Position,
+    Result,
+    RuleError,
+    chosen_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +34,10 @@ class Heap(Position[int]):
         rules_version=1,
         summary="Take the last one.",
         legend="The number of those that are left.",
+        endings={
+            "last": Ending("took the last one", won="{winner} wins: {loser} left the last one"),
+            "none": Ending("nothing to take", drawn="Draw: there was nothing to take"),
+        },
         options={"size": Option("4", "9", "40", about="how many lie there at the start")},
     )
     size: str
@@ -45,14 +59,15 @@ class Heap(Position[int]):
     def result(self) -> Result | None:
         if self.left:
             return None
-        return Result(1 if self.turn == 0 else 0, "took the last one")
+        return self.info.ended("last", 1 if self.turn == 0 else 0)
 
     def format(self, move: int) -> str:
         return f"take {move}"
 
-    def refusal(self, text: str) -> RuleError:
+    def refusal(self, text: str, typed: str) -> RuleError:
         if text.startswith("take"):
-            return IllegalMove(f"You cannot take that many: {self.left} are left.")
+            return IllegalMove("You cannot take that many: {left} are left.", left=self.left)
+        del typed
         return InvalidNotation("Say how many you take: take 1 or take 2.")
 
     def encode(self) -> str:

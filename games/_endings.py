@@ -1,0 +1,84 @@
+"""How games end: the ways that each game declares, in words, and the result of one game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Self
+
+from language import Sentence, mark
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Seat = Literal[0, 1]
+"""A side of a match: 0 moves first unless the rules say otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A way in which a match can end, in marked words. Fields other than the players' names are whole numbers."""
+
+    phrase: str
+    """A short phrase for plates and logs: `{more} points to {less}`. It names every number."""
+    won: str = ""
+    """The sentence where somebody won, which may name the `winner` and the `loser`; empty where nobody wins so."""
+    drawn: str = ""
+    """The sentence where nobody won; empty where that cannot be."""
+
+    def read(self, phrase: str) -> Mapping[str, int] | None:
+        """The numbers in a phrase of this ending, or None if it is not one."""
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(self.phrase))
+        match = re.fullmatch(pattern, phrase)
+        return {name: int(number) for name, number in match.groupdict().items()} if match else None
+
+
+REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same position came up for the third time"))
+"""The ending that several games share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. Two results are equal if they have the same winner and reason."""
+
+    winner: Seat | None
+    """The winner's seat, or None for a draw."""
+    reason: str
+    """Why, as a short English phrase: `14 points to 13`."""
+    key: str = field(default="", compare=False)
+    """Which of the endings that the game or the match declares."""
+    fields: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """The numbers that belong to the ending."""
+    ending: Ending | None = field(default=None, compare=False, repr=False)
+    """The words of the ending; without them, the reason is all that there is to say."""
+
+    @classmethod
+    def of(cls, endings: Mapping[str, Ending], key: str, winner: Seat | None, **fields: int) -> Self:
+        """The result with one of these endings."""
+        ending = endings[key]
+        return cls(winner, str(Sentence(ending.phrase, fields)), key, fields, ending)
+
+    @property
+    def phrase(self) -> Sentence:
+        """The reason, to be said: `no legal move`."""
+        if self.ending is None:
+            return Sentence("{reason}", {"reason": self.reason})
+        return Sentence(self.ending.phrase, self.fields)
+
+    def told(self, names: Sequence[object]) -> Sentence:
+        """The whole sentence, to be said, with the players' names by seat: `Bob wins: Alice has no jump left`."""
+        if self.ending is None:
+            return self.phrase
+        if self.winner is None:
+            return Sentence(self.ending.drawn, self.fields)
+        winner, loser = names[self.winner], names[1 - self.winner]
+        return Sentence(self.ending.won, {**self.fields, "winner": winner, "loser": loser})
+
+
+def read_phrase(endings: Mapping[str, Ending], phrase: str) -> tuple[str, Mapping[str, int]] | None:
+    """The key and the numbers of an English phrase, as `Result.reason` has it; None if no ending reads so."""
+    for key, ending in endings.items():
+        numbers = ending.read(phrase)
+        if numbers is not None:
+            return key, numbers
+    return None

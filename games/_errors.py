@@ -1,0 +1,40 @@
+"""The refusals of the rules: errors whose text is the sentence that the player reads."""
+
+from __future__ import annotations
+
+from language import Sentence
+
+
+class RuleError(ValueError):
+    """A refusal by the rules. `str()` of it is English; `said()` is in the language of the reader."""
+
+    sentence: Sentence
+    """The sentence that the player reads."""
+
+    def __init__(self, message: str | Sentence, /, **fields: object) -> None:
+        """A message with its fields; or a whole sentence, such as one with a plural."""
+        super().__init__(message)
+        self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def said(self) -> str:
+        """The sentence in the language of the reader."""
+        return self.sentence.said()
+
+
+class InvalidNotation(RuleError):
+    """The text is no move of this game."""
+
+
+class IllegalMove(RuleError):
+    """The text is a move, but it may not be played now; the message says why."""
+
+
+class AmbiguousMove(RuleError):
+    """The text fits several legal moves; the message names them."""
+
+
+class OptionError(RuleError):
+    """The game has no such option, or the option has no such value; the message lists what is allowed."""

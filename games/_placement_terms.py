@@ -1,0 +1,50 @@
+"""The terms of Brain Coral and Branching Coral: the two sides, the options, and the board that follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from games._reef import Reef, reef
+from games.base import Ending, Option
+from language import mark
+
+SEATS = (mark("Black"), mark("White"))
+LEGEND = mark(
+    "B is a black stone, W a white one, a dot an empty cell; each row stands between its first and last cell."
+)
+ENDINGS = {
+    "points": Ending(mark("{more} points to {less}"), won=mark("{winner} wins {more}-{less}")),
+    "last_stone": Ending(
+        mark("{score} all, by last stone"), won=mark("{score}-{score}, {winner} placed the last stone")
+    ),
+    "cascade": Ending(
+        mark("{score} all, by cascade {least} to {most}"),
+        won=mark("{score}-{score}, {winner} wins by cascade, {least} against {most}"),
+    ),
+}
+OPTIONS = {
+    "grid": Option("limping", "hex", about=mark("A hexagon with sides of N-1 and N cells in turn, or a regular one")),
+    "order": Option("5", "3", "4", "6", "7", "8", about=mark("How many cells the bottom row has")),
+    "bonus": Option("own", "opponent", "none", about=mark("Whose groups add a point each to your largest group")),
+    "tiebreak": Option("last", "cascade", about=mark("Who wins a tie: the last to place, or the group sizes decide")),
+    "pie": Option("off", "on", about=mark("Whether White may take over Black's first stone")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The board and the chosen options of a match."""
+
+    reef: Reef
+    bonus: str
+    tiebreak: str
+    pie: str
+
+    @classmethod
+    def of(cls, options: dict[str, str]) -> Self:
+        return cls(reef(options["grid"], int(options["order"])), options["bonus"], options["tiebreak"], options["pie"])
+
+    def texts(self) -> tuple[str, ...]:
+        """The values in the order of `OPTIONS`."""
+        return self.reef.grid, str(self.reef.order), self.bonus, self.tiebreak, self.pie

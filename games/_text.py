@@ -1,0 +1,19 @@
+"""What a player typed: what does not matter in it, and how it is quoted."""
+
+from __future__ import annotations
+
+import re
+
+_IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
+"""Spaces, dashes, arrows, the `x` of a capture, and `to` where it is no part of another word."""
+
+
+def squash(text: str) -> str:
+    """A typed move without what does not matter: lower case, no spaces, no '-', 'x', '>' or "to"."""
+    return _IGNORED.sub("", text.casefold())
+
+
+def shorten(text: str, most: int = 40) -> str:
+    """`text` fit to be quoted in a sentence: one line of at most `most` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"

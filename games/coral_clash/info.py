@@ -1,0 +1,47 @@
+"""What is known of Coral Clash without a position: its name, its sides, its ends and its options, in words."""
+
+from __future__ import annotations
+
+from games.base import REPETITION, Ending, GameInfo, Option
+from games.coral_clash.board import SIDES
+from language import mark
+
+INFO = GameInfo(
+    key="coral_clash",
+    name=mark("Coral Clash"),
+    seats=SIDES,
+    rules_version=1,
+    summary=mark("Checkmate the enemy Whale, or hold the larger area of coral when it is counted."),
+    legend=mark(
+        "On each square the piece (D dolphin, T turtle, P pufferfish, C crab, O octopus), its role (H hunter, "
+        "G gatherer) and the coral (y Yellow's, b Blue's). Capitals are Yellow's pieces, small letters Blue's; "
+        "WW is a half of a Whale, a dot nothing."
+    ),
+    endings={
+        "checkmate": Ending(mark("checkmate"), won=mark("{winner} wins: {loser}'s Whale is checkmated")),
+        "empty_supply": Ending(
+            mark("area {more} to {less}, empty supply"),
+            won=mark("{winner} wins {more}-{less} by area: a supply of coral ran out"),
+            drawn=mark("Draw, {more}-{less} by area: a supply of coral ran out"),
+        ),
+        "lone_whale": Ending(
+            mark("area {more} to {less}, lone Whale"),
+            won=mark("{winner} wins {more}-{less} by area: a Whale is left alone"),
+            drawn=mark("Draw, {more}-{less} by area: a Whale is left alone"),
+        ),
+        "last_row": Ending(
+            mark("area {more} to {less}, last row reached"),
+            won=mark("{winner} wins {more}-{less} by area: a last row was reached"),
+            drawn=mark("Draw, {more}-{less} by area: a last row was reached"),
+        ),
+        "stalemate": Ending(mark("stalemate"), drawn=mark("Draw by stalemate")),
+        "repetition": REPETITION,
+    },
+    options={
+        "steps": Option(
+            "text",
+            "diagram",
+            about=mark("Which way octopuses and crabs step: as the rulebook's text says, or as its pictures show"),
+        )
+    },
+)

@@ -1,0 +1,95 @@
+"""The sea of King's Convoy: its squares, their lines and neighbours, and the boats at the start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from games.base import Seat
+
+SIZE: Final = 13
+ATTACKERS: Final[Seat] = 0
+DEFENDERS: Final[Seat] = 1
+EMPTY, ATTACKER, DEFENDER, KING = range(4)
+LETTERS: Final = ".ADK"
+"""What stands on a square as a letter, in the order of its number."""
+
+# Squares are numbered from a1 along the rows: a1 is 0, b1 is 1, a2 is 13, m13 is 168.
+NAMES: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghijklm")
+SQUARES: Final = {name: square for square, name in enumerate(NAMES)}
+THRONE: Final = SQUARES["g7"]
+CORNERS: Final = frozenset(SQUARES[name] for name in ("a1", "a13", "m1", "m13"))
+
+
+class Move(NamedTuple):
+    """A boat slides from one square to another."""
+
+    origin: int
+    target: int
+
+
+Ray = tuple[tuple[int, Move], ...]
+"""The squares that lie from one square in one direction, each with the move that goes there, nearest first."""
+
+
+def directions(square: int) -> Iterator[list[int]]:
+    """The squares to the right, to the left, above and below, nearest first."""
+    row = square // SIZE * SIZE
+    yield list(range(square + 1, row + SIZE))
+    yield list(range(square - 1, row - 1, -1))
+    yield list(range(square + SIZE, SIZE * SIZE, SIZE))
+    yield list(range(square - SIZE, -1, -SIZE))
+
+
+def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
+    """For every square its rays, without the squares on which the boat may never end."""
+    every = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
+    return tuple(
+        tuple(tuple((to, Move(square, to)) for to in line) for line in lines if line)
+        for square, lines in enumerate(every)
+    )
+
+
+# Boats cross an empty throne without stopping: it is left out of their rays. With the king on it, it stops them.
+KING_RAYS: Final = _rays()
+BOAT_RAYS: Final = _rays(never=CORNERS)
+BOAT_RAYS_OVER_THRONE: Final = _rays(never={*CORNERS, THRONE})
+
+NEIGHBOURS: Final = tuple(tuple(line[0] for line in directions(square) if line) for square in range(SIZE * SIZE))
+# What a boat may sandwich: for every square the neighbours that have a square on their other side, and that square.
+SANDWICHES: Final = tuple(
+    tuple((line[0], line[1]) for line in directions(square) if len(line) > 1) for square in range(SIZE * SIZE)
+)
+
+START: Final = """
+    . . . . A A A A A . . . .
+    . . . . . . A . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . D . . . . . .
+    A . . . . . D . . . . . A
+    A . . . . . D . . . . . A
+    A A . D D D K D D D . A A
+    A . . . . . D . . . . . A
+    A . . . . . D . . . . . A
+    . . . . . . D . . . . . .
+    . . . . . . . . . . . . .
+    . . . . . . A . . . . . .
+    . . . . A A A A A . . . .
+"""
+
+
+def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
+    """Whether the attacker that has just come next to the king captures him there."""
+    if king == THRONE:
+        opposite = 2 * THRONE - attacker
+        return cells[opposite] == ATTACKER
+    return all(cells[near] == ATTACKER or near == THRONE or near in CORNERS for near in NEIGHBOURS[king])
+
+
+def move_between(before: bytes, after: bytes) -> Move:
+    """The move that led from one board to the next when nothing was captured."""
+    changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
+    origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
+    return Move(origin, target)

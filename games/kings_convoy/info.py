@@ -1,0 +1,28 @@
+"""What is known of King's Convoy without a position: its name, its sides, its ends and its options, in words."""
+
+from __future__ import annotations
+
+from games.base import REPETITION, Ending, GameInfo, Option
+from language import mark
+
+INFO = GameInfo(
+    key="kings_convoy",
+    name=mark("King's Convoy"),
+    seats=(mark("Attacker"), mark("Defender")),
+    rules_version=1,
+    summary=mark("Bring the king to a corner of the sea, or surround him."),
+    legend=mark(
+        "A is an attacker, D a defender, K the king; + marks the empty throne and corners, a dot an empty square."
+    ),
+    endings={
+        "captured": Ending(mark("king captured"), won=mark("{winner} wins: {loser}'s king is captured")),
+        "escaped": Ending(mark("king escaped"), won=mark("{winner} wins: the king reached a corner")),
+        "stuck": Ending(mark("no legal move"), won=mark("{winner} wins: {loser} has no legal move")),
+        "repetition": REPETITION,
+    },
+    options={
+        "throne": Option(
+            "always", "empty", about=mark("When the throne helps to capture defenders: always, or while empty")
+        )
+    },
+)

@@ -1,0 +1,10 @@
+"""Konane, the Hawaiian checkers: jump over enemy stones; whoever cannot jump loses. Rules as at BrainKing."""
+
+from __future__ import annotations
+
+from games.konane.board import Move
+from games.konane.position import Konane
+
+__all__ = ["GAME", "Konane", "Move"]
+
+GAME = Konane

@@ -1,0 +1,17 @@
+"""What is known of Konane without a position: its name, its sides, its ends and its options, in words."""
+
+from __future__ import annotations
+
+from games.base import Ending, GameInfo, Option
+from language import mark
+
+INFO = GameInfo(
+    key="konane",
+    name=mark("Konane"),
+    seats=(mark("Black"), mark("White")),
+    rules_version=1,
+    summary=mark("Jump over enemy stones; whoever has no jump left loses."),
+    legend=mark("B is a black stone, W a white one, a dot an empty hole."),
+    endings={"stuck": Ending(mark("no legal move"), won=mark("{winner} wins: {loser} has no jump left"))},
+    options={"size": Option("8", "6", "10", about=mark("Squares on each side of the board"))},
+)

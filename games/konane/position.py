@@ -1,0 +1,264 @@
+"""A position of Konane: its moves, its end, and its texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from games._grid import drawn
+from games.base import (
+    GameInfo,
+    IllegalMove,
+    InvalidNotation,
+    Position,
+    Result,
+    RuleError,
+    Seat,
+    chosen_options,
+)
+from games.konane.board import Move, board_of
+from games.konane.info import INFO
+from language import Sentence, listing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Konane(Position[Move]):
+    """A position of Konane: the stones of each side as the bits of an int, a1 the lowest, rank by rank."""
+
+    info: ClassVar[GameInfo] = INFO
+
+    size: int
+    black: int
+    white: int
+    turn: Seat
+    ply: int
+
+    @classmethod
+    def start(cls, **options: str) -> Self:
+        return cls.full(int(chosen_options(cls.info, options)["size"]))
+
+    @classmethod
+    def full(cls, size: int) -> Self:
+        """The full board with which a game begins, of any even size."""
+        if size % 2:
+            raise ValueError(f"a board of Konane has an even number of rows, not {size}")
+        board = board_of(size)
+        return cls(size, board.black, board.white, 0, 0)
+
+    @classmethod
+    def draw(cls, text: str, *, turn: Seat = 0) -> Self:
+        """The position of a drawn board (`B`, `W` and `.`); beyond the removals, ply 2 or 3 is assumed."""
+        cells = drawn(text)
+        holes = cells.count("")
+        return cls._of(cells, holes if holes < 2 else 2 + turn)
+
+    @classmethod
+    def _of(cls, cells: list[str], ply: int) -> Self:
+        size = int(len(cells) ** 0.5)
+        black, white = (sum(1 << square for square, cell in enumerate(cells) if cell == side) for side in "BW")
+        full = cls.full(size)
+        if set(cells) - {"B", "W", ""} or black & ~full.black or white & ~full.white:
+            raise ValueError("White stones stand on the squares of a1's colour, Black stones on the others")
+        holes = cells.count("")
+        if ply < 0 or (holes != ply if ply < 2 else holes < 2):
+            raise ValueError(f"ply {ply} does not fit a board with {holes} empty squares")
+        return cls(size, black, white, 1 if ply % 2 else 0, ply)
+
+    def legal_moves(self) -> list[Move]:
+        board = board_of(self.size)
+        if self.ply == 0:
+            return list(board.openings)
+        if self.ply == 1:
+            return self._answers()
+        own, enemy = (self.white, self.black) if self.turn else (self.black, self.white)
+        empty = board.full ^ own ^ enemy
+        moves = []
+        for right, left, right_twice, left_twice, room, jumps in board.directions:
+            starts = own & (enemy >> right << left) & (empty >> right_twice << left_twice) & room
+            while starts:
+                start = starts & -starts
+                starts ^= start
+                jump, hops = jumps[start]
+                moves.append(jump)
+                for over, landing, longer in hops:
+                    if not (enemy & over and empty & landing):
+                        break
+                    moves.append(longer)
+        return moves
+
+    def _answers(self) -> list[Move]:
+        """The removals of White's stones beside the hole that Black made."""
+        board = board_of(self.size)
+        hole = self._hole()
+        rank, file = divmod(hole, self.size)
+        beside = [(hole - self.size, rank > 0), (hole - 1, file > 0)]
+        beside += [(hole + 1, file < self.size - 1), (hole + self.size, rank < self.size - 1)]
+        return [board.removals[square] for square, on_board in beside if on_board]
+
+    def _hole(self) -> int:
+        return (board_of(self.size).full ^ self.black ^ self.white).bit_length() - 1
+
+    def play(self, move: Move) -> Self:
+        if self.turn:
+            return type(self)(self.size, self.black ^ move.enemy, self.white ^ move.own, 0, self.ply + 1)
+        return type(self)(self.size, self.black ^ move.own, self.white ^ move.enemy, 1, self.ply + 1)
+
+    def result(self) -> Result | None:
+        if self.ply < 2:
+            return None
+        own, enemy = (self.white, self.black) if self.turn else (self.black, self.white)
+        board = board_of(self.size)
+        empty = board.full ^ own ^ enemy
+        for right, left, right_twice, left_twice, room, _ in board.directions:
+            if own & (enemy >> right << left) & (empty >> right_twice << left_twice) & room:
+                return None
+        return self.info.ended("stuck", 0 if self.turn else 1)
+
+    def format(self, move: Move) -> str:
+        return "-".join(self.steps(move))
+
+    def steps(self, move: Move) -> tuple[str, ...]:
+        names = board_of(self.size).grid.names
+        return (names[move.start],) if move.stop == move.start else (names[move.start], names[move.stop])
+
+    def refusal(self, text: str, typed: str) -> RuleError:
+        try:
+            squares = board_of(self.size).grid.typed(text, typed)
+        except InvalidNotation as refusal:
+            return refusal
+        if self.ply < 2:
+            return self._why_no_removal(squares)
+        if len(squares) == 1:
+            return self._why_no_jump_from(squares[0])
+        if len(squares) > 2:
+            start, stop = (board_of(self.size).grid.names[square] for square in (squares[0], squares[-1]))
+            return InvalidNotation(
+                "Name only where the jump starts and where it stops: {start}-{stop}.", start=start, stop=stop
+            )
+        return self._why_no_jump(*squares)
+
+    def _why_no_removal(self, squares: list[int]) -> RuleError:
+        names = board_of(self.size).grid.names
+        side, name = self.info.side(self.turn), names[squares[0]]
+        choices = listing([self.format(move) for move in self.legal_moves()], last="or")
+        if len(squares) > 1:
+            return IllegalMove(
+                "Nothing can jump yet: {side} first takes a stone off the board, {choices}.", side=side, choices=choices
+            )
+        owner = self._owner(squares[0])
+        if owner is None:
+            return IllegalMove(
+                "{name} is empty: its stone is gone already. {side} takes off {choices}.",
+                name=name,
+                side=side,
+                choices=choices,
+            )
+        if owner != self.turn:
+            return IllegalMove(
+                "The stone on {name} is not yours: {side} takes off one of its own, {choices}.",
+                name=name,
+                side=side,
+                choices=choices,
+            )
+        if self.ply == 0:
+            return IllegalMove(
+                "{name} is neither in a corner nor in the centre: {side} takes off {choices}.",
+                name=name,
+                side=side,
+                choices=choices,
+            )
+        return IllegalMove(
+            "{name} is not beside the empty square {hole}: {side} takes off {choices}.",
+            name=name,
+            hole=names[self._hole()],
+            side=side,
+            choices=choices,
+        )
+
+    def _why_no_jump_from(self, start: int) -> RuleError:
+        return self._why_not_yours(start) or IllegalMove(
+            "Your stone on {name} has no jump: it needs an enemy stone beside it and an empty square behind that.",
+            name=board_of(self.size).grid.names[start],
+        )
+
+    def _why_not_yours(self, start: int) -> RuleError | None:
+        owner, name = self._owner(start), board_of(self.size).grid.names[start]
+        if owner is None:
+            return IllegalMove("{name} is empty: there is no stone to jump with.", name=name)
+        if owner != self.turn:
+            return IllegalMove(
+                "The stone on {name} is {owner}'s: you play {side}.",
+                name=name,
+                owner=self.info.side(owner),
+                side=self.info.side(self.turn),
+            )
+        return None
+
+    def _why_no_jump(self, start: int, stop: int) -> RuleError:
+        if refusal := self._why_not_yours(start):
+            return refusal
+        names = board_of(self.size).grid.names
+        jump = {"start": names[start], "stop": names[stop]}
+        ranks, files = (abs(a - b) for a, b in zip(divmod(start, self.size), divmod(stop, self.size), strict=True))
+        if ranks and files:
+            return IllegalMove(
+                "{start} to {stop} is no straight line: a jump goes along a row or a column and never turns.", **jump
+            )
+        distance = ranks + files
+        if distance == 0:
+            return IllegalMove("A jump has to end on another square than {start}.", **jump)
+        if distance % 2:
+            return IllegalMove(
+                Sentence(
+                    "{start} to {stop} is {count} square: a jump goes 2 squares, or 4, or 6 and so on.",
+                    {**jump, "count": distance},
+                    "{start} to {stop} is {count} squares: a jump goes 2 squares, or 4, or 6 and so on.",
+                )
+            )
+        step = (stop - start) // distance
+        # Stones keep to squares of one colour: on the line of a jump, enemy and own stones stand in turn.
+        for over in range(start + step, stop, 2 * step):
+            if self._owner(over) is None:
+                return self._why_nothing_jumped(names[over], jump)
+            if self._owner(over + step) is not None:
+                return IllegalMove(
+                    "{name} is your own stone: a jump lands on an empty square.", name=names[over + step]
+                )
+        raise AssertionError("{start} to {stop} is legal".format(**jump))
+
+    def _why_nothing_jumped(self, name: str, jump: Mapping[str, str]) -> RuleError:
+        if self.turn:
+            return IllegalMove(
+                "{start} to {stop} jumps over nothing: there is no black stone on {name}.", name=name, **jump
+            )
+        return IllegalMove(
+            "{start} to {stop} jumps over nothing: there is no white stone on {name}.", name=name, **jump
+        )
+
+    def _owner(self, square: int) -> Seat | None:
+        """Whose stone is on the square, or None."""
+        if self.black >> square & 1:
+            return 0
+        return 1 if self.white >> square & 1 else None
+
+    def _cells(self) -> list[str]:
+        owners = (self._owner(square) for square in range(self.size * self.size))
+        return ["" if owner is None else "BW"[owner] for owner in owners]
+
+    def diagram(self) -> str:
+        return board_of(self.size).grid.diagram(self._cells())
+
+    def encode(self) -> str:
+        cells = "".join(cell or "." for cell in self._cells())
+        rows = [cells[first : first + self.size] for first in range(0, len(cells), self.size)]
+        return f"{'/'.join(reversed(rows))} {self.ply}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        match text.split(" "):
+            case [rows, ply] if ply.isascii() and ply.isdigit():
+                return cls._of(drawn("\n".join(" ".join(row) for row in rows.split("/"))), int(ply))
+        raise ValueError(f"{text!r} is no position of Konane")

@@ -1,0 +1,10 @@
+"""SquAlma, by Paschalis Antoniou: stack discs and connect the first row with the last; nothing is ever captured."""
+
+from __future__ import annotations
+
+from games.squalma.board import SIZE, Move
+from games.squalma.position import SquAlma
+
+__all__ = ["GAME", "SIZE", "Move", "SquAlma"]
+
+GAME = SquAlma

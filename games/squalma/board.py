@@ -1,0 +1,81 @@
+"""The stacks of SquAlma: where a disc can go by the height of its stack, what is connected, and their text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games._grid import drawn, grid
+
+SIZE = 8
+TALLEST = 3
+GRID = grid(SIZE)
+DISCS = ("B", "W")
+"""The letter of a side's disc, by seat."""
+
+FIRST_RANK = 0xFF
+LAST_RANK = 0xFF << 56
+_NOT_H = 0x7F7F7F7F7F7F7F7F
+_NOT_A = _NOT_H << 1
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The topmost disc of `start` goes to `stop`."""
+
+    start: int
+    stop: int
+
+
+PASS = Move(-1, -1)
+
+
+def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
+    """By square: the moves of that length that stay on the board, each with the square where it stops."""
+    ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
+    table = []
+    for start in range(SIZE * SIZE):
+        rank, file = divmod(start, SIZE)
+        ends = [(rank + height * north, file + height * east) for north, east in ways]
+        stops = [rank * SIZE + file for rank, file in ends if 0 <= rank < SIZE and 0 <= file < SIZE]
+        table.append(tuple((Move(start, stop), stop) for stop in stops))
+    return tuple(table)
+
+
+TARGETS = ((), *(_targets(height) for height in range(1, TALLEST + 1)))
+ROOM = (0, 1, 2, 2)
+"""By the height of the stack that a disc leaves: the tallest stack on which it may land."""
+
+
+def around(bits: int) -> int:
+    """The squares in or beside the given ones, diagonals included."""
+    wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
+    return wide | wide << SIZE | wide >> SIZE
+
+
+def connects(active: int) -> bool:
+    """Whether the squares hold a path of orthogonal and diagonal steps from rank 1 to rank 8."""
+    if not active & LAST_RANK:
+        return False
+    reached, grown = 0, active & FIRST_RANK
+    while grown != reached:
+        reached = grown
+        grown = around(reached) & active
+    return bool(reached & LAST_RANK)
+
+
+def stacks_of(drawing: str) -> tuple[str, ...]:
+    """The stacks of a drawn board by square; ValueError for anything that is no board of SquAlma."""
+    stacks = drawn(drawing)
+    if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
+        raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
+    return tuple(stacks)
+
+
+def packed(stacks: tuple[str, ...]) -> str:
+    """One word for a board: the ranks from the top, each stack after the first of its rank behind a comma."""
+    ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
+    return "/".join(reversed(ranks))
+
+
+def unpacked(word: str) -> tuple[str, ...]:
+    return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in word.split("/")))

@@ -1,0 +1,23 @@
+"""What is known of SquAlma without a position: its name, its sides, its ends and its options, in words."""
+
+from __future__ import annotations
+
+from games.base import REPETITION, Ending, GameInfo
+from language import mark
+
+INFO = GameInfo(
+    key="squalma",
+    name=mark("SquAlma"),
+    seats=(mark("Black"), mark("White")),
+    rules_version=1,
+    summary=mark("Stack your discs and join the first row with the last by discs that lie on top."),
+    legend=mark("B is a black disc, W a white one, the last of a stack its topmost; a dot is an empty square."),
+    endings={
+        "connected": Ending(mark("connected rows 1 and 8"), won=mark("{winner} wins with a path from row 1 to row 8")),
+        "both_connected": Ending(
+            mark("both sides are connected"), drawn=mark("Draw: both sides joined rows 1 and 8 with the same move")
+        ),
+        "repetition": REPETITION,
+        "stuck": Ending(mark("no side has a legal move"), drawn=mark("Draw: neither side has a legal move")),
+    },
+)

@@ -1,0 +1,221 @@
+"""A position of SquAlma: its moves, its ends, and its texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from games.base import (
+    GameInfo,
+    IllegalMove,
+    InvalidNotation,
+    Position,
+    Result,
+    RuleError,
+    Seat,
+    chosen_options,
+)
+from games.squalma.board import (
+    DISCS,
+    FIRST_RANK,
+    GRID,
+    LAST_RANK,
+    PASS,
+    ROOM,
+    SIZE,
+    TALLEST,
+    TARGETS,
+    Move,
+    around,
+    connects,
+    packed,
+    stacks_of,
+    unpacked,
+)
+from games.squalma.info import INFO
+from language import Sentence, listing
+
+
+@dataclass(frozen=True, slots=True)
+class SquAlma(Position[Move]):
+    """A position of SquAlma; `stacks` are texts from bottom to top by square, a1 first, rank by rank."""
+
+    info: ClassVar[GameInfo] = INFO
+
+    stacks: tuple[str, ...]
+    active: tuple[int, int]
+    """The squares whose topmost disc is the seat's, as bits; it follows from the stacks."""
+    turn: Seat
+    ply: int
+    history: tuple[tuple[str, ...], ...]
+    """The stacks of the earlier positions, oldest first; the side to move alternates, so it is not kept."""
+
+    @classmethod
+    def start(cls, **options: str) -> Self:
+        chosen_options(cls.info, options)
+        return cls._of(("B",) * 16 + ("",) * 32 + ("W",) * 16, 0, 0, ())
+
+    @classmethod
+    def draw(cls, text: str, *, turn: Seat = 0) -> Self:
+        """The position of a drawn board: stacks from bottom to top (`BWB`) and `.`, with no history."""
+        return cls._of(stacks_of(text), turn, turn, ())
+
+    @classmethod
+    def _of(cls, stacks: tuple[str, ...], turn: Seat, ply: int, history: tuple[tuple[str, ...], ...]) -> Self:
+        black, white = (sum(1 << square for square, stack in enumerate(stacks) if stack[-1:] == disc) for disc in DISCS)
+        return cls(stacks, (black, white), turn, ply, history)
+
+    def legal_moves(self) -> list[Move]:
+        if self._ended():
+            return []
+        if moves := self._moves(self.turn):
+            return moves
+        return [PASS] if self._moves(1 - self.turn) else []
+
+    def _moves(self, seat: int) -> list[Move]:
+        """Where the seat's active discs can go, whoever is to move."""
+        stacks, disc = self.stacks, DISCS[seat]
+        moves = []
+        for square, stack in enumerate(stacks):
+            if stack and stack[-1] == disc:
+                height = len(stack)
+                room = ROOM[height]
+                moves += [move for move, stop in TARGETS[height][square] if len(stacks[stop]) <= room]
+        return moves
+
+    def play(self, move: Move) -> Self:
+        other: Seat = 0 if self.turn else 1
+        history = (*self.history, self.stacks)
+        if move == PASS:
+            return type(self)(self.stacks, self.active, other, self.ply + 1, history)
+        stacks = list(self.stacks)
+        left = stacks[move.start][:-1]
+        stacks[move.start] = left
+        stacks[move.stop] += DISCS[self.turn]
+        moved, landed = 1 << move.start, 1 << move.stop
+        active = [self.active[0] & ~landed, self.active[1] & ~landed]
+        active[self.turn] ^= moved | landed
+        if left:
+            active[left[-1] == "W"] |= moved
+        return type(self)(tuple(stacks), (active[0], active[1]), other, self.ply + 1, history)
+
+    def result(self) -> Result | None:
+        if ended := self._ended():
+            return ended
+        if self._moves(self.turn) or self._moves(1 - self.turn):
+            return None
+        return self.info.ended("stuck", None)
+
+    def _ended(self) -> Result | None:
+        """The result by a path or by repetition."""
+        black, white = (connects(bits) for bits in self.active)
+        if black and white:
+            return self.info.ended("both_connected", None)
+        if black or white:
+            return self.info.ended("connected", 0 if black else 1)
+        if self.history[-2::-2].count(self.stacks) >= 2:
+            return self.info.ended("repetition", None)
+        return None
+
+    def path(self, seat: Seat) -> tuple[str, ...]:
+        """The squares of a shortest path of the seat's active discs from rank 1 to rank 8; empty if there is none."""
+        active = self.active[seat]
+        waves = [active & FIRST_RANK]
+        while waves[-1] and not waves[-1] & LAST_RANK:
+            waves.append(around(waves[-1]) & active & ~sum(waves))
+        if not waves[-1]:
+            return ()
+        path = [(waves.pop() & LAST_RANK).bit_length() - 1]
+        while waves:
+            path.append((around(1 << path[-1]) & waves.pop()).bit_length() - 1)
+        return tuple(GRID.names[square] for square in reversed(path))
+
+    def format(self, move: Move) -> str:
+        return "-".join(self.steps(move))
+
+    def steps(self, move: Move) -> tuple[str, ...]:
+        return ("pass",) if move == PASS else (GRID.names[move.start], GRID.names[move.stop])
+
+    def refusal(self, text: str, typed: str) -> RuleError:
+        moves = self.legal_moves()
+        if text == "pass":
+            return IllegalMove(
+                "You cannot pass while you have a move, such as {example}.", example=self.format(moves[0])
+            )
+        try:
+            squares = GRID.typed(text, typed)
+        except InvalidNotation as refusal:
+            return refusal
+        if moves == [PASS]:
+            return IllegalMove("You have no legal move: you have to pass.")
+        if len(squares) > 2:
+            return InvalidNotation("A move names two squares, where the disc is and where it goes, such as a2-a3.")
+        return self._why_not_from(squares[0]) or self._why_not_to(squares[0], squares[-1])
+
+    def _why_not_from(self, start: int) -> RuleError | None:
+        stack, name, mine = self.stacks[start], GRID.names[start], DISCS[self.turn]
+        if not stack:
+            return IllegalMove("{name} is empty: there is no disc to move.", name=name)
+        if stack[-1] == mine:
+            return None
+        other = self.info.side(0 if self.turn else 1)
+        if mine in stack:
+            return IllegalMove(
+                "The disc on top of {name} is {other}'s: only it may move there. Yours lies beneath it.",
+                name=name,
+                other=other,
+            )
+        return IllegalMove("The disc on top of {name} is {other}'s: only it may move there.", name=name, other=other)
+
+    def _why_not_to(self, start: int, stop: int) -> RuleError:
+        height, target = len(self.stacks[start]), len(self.stacks[stop])
+        told = {"start": GRID.names[start], "stop": GRID.names[stop], "choices": self._choices(start)}
+        if start == stop:
+            return IllegalMove("Say where the disc on {start} goes. {choices}", **told)
+        ranks, files = (abs(a - b) for a, b in zip(divmod(start, SIZE), divmod(stop, SIZE), strict=True))
+        if ranks and files and ranks != files:
+            return IllegalMove(
+                "{start} to {stop} is no straight line: a disc goes along a row, a column or a diagonal. {choices}",
+                **told,
+            )
+        if (distance := max(ranks, files)) != height:
+            return IllegalMove(
+                Sentence(
+                    "{start} to {stop} is {distance}: the disc on {start} goes exactly {count} square, "
+                    "the height of its stack. {choices}",
+                    {**told, "distance": distance, "count": height},
+                    "{start} to {stop} is {distance}: the disc on {start} goes exactly {count} squares, "
+                    "the height of its stack. {choices}",
+                )
+            )
+        if target == TALLEST:
+            return IllegalMove(
+                "The stack on {stop} is full: it has {discs} discs already. {choices}", discs=TALLEST, **told
+            )
+        return IllegalMove(
+            "The stack on {stop} is too tall: it has {discs} discs, yours only {height}. {choices}",
+            discs=target,
+            height=height,
+            **told,
+        )
+
+    def _choices(self, start: int) -> Sentence:
+        """Where the disc on a square can go."""
+        height = len(self.stacks[start])
+        stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
+        if not stops:
+            return Sentence("{name} cannot move now.", {"name": GRID.names[start]})
+        return Sentence("{name} can go to {stops}.", {"name": GRID.names[start], "stops": listing(stops, last="or")})
+
+    def diagram(self) -> str:
+        return GRID.diagram(self.stacks)
+
+    def encode(self) -> str:
+        return " ".join([str(self.turn), str(self.ply), *map(packed, (self.stacks, *self.history))])
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        match text.split(" "):
+            case ["0" | "1" as turn, ply, stacks, *history] if ply.isascii() and ply.isdigit():
+                return cls._of(unpacked(stacks), 1 if turn == "1" else 0, int(ply), tuple(map(unpacked, history)))
+        raise ValueError(f"{text[:80]!r} is no position of SquAlma")

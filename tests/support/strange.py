@@ -1,0 +1,40 @@
+"""A language of wide letters (ｌｉｋｅ ｔｈｅｓｅ), in which whatever was never translated stands out."""
+
+from __future__ import annotations
+
+import gettext
+import re
+import string
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from language import learn, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in string.ascii_letters}
+
+
+class Strange(gettext.NullTranslations):
+    """Says every message in wide letters; its fields stay as they are."""
+
+    def gettext(self, message: str) -> str:
+        parts = re.split(r"(\{[^}]*\})", message)
+        return "".join(part if part.startswith("{") else part.translate(_WIDE) for part in parts)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def strange() -> Iterator[None]:
+    """Speak that language in the block."""
+    learn("strange", Strange())
+    with speaking("strange"):
+        yield
+
+
+def left_over(said: str) -> set[str]:
+    """The words of a sentence said in that language that are still English: neither a place nor the letter of a row."""
+    return {word for word in re.findall(r"[A-Za-z0-9]+", said) if not re.fullmatch(r"[a-z]|([a-z]?[0-9]+)+", word)}
