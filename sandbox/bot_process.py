@@ -55,6 +55,7 @@ class BotProcess:
         self._mourned: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
         self._errors: deque[str] = deque(maxlen=2000)
+        self._restarting = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -119,9 +120,10 @@ class BotProcess:
         return await self._end(signal.SIGTERM)
 
     async def restart(self, *, kill: bool = False) -> None:
-        """Stop or kill the bot and start it again."""
-        await (self.kill() if kill else self.stop())
-        await self.start()
+        """Stop or kill the bot and start it again; who asks meanwhile waits and restarts it once more."""
+        async with self._restarting:
+            await (self.kill() if kill else self.stop())
+            await self.start()
 
     async def wait(self) -> int:
         """Wait until the bot ends by itself; gives its exit code."""

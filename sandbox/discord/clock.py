@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+FIRST, LAST = 1_420_070_400, 4_102_444_800
+"""The first second of 2015, where Discord's ids begin, and of 2100."""
+
+
 class SandboxClock:
     """Reads and moves the time; the bot finds the file by the setting TIDEPOOL_CLOCK."""
 
@@ -25,7 +29,12 @@ class SandboxClock:
         return time.time() + self.offset
 
     def move(self, seconds: float) -> None:
-        """Move the time of the sandbox and of its bot, backwards if negative."""
+        """Move the time of the sandbox and of its bot, backwards if negative.
+
+        Raises ValueError if it would leave the years that ids and dates can name.
+        """
+        if not FIRST <= time.time() + self.offset + seconds <= LAST:  # also refuses what is no number
+            raise ValueError("The clock goes from the year 2015 to the year 2100.")
         self.offset += seconds
         draft = self.path.with_suffix(".new")
         draft.write_text(str(self.offset), encoding="utf-8")

@@ -114,6 +114,8 @@ class World:
     def channel(self, where: str | Channel) -> Channel:
         """The channel with this id or name, `#` or not. Raises LookupError."""
         if isinstance(where, Channel):
+            if where.id not in self.channels:
+                raise LookupError(f"{where.name or 'This conversation'} is gone.")
             return self.channels[where.id]
         name = where.removeprefix("<#").removesuffix(">").removeprefix("#")
         if name in self.channels:

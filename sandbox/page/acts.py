@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from sandbox.discord.errors import Json
     from sandbox.discord.interaction import Interaction
-    from sandbox.discord.records import Channel, Message, User
+    from sandbox.discord.records import Channel, Guild, Message, User
     from sandbox.wire.backend import Backend
 
 
@@ -36,7 +36,7 @@ class PageActs:
             "open_dm": self._open_dm,
             "trouble": self._trouble,
         }
-        self._troubles: dict[str, Callable[[Json], Awaitable[None]]] = {
+        self._troubles: dict[str, Callable[[Json], Awaitable[Json | None]]] = {
             "drop_gateway": lambda _: backend.trouble.drop_gateway(),
             "invalidate_session": lambda _: backend.trouble.invalidate_session(),
             "ask_to_reconnect": lambda _: backend.trouble.ask_to_reconnect(),
@@ -48,6 +48,8 @@ class PageActs:
             "delete_channel": self._delete_channel,
             "delete_message": self._delete_message,
             "remove_bot": self._remove_bot,
+            "invite_bot": self._invite_bot,
+            "new_channel": self._new_channel,
             "move_clock": self._move_clock,
             "restart_bot": lambda _: restart_bot(),
         }
@@ -93,8 +95,7 @@ class PageActs:
         return {"channel_id": self._backend.people.open_dm(self._person(act)).id}
 
     async def _trouble(self, act: Json) -> Json:
-        await _pick(self._troubles, act.get("what"))(act)
-        return {}
+        return await _pick(self._troubles, act.get("what"))(act) or {}
 
     async def _fail_next(self, act: Json) -> None:
         count, status, path = int(act.get("count", 1)), int(act.get("status", 500)), str(act.get("path", ""))
@@ -120,10 +121,17 @@ class PageActs:
         self._backend.trouble.delete_message(self._message(act))
 
     async def _remove_bot(self, act: Json) -> None:
-        guild_id = self._channel(act).guild_id
-        if guild_id is None:
-            raise Impossible("This is no channel of a server.")
-        self._backend.trouble.remove_bot(self._backend.world.guilds[guild_id])
+        self._backend.trouble.remove_bot(self._guild(act))
+
+    async def _invite_bot(self, act: Json) -> None:
+        self._backend.trouble.invite_bot(self._guild(act))
+
+    async def _new_channel(self, act: Json) -> Json:
+        """Named as Discord names channels: small letters, and hyphens for spaces."""
+        name = "-".join(str(act["name"]).lower().removeprefix("#").split())
+        if not 1 <= len(name) <= 100:
+            raise Impossible("The name of a channel has 1 to 100 characters.")
+        return {"channel_id": self._backend.world.add_channel(name, self._guild(act)).id}
 
     async def _move_clock(self, act: Json) -> None:
         self._backend.move_clock(float(act["seconds"]))
@@ -133,6 +141,14 @@ class PageActs:
 
     def _channel(self, act: Json) -> Channel:
         return self._backend.world.channel(str(act["channel"]))
+
+    def _guild(self, act: Json) -> Guild:
+        """The server that is looked at: by its id, else the first one."""
+        world = self._backend.world
+        known = world.guilds.get(str(act.get("guild") or world.guild.id))
+        if known is None:
+            raise Impossible("This server is gone.")
+        return known
 
     def _message(self, act: Json) -> Message:
         message = self._backend.world.find_message(str(act["message"]))

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from sandbox.discord.interaction import Act, State
 from sandbox.discord.message_shapes import message_json
-from sandbox.discord.records import Channel, ChannelType, Message, User
+from sandbox.discord.records import Channel, ChannelType, Guild, Message
 from sandbox.discord.shapes import channel_json, user_json
 from sandbox.wire.announcements import verb
 
 if TYPE_CHECKING:
     from sandbox.discord.errors import Json
     from sandbox.discord.interaction import Interaction
+    from sandbox.discord.records import User
     from sandbox.discord.world import Change
     from sandbox.wire.backend import Backend
     from sandbox.wire.log import Entry
@@ -70,11 +71,8 @@ class Events:
             world.dm(person)
         channels = list(world.channels.values())
         guilds = [
-            {
-                "id": guild.id,
-                "name": guild.name,
-                "channels": [self._channel(one) for one in channels if one.guild_id == guild.id and not one.thread],
-            }
+            self._guild(guild)
+            | {"channels": [self._channel(one) for one in channels if one.guild_id == guild.id and not one.thread]}
             for guild in world.guilds.values()
         ]
         return {
@@ -95,6 +93,9 @@ class Events:
     def _commands(self) -> list[Json]:
         return [command for commands in self._backend.world.commands.values() for command in commands]
 
+    def _guild(self, guild: Guild) -> Json:
+        return {"id": guild.id, "name": guild.name, "has_bot": guild.member(self._backend.world.bot.id) is not None}
+
     def _channel(self, channel: Channel) -> Json:
         return channel_json(self._backend.world, channel)
 
@@ -110,7 +111,9 @@ class Events:
         elif isinstance(record, Channel):
             name = f"{'THREAD' if record.thread else 'CHANNEL'}_{verb(change)}"
             self._tell(name, self._channel(record) if change.new else {"id": record.id})
-        elif isinstance(record, User):
+        elif isinstance(record, Guild) and change.old and change.new:
+            self._tell("GUILD_UPDATE", self._guild(record))
+        else:
             self._tell("READY", self._ready())
 
     def _interaction(self, interaction: Interaction) -> None:
@@ -138,7 +141,7 @@ class Events:
 
 
 def _person(user: User) -> Json:
-    return user_json(user) | {"dms_closed": user.dms_closed}
+    return user_json(user) | {"dms_closed": user.dms_closed, "has_app": user.has_app}
 
 
 def _line(entry: Entry) -> Json:

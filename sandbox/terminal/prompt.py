@@ -14,7 +14,7 @@ from sandbox.driver import Answer, Driver
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.discord.records import Channel
+    from sandbox.discord.records import Channel, User
     from sandbox.discord.world import Change
     from sandbox.server import Sandbox
 
@@ -39,8 +39,10 @@ class Prompt:
         self._sandbox = sandbox
         self._say = say
         self._places: dict[str, Channel] = {}
+        """Where each person went last."""
         self._forms: dict[str, Answer] = {}
-        self._last = next(one for one in sandbox.world.channels.values() if one.type is ChannelType.TEXT)
+        self._last: Channel | None = None
+        """Where somebody did something last."""
         sandbox.world.watch(self._changed)
 
     async def take(self, line: str) -> None:
@@ -63,7 +65,7 @@ class Prompt:
 
     async def _act(self, name: str, verb: str = "", rest: str = "") -> None:
         user = self._sandbox.world.user(name)
-        person = Driver(self._sandbox, user, self._places.get(user.id, self._last))
+        person = Driver(self._sandbox, user, self._place(user))
         self._last = person.channel
         if verb.startswith("/"):
             self._tell(person, await self._slash(person, f"{verb} {rest}"))
@@ -106,8 +108,19 @@ class Prompt:
             fields = "; ".join(answer.modal.fields)
             self._say(f"A form opened: {answer.modal.title} ({fields}). `{person.user.username} fill …` sends it.")
 
+    def _place(self, user: User) -> Channel:
+        """Where a person is: where they or somebody else went, else a channel of a server, else with the bot."""
+        known = self._sandbox.world.channels
+        for place in (self._places.get(user.id), self._last):
+            if place and place.id in known:
+                return place
+        return next((one for one in known.values() if one.type is ChannelType.TEXT), None) or self._sandbox.world.dm(
+            user
+        )
+
     def _read(self) -> None:
-        for message in self._sandbox.world.messages(self._last)[-10:]:
+        people = (user for user in self._sandbox.world.users.values() if not user.bot)
+        for message in self._sandbox.world.messages(self._place(next(people)))[-10:]:
             self._show(message)
 
     def _changed(self, change: Change) -> None:

@@ -38,6 +38,7 @@ class Delay:
 
 
 T = TypeVar("T", Failure, Delay)
+LONGEST_DELAY = 600
 
 
 class Trouble:
@@ -56,13 +57,17 @@ class Trouble:
     ) -> None:
         """Let the next requests fail whose `METHOD /path` contains the regular expression.
 
-        429 says when to come back; `after`: the request takes effect and only its answer is lost.
+        429 says when to come back; `after`: the request takes effect and only its answer is lost. Raises ValueError.
         """
-        self._failures.append(Failure(count, status, re.compile(path), after, retry_after))
+        if not 400 <= status <= 599:
+            raise ValueError(f"{status} is no status of a failure; choose one from 400 to 599.")
+        self._failures.append(Failure(count, status, _pattern(path), after, retry_after))
 
     def slow_next(self, seconds: float, count: int = 1, *, path: str = "") -> None:
-        """Hold up the next requests that fit by so many real seconds before they are looked at."""
-        self._delays.append(Delay(count, seconds, re.compile(path)))
+        """Hold up the next requests that fit by so many real seconds before they are looked at. Raises ValueError."""
+        if not 0 <= seconds <= LONGEST_DELAY:
+            raise ValueError(f"A request is held up for at most {LONGEST_DELAY} seconds.")
+        self._delays.append(Delay(count, seconds, _pattern(path)))
 
     def failure(self, request: str) -> Failure | None:
         """The failure that this request (`METHOD /path`) is to suffer; it is used up."""
@@ -106,6 +111,9 @@ class Trouble:
         self._overwrite(name, channel, user, allowed=True)
 
     def delete_channel(self, channel: Channel) -> None:
+        """Raises ValueError for direct messages, which cannot be deleted on Discord."""
+        if channel.guild_id is None:
+            raise ValueError("A conversation cannot be deleted, only a channel or a thread of a server.")
         self._world.drop(self._world.channels[channel.id])
 
     def delete_message(self, message: Message) -> None:
@@ -117,7 +125,13 @@ class Trouble:
         members = tuple(member for member in guild.members if member.user_id != self._world.bot.id)
         self._world.put(replace(guild, members=members))
 
+    def invite_bot(self, guild: Guild) -> None:
+        """Bring the bot into a server, as its invite link does."""
+        self._world.join(guild, self._world.bot)
+
     def _overwrite(self, name: str, channel: Channel, user: User | None, *, allowed: bool) -> None:
+        if channel.guild_id is None:
+            raise ValueError("There are no permissions in a conversation.")
         bit = permission(name)
         who = user or self._world.bot
         channel = self._world.channels[channel.id]
@@ -125,6 +139,13 @@ class Trouble:
         mine = next((one for one in channel.overwrites if one.id == who.id), Overwrite(who.id, 1))
         allow, deny = (mine.allow | bit, mine.deny & ~bit) if allowed else (mine.allow & ~bit, mine.deny | bit)
         self._world.put(replace(channel, overwrites=(*others, replace(mine, allow=int(allow), deny=int(deny)))))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise ValueError(f"{text} is no regular expression: {error}.") from error
 
 
 def _take(troubles: list[T], request: str) -> T | None:

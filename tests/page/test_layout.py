@@ -213,6 +213,44 @@ async def test_the_trouble_panel_makes_trouble(puppet: Puppet) -> None:
     await expect(panel.get_by_role("status")).to_have_text("There is no such channel.")
 
 
+async def test_the_trouble_panel_makes_a_channel_and_goes_there(puppet: Puppet) -> None:
+    await puppet.open()
+    panel = puppet.page.get_by_role("complementary", name="For programmers")
+    await puppet.page.get_by_role("button", name="Trouble").click()
+    made = {"id": "777", "type": 0, "name": "board-games", "guild_id": world.GUILD, "position": 2}
+    puppet.answer = lambda _: {"ok": True, "channel_id": "777"}
+    await panel.get_by_label("Name of a new channel").fill("Board games")
+    await panel.get_by_role("button", name="New channel").click()
+    trouble = await puppet.act("trouble")
+    assert (trouble["what"], trouble["name"], trouble["guild"]) == ("new_channel", "Board games", world.GUILD)
+    await puppet.send("CHANNEL_CREATE", made)
+    await expect(puppet.page.get_by_role("heading", name="board-games", exact=True)).to_be_visible()
+
+
+async def test_the_bot_can_be_invited_again(puppet: Puppet) -> None:
+    await puppet.open()
+    panel = puppet.page.get_by_role("complementary", name="For programmers")
+    await puppet.page.get_by_role("button", name="Trouble").click()
+    await puppet.send("GUILD_UPDATE", {"id": world.GUILD, "name": "Tidepool", "has_bot": False})
+    await expect(panel.get_by_role("button", name="Throw the bot out")).to_have_count(0)
+    await puppet.composer.fill("/")
+    await expect(puppet.page.get_by_text("No command is called that.")).to_be_visible()
+    await panel.get_by_role("button", name="Invite the bot again").click()
+    assert (await puppet.act("trouble"))["what"] == "invite_bot"
+    await puppet.send("GUILD_UPDATE", {"id": world.GUILD, "name": "Tidepool", "has_bot": True})
+    await expect(panel.get_by_role("button", name="Throw the bot out")).to_be_visible()
+
+
+async def test_with_every_channel_gone_one_talks_to_the_bot_and_makes_another(puppet: Puppet) -> None:
+    await puppet.open()
+    for channel in (world.GENERAL, world.GAMES):
+        await puppet.send("CHANNEL_DELETE", {"id": channel})
+    await expect(puppet.page.get_by_role("heading", name="Tidepool", exact=True, level=2)).to_be_visible()
+    panel = puppet.page.get_by_role("complementary", name="For programmers")
+    await puppet.page.get_by_role("button", name="Trouble").click()
+    await expect(panel.get_by_role("button", name="New channel")).to_be_visible()
+
+
 async def test_the_request_log_shows_validity_and_the_round_trip(puppet: Puppet) -> None:
     await puppet.open()
     await puppet.page.get_by_role("button", name="Request log").click()

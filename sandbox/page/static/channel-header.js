@@ -20,7 +20,7 @@ export class ChannelHeader {
     Object.assign(this, { world, unread });
     this.panels = { trouble: new TroublePanel(world), log: new RequestLog(world) };
     for (const name of ["ready", "place", "person", "channels", "unread"]) world.on(name, () => this.#draw());
-    for (const name of ["ready", "place", "channels"]) world.on(name, () => this.#redrawTrouble());
+    for (const name of ["ready", "place", "channels", "guild"]) world.on(name, () => this.#redrawTrouble());
     world.on("place", (channel) => {
       if (PHONE.matches && channel?.id !== this.#place) this.open(null);
       this.#place = channel?.id;

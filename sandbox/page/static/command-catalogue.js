@@ -6,6 +6,8 @@ const CHAT = 1,
   USER_MENU = 2;
 const SUBCOMMAND = 1,
   SUBCOMMAND_GROUP = 2;
+const GUILD_INSTALL = 0,
+  USER_INSTALL = 1;
 const CONTEXTS = { [DM]: 1, [GROUP]: 2 };
 
 /**
@@ -15,15 +17,15 @@ const CONTEXTS = { [DM]: 1, [GROUP]: 2 };
  * @property {object[]} options as Discord describes them, the required ones first
  */
 
-/** The slash commands that can be used in a channel, by name. */
-export function slashCommands(commands, channel) {
-  const usable = commands.filter((command) => (command.type ?? CHAT) === CHAT && isUsable(command, channel));
+/** The slash commands that can be used where one is, by name. */
+export function slashCommands(world) {
+  const usable = world.commands.filter((command) => (command.type ?? CHAT) === CHAT && isUsable(command, world));
   return usable.flatMap((command) => leaves(command, command.name)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The commands of a person's menu that can be used in a channel. */
-export function userCommands(commands, channel) {
-  return commands.filter((command) => command.type === USER_MENU && isUsable(command, channel));
+/** The commands of a person's menu that can be used where one is. */
+export function userCommands(world) {
+  return world.commands.filter((command) => command.type === USER_MENU && isUsable(command, world));
 }
 
 /** The commands that fit what was typed after the slash, best first. */
@@ -54,7 +56,10 @@ function leaves(command, name) {
   return [{ name, description: command.description, options: sorted }];
 }
 
-function isUsable(command, channel) {
+function isUsable(command, { channel, guild, person }) {
+  const installs = command.integration_types ?? [GUILD_INSTALL];
+  const byUser = person?.has_app && installs.includes(USER_INSTALL);
+  if (guild?.has_bot === false && !byUser) return false;
   const context = CONTEXTS[channel?.type] ?? 0;
   if (command.contexts) return command.contexts.includes(context);
   return context === 0 || command.dm_permission !== false;

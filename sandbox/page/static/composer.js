@@ -118,7 +118,7 @@ export class Composer {
   }
 
   #commands() {
-    return slashCommands(this.world.commands, this.world.channel);
+    return slashCommands(this.world);
   }
 
   #start(command, text = "") {

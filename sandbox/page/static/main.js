@@ -112,7 +112,7 @@ function userMenu(user, event) {
     });
   if (user.bot) items.push({ label: "Message", act: () => openDm() });
   items.push({ label: "Mention", act: () => composer.insert(`@${nameOf(user)}`) });
-  const apps = userCommands(world.commands, world.channel);
+  const apps = userCommands(world);
   if (apps.length) items.push({ heading: "Apps" });
   for (const { name } of apps)
     items.push({ label: name, act: () => attempt(() => interactions.userCommand(name, user.id)) });
@@ -148,7 +148,7 @@ function beginning(channel) {
     h(
       "p.tries",
       {},
-      firstSteps(channel).map((name) =>
+      firstSteps().map((name) =>
         h("button.button.secondary", { type: "button", onclick: () => composer.write(`/${name} `) }, `/${name}`),
       ),
     ),
@@ -156,8 +156,8 @@ function beginning(channel) {
 }
 
 /** Commands to begin with: the help, and a challenge to each game. */
-function firstSteps(channel) {
-  const names = slashCommands(world.commands, channel).map(({ name }) => name);
+function firstSteps() {
+  const names = slashCommands(world).map(({ name }) => name);
   return [...names.filter((name) => name === "help"), ...names.filter((name) => name.endsWith(" challenge"))];
 }
 

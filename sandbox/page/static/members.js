@@ -9,7 +9,7 @@ import { isDirect, nameOf } from "./world.js";
 export class Members {
   constructor(world, page) {
     Object.assign(this, { world, page });
-    for (const name of ["ready", "person", "place", "bot"]) world.on(name, () => this.#draw());
+    for (const name of ["ready", "person", "place", "bot", "guild"]) world.on(name, () => this.#draw());
   }
 
   #draw() {
@@ -17,7 +17,12 @@ export class Members {
     if (!channel || !bot) return;
     const here = isDirect(channel) ? new Set((channel.recipients ?? []).map(({ id }) => id)) : null;
     const people = [...users.values()].filter(({ id }) => !here || here.has(id));
-    fill(byId("members"), [this.#group("Online", people, () => true), this.#group("Apps", [bot], () => botOnline)]);
+    const apps = this.world.guild?.has_bot === false ? [] : [bot];
+    fill(
+      byId("members"),
+      this.#group("Online", people, () => true),
+      apps.length ? this.#group("Apps", apps, () => botOnline) : null,
+    );
   }
 
   #group(title, users, online) {

@@ -37,6 +37,7 @@ export class TroublePanel {
   /** The contents of the panel for what the world looks at. */
   draw(element) {
     const { world } = this;
+    const guild = world.guild ?? world.guilds[0];
     const requests = number("How many requests", 1, 1, 100);
     const status = choice("Answer", [
       ["429", "429 Too Many Requests"],
@@ -51,6 +52,7 @@ export class TroublePanel {
     const permission = choice("Permission", PERMISSIONS);
     const path = text("Only those whose path contains", "/messages");
     const seconds = number("Seconds", 4, 1, 60);
+    const name = text("Name of a new channel", "board-games");
     const leap = choice(
       "How far",
       LEAPS.map(([label, seconds]) => [String(seconds), label]),
@@ -104,7 +106,13 @@ export class TroublePanel {
           "danger",
         ),
         this.#button("Delete the channel", () => ({ what: "delete_channel" }), "danger"),
-        this.#button("Throw the bot out of the server", () => ({ what: "remove_bot" }), "danger"),
+      ]),
+      part(guild ? `The server ${guild.name}` : "The server", [
+        name.label,
+        this.#button("New channel", () => ({ what: "new_channel", name: name.input.value, guild: guild?.id })),
+        guild?.has_bot === false
+          ? this.#button("Invite the bot again", () => ({ what: "invite_bot", guild: guild.id }))
+          : this.#button("Throw the bot out of the server", () => ({ what: "remove_bot", guild: guild?.id }), "danger"),
       ]),
     );
     this.tick();
@@ -130,8 +138,9 @@ export class TroublePanel {
     const { person, channel } = this.world;
     this.said.classList.remove("wrong");
     try {
-      await act(person.id, channel?.id ?? null, { act: "trouble", ...params });
+      const answer = await act(person.id, channel?.id ?? null, { act: "trouble", ...params });
       this.said.textContent = `Done: ${label}.`;
+      if (answer.channel_id) this.world.goTo(answer.channel_id);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.said.classList.add("wrong");

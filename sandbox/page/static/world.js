@@ -23,6 +23,7 @@ export class World extends EventTarget {
   person = null;
   channel = null;
   log = [];
+  awaited = null;
 
   /** Hear of one kind of change. */
   on(name, hear) {
@@ -49,6 +50,13 @@ export class World extends EventTarget {
     if (!channel || this.channel === channel) return;
     this.channel = channel;
     this.tell("place", channel);
+  }
+
+  /** Go to a channel that was just made, as soon as it is known. */
+  goTo(channelId) {
+    const channel = this.channels.get(channelId);
+    this.awaited = channel ? null : channelId;
+    this.go(channel);
   }
 
   /** The messages of a channel that were loaded so far. */
@@ -85,6 +93,13 @@ export class World extends EventTarget {
   user(id) {
     if (id === this.bot?.id) return this.bot;
     return this.users.get(id) ?? { id, username: "unknown-user", global_name: "Unknown user" };
+  }
+
+  /** The server that is looked at; in a conversation none. */
+  get guild() {
+    const { channel } = this;
+    if (!channel || isDirect(channel)) return null;
+    return this.guilds.find(({ id }) => id === channel.guild_id) ?? this.guilds[0] ?? null;
   }
 
   /** The name of a channel as the person who looks reads it. */
@@ -149,6 +164,11 @@ const EVENTS = {
   THREAD_CREATE: putChannel,
   THREAD_UPDATE: putChannel,
   THREAD_DELETE: dropChannel,
+  GUILD_UPDATE(world, guild) {
+    Object.assign(world.guilds.find(({ id }) => id === guild.id) ?? {}, guild);
+    world.tell("guild", guild);
+    world.tell("commands", world.commands);
+  },
   COMMANDS(world, commands) {
     world.commands = commands;
     world.tell("commands", commands);
@@ -176,6 +196,7 @@ function putChannel(world, channel) {
   if (known) Object.assign(known, channel);
   else world.channels.set(channel.id, channel);
   world.tell("channels", world.channels.get(channel.id));
+  if (world.awaited === channel.id) world.goTo(channel.id);
 }
 
 function dropChannel(world, { id }) {

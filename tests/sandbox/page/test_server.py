@@ -11,7 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from sandbox import Channel, Driver, Sandbox
+    from sandbox import Channel, Driver, Guild, Sandbox
     from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]
@@ -205,6 +205,55 @@ async def test_a_menu_command_and_the_direct_messages(window: Window, channel: C
 )
 async def test_what_cannot_be_done_is_said(window: Window, channel: Channel, act: str, more: Json, reason: str) -> None:
     assert reason in (await window.act("Alice", channel, act, **more))["error"]
+
+
+async def test_a_channel_is_made(window: Window, channel: Channel, box: Sandbox) -> None:
+    made = await window.act("Alice", channel, "trouble", what="new_channel", name="# Board Games")
+    told = await window.until("CHANNEL_CREATE", id=made["channel_id"])
+    assert (told["name"], told["guild_id"]) == ("board-games", box.world.guild.id)
+
+
+@pytest.fixture
+async def club(box: Sandbox) -> AsyncIterator[Guild]:
+    """A server of the test's own."""
+    guild = box.world.add_guild("Club", box.world.user("Alice"))
+    yield guild
+    box.world.drop(guild)
+
+
+async def test_the_bot_is_thrown_out_and_invited_again(
+    window: Window, channel: Channel, rest: Rest, club: Guild
+) -> None:
+    await window.act("Alice", channel, "trouble", what="remove_bot", guild=club.id)
+    assert not (await window.until("GUILD_UPDATE", id=club.id))["has_bot"]
+    assert (await rest("GET", f"/guilds/{club.id}")).code == 50001
+    await window.act("Alice", channel, "trouble", what="invite_bot", guild=club.id)
+    assert (await window.until("GUILD_UPDATE", id=club.id))["has_bot"]
+    assert (await rest("GET", f"/guilds/{club.id}")).status == 200
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"),
+    [
+        ({"what": "new_channel", "name": " "}, "1 to 100 characters"),
+        ({"what": "remove_bot", "guild": "1"}, "This server is gone."),
+        ({"what": "move_clock", "seconds": 1e300}, "from the year 2015 to the year 2100"),
+        ({"what": "move_clock", "seconds": "nan"}, "from the year 2015 to the year 2100"),
+        ({"what": "fail_next", "path": "("}, "no regular expression"),
+        ({"what": "fail_next", "status": 200}, "no status of a failure"),
+        ({"what": "slow_next", "seconds": "inf"}, "at most 600 seconds"),
+    ],
+)
+async def test_trouble_that_nothing_would_survive_is_refused(
+    window: Window, channel: Channel, act: Json, reason: str
+) -> None:
+    assert reason in (await window.act("Alice", channel, "trouble", **act))["error"]
+
+
+async def test_a_conversation_is_not_deleted(window: Window, box: Sandbox) -> None:
+    dm = box.world.dm(box.world.user("Alice"))
+    assert "cannot be deleted" in (await window.act("Alice", dm, "trouble", what="delete_channel"))["error"]
+    assert "no permissions" in (await window.act("Alice", dm, "trouble", what="deny", permission="fly"))["error"]
 
 
 async def test_trouble_is_made(window: Window, channel: Channel, rest: Rest, box: Sandbox) -> None:

@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sandbox import Sandbox
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -102,6 +104,25 @@ async def test_two_sandboxes_do_not_share_a_world(tmp_path: Path) -> None:
                 assert second.stderr
                 assert b"Another sandbox is open" in await second.stderr.read()
         assert (tmp_path / "a-sandbox" / "world.jsonl").stat().st_ino == world
+
+
+async def test_a_world_without_channels_opens_and_gets_one_again(tmp_path: Path) -> None:
+    async with Sandbox(tmp_path / "a-sandbox") as box:
+        for channel in [one for one in box.world.channels.values() if one.guild_id]:
+            box.trouble.delete_channel(channel)
+        box.trouble.remove_bot(box.world.guild)
+    async with opened(tmp_path / "a.sqlite3") as program:
+        await until(program, "The README tells every step")
+        assert program.stdin
+        program.stdin.write(b"read\nalice say hello\nalice /game move move:d5\n")
+        assert await until(program, "Alice") == "DM Alice: hello\n"
+        assert await until(program, "only Alice") == "DM Tidepool (only Alice): Moved d5\n"
+    async with Sandbox(tmp_path / "a-sandbox") as box:
+        box.trouble.invite_bot(box.world.guild)
+        box.world.add_channel("games")
+    async with opened(tmp_path / "a.sqlite3") as program:
+        await until(program, "The README tells every step")
+        assert "#games Tidepool: @Bob" in await play(program, "alice /game challenge opponent:@bob")
 
 
 async def test_the_bot_ends_with_whoever_started_it(tmp_path: Path) -> None:
