@@ -264,7 +264,8 @@ static int search_root(int n, int depth) {
         if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
         if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
         if (stopped) {
-            for (; i < n; i++) root_scores[i] = -INFINITE;
+            if (i)  // the scores of the last depth say little beside those of this one
+                for (; i < n; i++) root_scores[i] = -INFINITE;
             return 0;
         }
         // A score at or below alpha is only a bound: the move goes behind all that have exact ones.
@@ -318,6 +319,16 @@ static u64 count_sequences(int ply, int depth) {
     for (int i = 0; i < n; i++)
         if (play(&line[ply], lists[ply][i], &line[ply + 1])) sum += depth == 1 ? 1 : count_sequences(ply + 1, depth - 1);
     return sum;
+}
+
+// How the game stands at the root for the side to move: 1 won, 0 drawn, -1 lost, -2 not over.
+EXPORT("outcome") i32 outcome(void) {
+    int score;
+    if (!ended(&line[0], &score)) {
+        if (legal_root_moves()) return -2;
+        score = stuck(&line[0]);
+    }
+    return score > 0 ? 1 : score < 0 ? -1 : 0;
 }
 
 EXPORT("perft") u64 perft(i32 depth) { return count_sequences(0, depth); }

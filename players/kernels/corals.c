@@ -8,7 +8,7 @@
 #define MOST_MOVES (MOST_CELLS + 1)
 #define SWAP 254
 #define NO_MOVE 0xFFFF
-#define OFF 255  // the number of a neighbour that is not on the board
+#define OFF MOST_CELLS  // stands for what is not on the board: a cell that is always empty
 
 enum { EMPTY, BLACK, WHITE };
 enum { OWN, OPPONENT, NONE };
@@ -19,9 +19,9 @@ static u8 row_of[MOST_CELLS], place_of[MOST_CELLS];
 static int branching, bonus, cascade, pie;  // the game and its options
 
 typedef struct {
-    u8 stone[MOST_CELLS];
-    u8 free[MOST_CELLS];     // how many empty neighbours a cell has
-    u8 cluster[MOST_CELLS];  // of a stone: a cell of its cluster, the same for all stones (of any colour) connected to it
+    u8 stone[MOST_CELLS + 1];
+    u8 free[MOST_CELLS + 1];   // how many empty neighbours a cell has
+    u8 leader[MOST_CELLS + 1]; // of a stone: another of its cluster (connected stones of any colour), or itself at the top
     u8 turn;
     u8 ply;  // 2 for all later ones
 } State;
@@ -64,75 +64,66 @@ static int distance(Move one, Move other) {
 static void put(State *s, int cell, int stone) {
     int change = stone == EMPTY ? 1 : -1;
     s->stone[cell] = (u8)stone;
-    for (int way = 0; way < 6; way++) {
-        u8 next = neighbours[cell][way];
-        if (next != OFF) s->free[next] = (u8)(s->free[next] + change);
-    }
+    s->leader[cell] = (u8)cell;
+    for (int way = 0; way < 6; way++) s->free[neighbours[cell][way]] += change;
 }
 
-// Give all stones connected to a stone its number.
-static void name_cluster(State *s, int seed, u8 *named) {
-    u8 waiting[MOST_CELLS];
-    int n = 0;
-    waiting[n++] = (u8)seed, named[seed] = 1, s->cluster[seed] = (u8)seed;
-    while (n) {
-        u8 cell = waiting[--n];
-        for (int way = 0; way < 6; way++) {
-            u8 next = neighbours[cell][way];
-            if (next == OFF || !s->stone[next] || named[next]) continue;
-            named[next] = 1, s->cluster[next] = (u8)seed;
-            waiting[n++] = next;
-        }
+// The stone at the top of a stone's cluster, the same for all its stones.
+static inline int top_of(State *s, int cell) {
+    while (s->leader[cell] != cell) cell = s->leader[cell] = s->leader[s->leader[cell]];
+    return cell;
+}
+
+// Join a stone with the clusters of the stones beside it.
+static void join(State *s, int cell) {
+    for (int way = 0; way < 6; way++) {
+        int next = neighbours[cell][way];
+        if (s->stone[next]) s->leader[top_of(s, next)] = (u8)top_of(s, cell);
     }
 }
 
 // Whether a stone on an empty cell leaves every cell an empty way to the perimeter. It does not if the cell has too few
 // empty neighbours, if it is the last empty neighbour of a stone, or if it closes a ring of stones: then one cluster
 // touches the cell on two sides.
-static int is_legal(const State *s, int cell) {
+static int is_legal(State *s, int cell) {
     const u8 *around = neighbours[cell];
     if (s->stone[cell] || s->free[cell] < 1 + branching) return 0;
-    u8 runs[6];
-    int n = 0;
+    int runs[6], n = 0, before = s->stone[around[5]];
     for (int way = 0; way < 6; way++) {
-        u8 next = around[way];
-        if (next == OFF || !s->stone[next]) continue;
-        if (s->free[next] < 2) return 0;
-        u8 before = around[way ? way - 1 : 5];
-        if (before == OFF || !s->stone[before]) runs[n++] = s->cluster[next];  // where a run of stones begins
+        int next = around[way], stone = s->stone[next];
+        if (stone && s->free[next] < 2) return 0;
+        if (stone && !before) runs[n++] = next;  // where a run of stones begins
+        before = stone;
     }
-    for (int i = 1; i < n; i++)
+    if (n < 2) return 1;
+    for (int i = 0; i < n; i++) {
+        runs[i] = top_of(s, runs[i]);
         for (int j = 0; j < i; j++)
             if (runs[i] == runs[j]) return 0;
+    }
     return 1;
 }
 
 // Put a stone of the side to move, and lift what Branching Coral lifts. Returns how many stones were lifted.
 static int place(State *s, int cell) {
-    const u8 *around = neighbours[cell];
     put(s, cell, s->turn ? WHITE : BLACK);
     s->turn = !s->turn;
     if (s->ply < 2) s->ply++;
     u8 lifted[6];
-    int n = 0, joins = 0, cluster = OFF;
-    for (int way = 0; way < 6; way++) {
-        u8 next = around[way];
-        if (next == OFF || !s->stone[next]) continue;
-        if (branching && s->free[next] < 2) lifted[n++] = next;
-        if (s->cluster[next] != cluster) joins++, cluster = s->cluster[next];
-    }
-    if (!n && joins <= 1) {  // a new cluster, or one that grows
-        s->cluster[cell] = (u8)(joins ? cluster : cell);
+    int n = 0;
+    if (branching)
+        for (int way = 0; way < 6; way++) {
+            int next = neighbours[cell][way];
+            if (s->stone[next] && s->free[next] < 2) lifted[n++] = (u8)next;
+        }
+    if (!n) {
+        join(s, cell);
         return 0;
     }
     for (int i = 0; i < n; i++) put(s, lifted[i], EMPTY);
-    u8 named[MOST_CELLS] = {0};
-    name_cluster(s, cell, named);
-    for (int i = 0; i < n; i++)
-        for (int way = 0; way < 6; way++) {
-            u8 next = neighbours[lifted[i]][way];
-            if (next != OFF && s->stone[next] && !named[next]) name_cluster(s, next, named);
-        }
+    for (int one = 0; one < cells; one++) s->leader[one] = (u8)one;  // clusters may have parted: join all anew
+    for (int one = 0; one < cells; one++)
+        if (s->stone[one]) join(s, one);
     return n;
 }
 
@@ -149,12 +140,11 @@ static void read_position(const u8 *bytes, State *s) {
         for (int way = 0; way < 6; way++) s->free[cell] += neighbours[cell][way] != OFF;
     for (int cell = 0; cell < cells; cell++)
         if (bytes[7 + rows + cell]) put(s, cell, bytes[7 + rows + cell]);
-    u8 named[MOST_CELLS] = {0};
     for (int cell = 0; cell < cells; cell++)
-        if (s->stone[cell] && !named[cell]) name_cluster(s, cell, named);
+        if (s->stone[cell]) join(s, cell);
 }
 
-static int generate(const State *s, Move *moves) {
+static int generate(State *s, Move *moves) {
     int n = 0;
     for (int cell = 0; cell < cells; cell++)
         if (is_legal(s, cell)) moves[n++] = (Move)cell;
@@ -174,7 +164,7 @@ static void play(State *s, Move move) {
 
 // Who has won a game that is over: the higher score, or by the tie-break.
 static int winner(const State *s) {
-    u8 sizes[2][MOST_CELLS + 1] = {{0}}, seen[MOST_CELLS] = {0}, waiting[MOST_CELLS];
+    u8 sizes[2][MOST_CELLS + 1] = {{0}}, seen[MOST_CELLS + 1] = {0}, waiting[MOST_CELLS];
     int largest[2] = {0}, groups[2] = {0};
     for (int cell = 0; cell < cells; cell++) {
         u8 stone = s->stone[cell];
@@ -186,7 +176,7 @@ static int winner(const State *s) {
             size++;
             for (int way = 0; way < 6; way++) {
                 u8 next = neighbours[at][way];
-                if (next != OFF && s->stone[next] == stone && !seen[next]) seen[next] = 1, waiting[n++] = next;
+                if (s->stone[next] == stone && !seen[next]) seen[next] = 1, waiting[n++] = next;
             }
         }
         groups[side]++, sizes[side][size]++;

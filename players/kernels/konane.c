@@ -51,12 +51,22 @@ typedef struct {
 
 static int size;
 static Bits full, edge;
-static Bits room[4];  // the squares from which a jump east, north, west, south stays on the board
+static Bits room[4];  // the squares from which a jump that way stays on the board
 static int step[4];
+enum { EAST, NORTH, WEST, SOUTH };
+#define EACH_WAY _Pragma("unroll") for (int way = EAST; way <= SOUTH; way++)
 
 static inline Bits bit(int square) { return (Bits)1 << square; }
 
-static inline Bits shift(Bits bits, int by) { return by > 0 ? bits << by : bits >> -by; }
+// Move all bits some squares on in one of the four ways.
+static inline Bits shift(Bits bits, int way, int squares) {
+    switch (way) {
+        case EAST: return bits << squares;
+        case NORTH: return bits << squares * size;
+        case WEST: return bits >> squares;
+        default: return bits >> squares * size;
+    }
+}
 
 static void set_key(Position *p) { p->key = mix(fold(p->side[0]) + 1) ^ mix(fold(p->side[1]) * 3 + 5) ^ p->turn; }
 
@@ -99,16 +109,18 @@ static int opening_moves(const Position *p, Move *moves) {
     return n;
 }
 
+static inline int opposite(int way) { return way ^ 2; }
+
 // The stones of one side that can jump one way.
 static inline Bits jumpers(Bits own, Bits enemy, Bits empty, int way) {
-    return own & shift(enemy, -step[way]) & shift(empty, -2 * step[way]) & room[way];
+    return own & shift(enemy, opposite(way), 1) & shift(empty, opposite(way), 2) & room[way];
 }
 
 static int generate(const Position *p, Move *moves) {
     if (p->removals < 2) return opening_moves(p, moves);
     Bits own = p->side[p->turn], enemy = p->side[!p->turn], empty = full ^ own ^ enemy;
     int n = 0;
-    for (int way = 0; way < 4; way++)
+    EACH_WAY
         for (Bits left = jumpers(own, enemy, empty, way); left; left &= left - 1) {
             int start = first(left), stop = start + 2 * step[way];
             moves[n++] = (Move)(start << 8 | stop);
@@ -163,14 +175,13 @@ static int distance(Move one, Move other) {
 static void measure_side(const Position *p, int side, i32 *f) {
     Bits own = p->side[side], enemy = p->side[!side], empty = full ^ own ^ enemy;
     Bits movers = 0, taken = 0, barred = 0;
-    for (int way = 0; way < 4; way++) {
-        Bits now = jumpers(own, enemy, empty, way);
-        Bits landed = shift(now, 2 * step[way]);
+    EACH_WAY {
+        Bits now = jumpers(own, enemy, empty, way), beside = own & shift(enemy, opposite(way), 1) & room[way];
         f[0] += stones(now);
         movers |= now;
-        f[3] += stones(jumpers(landed, enemy, empty, way));
-        taken |= shift(jumpers(enemy, own, empty, way), step[way]);
-        barred |= own & shift(enemy, -step[way]) & shift(own, -2 * step[way]) & room[way];
+        f[3] += stones(jumpers(shift(now, way, 2), enemy, empty, way));
+        taken |= shift(jumpers(enemy, own, empty, way), way, 1);
+        barred |= beside & shift(own, opposite(way), 2);
     }
     f[1] += stones(movers);
     f[2] += stones(movers & ~taken);

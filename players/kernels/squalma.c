@@ -19,6 +19,7 @@ typedef struct {
 #define QUIESCENCE 0
 
 #define PASS 0
+#define MOST_NEED 5
 #define FIRST_RANK 0xFFull
 #define LAST_RANK (0xFFull << 56)
 #define NOT_A 0xFEFEFEFEFEFEFEFEull
@@ -139,10 +140,11 @@ static int distance(Move one, Move other) {
 
 // How many more squares a side needs for a path, at least: the cheapest way from rank 1 to rank 8, where squares of its
 // own discs cost nothing, empty ones 1, enemy ones that it could cover 2. Squares of enemies on full stacks are barred.
+// It matters only when it is small: MOST_NEED stands for all larger numbers.
 static int missing(const Position *p, int side) {
     u64 own = p->top[side], empty = p->height[0], enemy = p->top[!side] & ~p->height[3];
-    u64 reached[18], all = 0;
-    for (int cost = 0; cost < 17; cost++) {
+    u64 reached[MOST_NEED], all = 0;
+    for (int cost = 0; cost < MOST_NEED; cost++) {
         u64 now = cost ? around(all) : 0;
         u64 before = cost > 1 ? around(reached[cost - 2]) : 0;
         u64 fresh = 0;
@@ -155,7 +157,7 @@ static int missing(const Position *p, int side) {
         all = reached[cost] = fresh;
         if (all & LAST_RANK) return cost;
     }
-    return 17;
+    return MOST_NEED;
 }
 
 // One side's numbers.

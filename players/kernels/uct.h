@@ -4,7 +4,7 @@
 //     State                                            a position that moves change in place, with `u8 turn`
 //     MOST_MOVES                                       no position has more moves
 //     void read_position(const u8 *bytes, State *)     what the game's bridge wrote
-//     int generate(const State *, Move *moves)         the legal moves; none when the game is over
+//     int generate(State *, Move *moves)               the legal moves; none when the game is over
 //     void play(State *, Move)
 //     int winner(const State *)                        who has won a game that is over
 //     int playout(State *)                             play random moves to the end; who has won
@@ -64,7 +64,7 @@ static int overlooked(int ply, Move last, Move move) {
 }
 
 // Give a node its children; without any, the game is over there.
-static void expand(Node *node, const State *state, int ply) {
+static void expand(Node *node, State *state, int ply) {
     int n = generate(state, moves), kept = 0;
     if (!n) {
         node->sure = winner(state) == state->turn ? -1 : 1;
@@ -135,7 +135,7 @@ EXPORT("legal") i32 legal(void) {
     return n;
 }
 
-static u64 count_sequences(const State *state, int depth) {
+static u64 count_sequences(State *state, int depth) {
     Move list[MOST_MOVES];
     int n = generate(state, list);
     u64 sum = 0;
@@ -146,6 +146,12 @@ static u64 count_sequences(const State *state, int depth) {
         sum += count_sequences(&after, depth - 1);
     }
     return sum;
+}
+
+// How the game stands at the root for the side to move: 1 won, -1 lost, -2 not over.
+EXPORT("outcome") i32 outcome(void) {
+    if (generate(&root, moves)) return -2;
+    return winner(&root) == root.turn ? 1 : -1;
 }
 
 EXPORT("perft") u64 perft(i32 depth) { return count_sequences(&root, depth); }

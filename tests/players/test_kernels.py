@@ -78,6 +78,36 @@ def check_random_games(key: str, options: Mapping[str, str], games: int, count_e
 
 
 @every_variant
+def test_games_end_as_by_the_rules(key: str, options: Mapping[str, str]) -> None:
+    check_ends(key, options, games=2)
+
+
+@pytest.mark.long
+@every_variant
+def test_many_games_end_as_by_the_rules(key: str, options: Mapping[str, str]) -> None:
+    assert check_ends(key, options, games=60) > 5
+
+
+def check_ends(key: str, options: Mapping[str, str], games: int) -> int:
+    """Compare how random games end, as far as they do and no draw by repetition ends them; how many did."""
+    ended = 0
+    for seed in range(games):
+        chance = random.Random(f"{key} {seed}")
+        *_, last = walk(key, options, chance, 400)
+        for move in last.legal_moves():
+            position = last.play(move)
+            result = position.result()
+            if result and "repetition" in result.reason:
+                continue
+            expected = -2
+            if result:
+                expected = 0 if result.winner is None else 1 if result.winner == position.turn else -1
+                ended += 1
+            assert engine(key).prepare(position).call("outcome") == expected, position.encode()
+    return ended
+
+
+@every_variant
 def test_moves_and_counts_are_those_of_the_rules(key: str, options: Mapping[str, str]) -> None:
     check_random_games(key, options, games=1, count_every=25)
 
