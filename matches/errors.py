@@ -26,9 +26,10 @@ class Settled(Refusal):
 class AboutMatch(Refusal):
     """A refusal because of how a match stands now."""
 
-    def __init__(self, text: str, match_id: int) -> None:
+    def __init__(self, text: str, match_id: int | None = None) -> None:
         super().__init__(text)
         self.match_id = match_id
+        """None where it is not known which match it was."""
 
 
 class NotYourTurn(AboutMatch):
@@ -40,4 +41,4 @@ class Over(AboutMatch):
 
 
 class Stale(AboutMatch):
-    """The board that was acted on is no longer the newest."""
+    """Something else happened first: the board that was acted on is no longer the newest."""

@@ -200,8 +200,6 @@ class Snapshot:
     position: Position[Any]
     before: Position[Any] | None = None
     move: Any = None
-    by: Seat | None = None
-    """Whose doing the newest revision is; None at the start and for time itself."""
     answered: str | None = None
     """The opponent's move, if the last move was the answer prepared for it; known only from `play` itself."""
     taken_back: str | None = None

@@ -9,7 +9,7 @@ from matches.clock import out_of_time, with_left
 from matches.errors import Refusal
 from matches.results import end
 from matches.timecontrol import HOUR, lasting
-from service.core import Part
+from service.core import Part, transaction
 from service.play import start_turn
 
 if TYPE_CHECKING:
@@ -27,66 +27,66 @@ ABORT_BELOW = 2
 class Agreements(Part):
     """The part of the service in which players agree. All raise NotAPlayer, Over, Stale, and Refusal as they say."""
 
-    async def offer_draw(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Offer a draw, which stands until one's own next turn; if the opponent offers one, accept it.
 
         Refused if one's own offer stands, or was declined since the last move.
         """
-        async with self._core.change() as change:
-            match, seat = await self._core.acting(change.tx, match_id, by, rev)
-            if match.draw_by is not None and match.draw_by != seat:
-                return await self._say(change, _drawn(match, change.now), "draw", seat)
-            if match.draw_by == seat:
-                raise Refusal(f"You have offered a draw in match #{match.code}: it stands until your next turn.")
-            events = await change.tx.events.of(match_id)
-            if any(e.kind == "decline draw" and e.seat != seat and e.rev > match.board_rev for e in events):
-                raise Refusal("Your offer was declined. You can offer again when a move has been played.")
-            return await self._say(change, replace(match, draw_by=seat), "offer draw", seat)
-
-    async def accept_draw(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Accept the opponent's offer. Refused if there is none (any more)."""
-        async with self._core.change() as change:
-            match, seat = await self._offered_draw(change, match_id, by, rev)
+        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        if match.draw_by is not None and match.draw_by != seat:
             return await self._say(change, _drawn(match, change.now), "draw", seat)
+        if match.draw_by == seat:
+            raise Refusal(f"You have offered a draw in match #{match.code}: it stands until your next turn.")
+        events = await change.tx.events.of(match_id)
+        if any(e.kind == "decline draw" and e.seat != seat and e.rev > match.board_rev for e in events):
+            raise Refusal("Your offer was declined. You can offer again when a move has been played.")
+        return await self._say(change, replace(match, draw_by=seat), "offer draw", seat)
 
-    async def decline_draw(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def accept_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+        """Accept the opponent's offer. Refused if there is none (any more)."""
+        match, seat = await self._offered_draw(change, match_id, by, rev)
+        return await self._say(change, _drawn(match, change.now), "draw", seat)
+
+    @transaction
+    async def decline_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Decline the opponent's offer. Refused if there is none (any more)."""
-        async with self._core.change() as change:
-            match, seat = await self._offered_draw(change, match_id, by, rev)
-            return await self._say(change, replace(match, draw_by=None), "decline draw", seat)
+        match, seat = await self._offered_draw(change, match_id, by, rev)
+        return await self._say(change, replace(match, draw_by=None), "decline draw", seat)
 
-    async def take_back(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Take one's last move back: at once within a minute, if the opponent has not acted since, else by consent.
 
         `takeback_by` of the match tells which of the two it was. Refused unless the last move is one's own.
         """
-        async with self._core.change() as change:
-            match, seat = await self._core.acting(change.tx, match_id, by, rev)
-            plies = await change.tx.plies.of(match_id)
-            if not plies or plies[-1].seat != seat:
-                raise Refusal("You can take back a move only until it is answered, and the last one is not yours.")
-            if match.takeback_by == seat:
-                raise Refusal(f"You have asked to take back your move: it is for {_other(match, seat)} to answer.")
-            events = await change.tx.events.of(match_id)
-            since = [event for event in events if event.rev > match.board_rev]
-            acted = any(event.seat not in {None, seat} for event in since)
-            if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
-                return await self._taken_back(change, match, plies, seat)
-            if any(event.kind == "refuse take back" for event in since):
-                raise Refusal(f"{_other(match, seat)} did not agree to take back this move.")
-            return await self._say(change, replace(match, takeback_by=seat), "ask take back", seat)
+        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        plies = await change.tx.plies.of(match_id)
+        if not plies or plies[-1].seat != seat:
+            raise Refusal("You can take back a move only until it is answered, and the last one is not yours.")
+        if match.takeback_by == seat:
+            raise Refusal(f"You have asked to take back your move: it is for {_other(match, seat)} to answer.")
+        events = await change.tx.events.of(match_id)
+        since = [event for event in events if event.rev > match.board_rev]
+        acted = any(event.seat not in {None, seat} for event in since)
+        if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
+            return await self._taken_back(change, match, plies, seat)
+        if any(event.kind == "refuse take back" for event in since):
+            raise Refusal(f"{_other(match, seat)} did not agree to take back this move.")
+        return await self._say(change, replace(match, takeback_by=seat), "ask take back", seat)
 
-    async def grant_take_back(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Let the opponent take their last move back. Refused if they do not ask (any more)."""
-        async with self._core.change() as change:
-            match, seat = await self._asked_back(change, match_id, by, rev)
-            return await self._taken_back(change, match, await change.tx.plies.of(match_id), seat)
+        match, seat = await self._asked_back(change, match_id, by, rev)
+        return await self._taken_back(change, match, await change.tx.plies.of(match_id), seat)
 
-    async def refuse_take_back(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Let the opponent's last move stand. Refused if they do not ask (any more)."""
-        async with self._core.change() as change:
-            match, seat = await self._asked_back(change, match_id, by, rev)
-            return await self._say(change, replace(match, takeback_by=None), "refuse take back", seat)
+        match, seat = await self._asked_back(change, match_id, by, rev)
+        return await self._say(change, replace(match, takeback_by=None), "refuse take back", seat)
 
     async def can_abort(self, match_id: int, by: int, *, rev: int | None = None) -> Match:
         """The match, if this player may abort it now; refused as `abort` would be."""
@@ -94,34 +94,34 @@ class Agreements(Part):
             match, _ = await self._abortable(view, match_id, by, rev)
         return match
 
-    async def abort(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """End the match without a result, while either side has made fewer than two moves; refused later."""
-        async with self._core.change() as change:
-            match, seat = await self._abortable(change.tx, match_id, by, rev)
-            return await self._say(change, end(match, None, "aborted", change.now, void=True), "abort", seat)
+        match, seat = await self._abortable(change.tx, match_id, by, rev)
+        return await self._say(change, end(match, None, "aborted", change.now, void=True), "abort", seat)
 
-    async def claim(self, match_id: int, by: int) -> Snapshot:
+    @transaction
+    async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
         """Win on time, where a soft clock leaves that to the opponent. Refused while there is time left."""
-        async with self._core.change() as change:
-            match, seat = await self._core.acting(change.tx, match_id, by, None)
-            name = match.players[match.turn].name
-            if match.clock is None:
-                raise Refusal(f"Match #{match.code} has no clock.")
-            if match.turn == seat:
-                raise Refusal("It is your turn: there is nothing to claim.")
-            if match.deadline is None:
-                raise Refusal(f"{name} is on vacation: the clock stands still.")
-            if not out_of_time(match, change.now):
-                raise Refusal(f"{name} has {lasting(match.deadline - change.now)} left.")
-            return await self._say(change, end(match, seat, "time", change.now), "time", seat)
+        match, seat = await self._core.acting(change.tx, match_id, by, None)
+        name = match.players[match.turn].name
+        if match.clock is None:
+            raise Refusal(f"Match #{match.code} has no clock.")
+        if match.turn == seat:
+            raise Refusal("It is your turn: there is nothing to claim.")
+        if match.deadline is None:
+            raise Refusal(f"{name} is on vacation: the clock stands still.")
+        if not out_of_time(match, change.now):
+            raise Refusal(f"{name} has {lasting(match.deadline - change.now)} left.")
+        return await self._say(change, end(match, seat, "time", change.now), "time", seat)
 
-    async def keep(self, match_id: int, by: int) -> Snapshot:
+    @transaction
+    async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
         """Answer the question whether a match long without a move goes on. Refused if nobody asks."""
-        async with self._core.change() as change:
-            match, seat = await self._core.acting(change.tx, match_id, by, None)
-            if match.asked_at is None:
-                raise Refusal(f"Match #{match.code} goes on anyway.")
-            return await self._say(change, replace(match, asked_at=None, kept_at=change.now), "keep", seat)
+        match, seat = await self._core.acting(change.tx, match_id, by, None)
+        if match.asked_at is None:
+            raise Refusal(f"Match #{match.code} goes on anyway.")
+        return await self._say(change, replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
@@ -148,14 +148,14 @@ class Agreements(Part):
 
     async def _say(self, change: Change, match: Match, kind: EventKind, by: Seat) -> Snapshot:
         """Write down a change that leaves the board as it is."""
-        snapshot = await self._core.replays.snapshot(change.tx, match)
-        snapshot = replace(snapshot, match=await change.revise(match, kind, by), by=by)
+        snapshot = replace(change.snapshot(match), match=await change.revise(match, kind, by))
         change.snapshots.append(snapshot)
         return snapshot
 
     async def _taken_back(self, change: Change, match: Match, plies: list[Ply], by: Seat) -> Snapshot:
         """Remove the last move. Its player has the time that was left then, and at least an hour."""
         last = plies[-1]
+        snapshot = change.snapshot(match, last.ply - 1)
         if match.clock is not None and last.left is not None:
             match = with_left(match, last.seat, max(last.left, min(HOUR, match.clock.cap)))
         match = replace(
@@ -163,7 +163,7 @@ class Agreements(Part):
         )
         await change.tx.plies.remove(match.id, last.ply)
         match = await change.revise(await start_turn(change, match), "take back", by)
-        snapshot = replace(self._core.replays.replayed(match, plies[:-1]), by=by, taken_back=last.text)
+        snapshot = replace(snapshot, match=match, taken_back=last.text)
         change.snapshots.append(snapshot)
         return snapshot
 

@@ -5,31 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.errors import Refusal
-from service.core import Part
+from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from matches.records import Person
+    from service.change import Change
     from storage.store import Tables
 
 
 class Blocks(Part):
     """The part of the service that keeps people apart. Matches that run already go on."""
 
-    async def add(self, by: Person, other: Person) -> None:
+    @transaction
+    async def add(self, change: Change, by: Person, other: Person) -> None:
         """Let there be no more challenges between the two. Raises Refusal for oneself, or if it is so already."""
         if by.id == other.id:
             raise Refusal("You cannot block yourself.")
-        async with self._core.store.write() as tx:
-            await tx.people.remember(by)
-            await tx.people.remember(other)
-            if not await tx.blocks.add(by.id, other.id):
-                raise Refusal(f"You have blocked {other.name} already.")
+        await change.tx.people.remember(by)
+        await change.tx.people.remember(other)
+        if not await change.tx.blocks.add(by.id, other.id):
+            raise Refusal(f"You have blocked {other.name} already.")
 
-    async def remove(self, by: int, other: Person) -> None:
+    @transaction
+    async def remove(self, change: Change, by: int, other: Person) -> None:
         """Allow challenges again. Raises Refusal if the other was not blocked."""
-        async with self._core.store.write() as tx:
-            if not await tx.blocks.remove(by, other.id):
-                raise Refusal(f"You have not blocked {other.name}.")
+        if not await change.tx.blocks.remove(by, other.id):
+            raise Refusal(f"You have not blocked {other.name}.")
 
     async def of(self, by: int) -> list[Person]:
         """Whom this person has blocked, by name."""

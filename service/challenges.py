@@ -9,7 +9,7 @@ from games.base import chosen_options
 from matches.errors import Refusal, Settled, Unknown
 from matches.records import Challenge, Match, Snapshot
 from service.blocks import check_blocks
-from service.core import Part
+from service.core import Part, transaction
 from service.play import start_turn
 
 if TYPE_CHECKING:
@@ -25,10 +25,12 @@ LONGEST_NOTE = 200
 
 
 class Challenges(Part):
-    """The part of the service that brings two people to a snapshot."""
+    """The part of the service that brings two people to a match."""
 
+    @transaction
     async def invite(
         self,
+        change: Change,
         game: str,
         challenger: Person,
         opponent: Person | None,
@@ -68,8 +70,7 @@ class Challenges(Part):
             rated=rated,
             note=note,
         )
-        async with self._core.change() as change:
-            return await _invite(change, draft)
+        return await _invite(change, draft)
 
     async def of(self, challenge_id: int) -> Challenge:
         """The challenge of this id. Raises Unknown."""
@@ -92,66 +93,66 @@ class Challenges(Part):
         async with self._core.store.read() as view:
             return await view.challenges.unposted()
 
-    async def accept(self, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
+    @transaction
+    async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
         """Begin the match; of several clicks exactly one does. Raises Settled or Refusal.
 
         After a challenge by direct message, `also` is where the challenger sees the match: each has a place then.
         """
-        async with self._core.change() as change:
-            challenge = await self._core.challenge(change.tx, challenge_id)
-            return await self._accept(change, challenge, by, also)
+        challenge = await self._core.challenge(change.tx, challenge_id)
+        return await self._accept(change, challenge, by, also)
 
-    async def decline(self, challenge_id: int, by: int) -> Challenge:
+    @transaction
+    async def decline(self, change: Change, challenge_id: int, by: int) -> Challenge:
         """Turn the challenge down, as the one who was challenged. Raises Settled or Refusal."""
-        async with self._core.change() as change:
-            challenge = await self._core.challenge(change.tx, challenge_id)
-            _must_be_open(challenge, change.now)
-            _may_answer(challenge, by, "decline")
-            return await _settle(change, challenge, "declined")
+        challenge = await self._core.challenge(change.tx, challenge_id)
+        _must_be_open(challenge, change.now)
+        _may_answer(challenge, by, "decline")
+        return await _settle(change, challenge, "declined")
 
-    async def withdraw(self, challenge_id: int, by: int) -> Challenge:
+    @transaction
+    async def withdraw(self, change: Change, challenge_id: int, by: int) -> Challenge:
         """Take one's own challenge back. Raises Settled or Refusal."""
-        async with self._core.change() as change:
-            challenge = await self._core.challenge(change.tx, challenge_id)
-            _must_be_open(challenge, change.now)
-            if by != challenge.challenger.id:
-                raise Refusal(f"Only {challenge.challenger.name} can withdraw this challenge.")
-            return await _settle(change, challenge, "withdrawn")
+        challenge = await self._core.challenge(change.tx, challenge_id)
+        _must_be_open(challenge, change.now)
+        if by != challenge.challenger.id:
+            raise Refusal(f"Only {challenge.challenger.name} can withdraw this challenge.")
+        return await _settle(change, challenge, "withdrawn")
 
+    @transaction
     async def rematch(
-        self, match_id: int, by: Person, venue: Venue, *, also: Venue | None = None
+        self, change: Change, match_id: int, by: Person, venue: Venue, *, also: Venue | None = None
     ) -> Challenge | Snapshot:
         """Ask for another match with sides swapped, on the same terms; if the opponent has asked, begin it.
 
         `also` is as in `accept`. Raises Refusal while the match runs, for strangers, and if it has been asked already.
         """
-        async with self._core.change() as change:
-            match = await self._core.match(change.tx, match_id)
-            seat = match.seat_of(by.id)
-            if seat is None:
-                raise Refusal(f"You did not play in match #{match.code}: challenge somebody to a match of your own.")
-            if not match.over:
-                raise Refusal(f"Match #{match.code} is not over yet.")
-            for asked in await change.tx.challenges.rematches(match_id):
-                if asked.status == "accepted":
-                    raise Refusal(f"The rematch has begun already: it is match #{asked.code}.")
-                if asked.status == "open" and change.now < asked.expires_at:
-                    if asked.challenger.id == by.id:
-                        raise Refusal(f"You have asked already: it is for {match.players[1 - seat].name} to answer.")
-                    return await self._accept(change, asked, by, also)
-            before = await self._core.challenge(change.tx, match_id)
-            draft = replace(
-                before,
-                challenger=by,
-                opponent=match.players[1 - seat],
-                side="second" if seat == 0 else "first",
-                venue=venue,
-                message_id=None,
-                status="open",
-                note="",
-                rematch_of=match_id,
-            )
-            return await _invite(change, draft)
+        match = await self._core.match(change.tx, match_id)
+        seat = match.seat_of(by.id)
+        if seat is None:
+            raise Refusal(f"You did not play in match #{match.code}: challenge somebody to a match of your own.")
+        if not match.over:
+            raise Refusal(f"Match #{match.code} is not over yet.")
+        for asked in await change.tx.challenges.rematches(match_id):
+            if asked.status == "accepted":
+                raise Refusal(f"The rematch has begun already: it is match #{asked.code}.")
+            if asked.status == "open" and change.now < asked.expires_at:
+                if asked.challenger.id == by.id:
+                    raise Refusal(f"You have asked already: it is for {match.players[1 - seat].name} to answer.")
+                return await self._accept(change, asked, by, also)
+        before = await self._core.challenge(change.tx, match_id)
+        draft = replace(
+            before,
+            challenger=by,
+            opponent=match.players[1 - seat],
+            side="second" if seat == 0 else "first",
+            venue=venue,
+            message_id=None,
+            status="open",
+            note="",
+            rematch_of=match_id,
+        )
+        return await _invite(change, draft)
 
     async def _accept(self, change: Change, challenge: Challenge, by: Person, also: Venue | None) -> Snapshot:
         _must_be_open(challenge, change.now)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matches.alarms import AlarmKind
     from matches.notices import NoticeKind
     from matches.records import EventKind, Match, Place, Snapshot, Venue
+    from service.replay import Replays
     from storage.store import Tables
 
 CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
@@ -31,18 +32,39 @@ ANSWERS = frozenset({"decline draw", "refuse take back"})
 """The kinds that settle one question; its notice stays while the person who answered is asked another one."""
 
 
+class NotAtHand(Exception):
+    """A transaction needs a board that is yet to be replayed, which is done before it begins, not in it."""
+
+    def __init__(self, match_id: int, ply: int) -> None:
+        super().__init__(match_id, ply)
+        self.match_id = match_id
+        self.ply = ply
+        """After how many moves the board is needed."""
+
+
 @dataclass(slots=True)
 class Change:
     """One transaction and its moment, with what is to be done after it is committed."""
 
     tx: Tables
     now: int
+    replays: Replays
+    replayed: Snapshot | None = None
+    """The board that was replayed for this transaction before it began."""
     snapshots: list[Snapshot] = field(default_factory=list)
     """The snapshots as they stand after it, to be kept at hand."""
     acts_at: int | None = None
     """The earliest time at which something of it is to be done,"""
     tells_at: int | None = None
     """and to be told."""
+
+    def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
+        """The match as it stands in this transaction, with its board, or that after `ply` moves. Raises NotAtHand."""
+        wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
+        for found in (self.replays.known(match), self.replayed):
+            if found and (found.match.id, found.match.board_rev, found.position.ply) == wanted:
+                return replace(found, match=match)
+        raise NotAtHand(match.id, wanted[2])
 
     def tell_at(self, at: int) -> None:
         """A notice is due then."""

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from matches.conditional import DEEPEST, Condition, legal_line, with_line
 from matches.errors import Refusal
 from matches.records import Snapshot
-from service.core import Part
+from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games import Seat
     from matches.records import Match
+    from service.change import Change
     from storage.store import Tables
 
 
@@ -26,7 +27,10 @@ class ConditionalMoves(Part):
             _, seat = await self._core.acting(view, match_id, by, None)
             return await view.conditions.of(match_id, seat)
 
-    async def prepare(self, match_id: int, by: int, line: Sequence[str], *, rev: int | None = None) -> list[Condition]:
+    @transaction
+    async def prepare(
+        self, change: Change, match_id: int, by: int, line: Sequence[str], *, rev: int | None = None
+    ) -> list[Condition]:
         """Prepare the last move of `line` as the answer to those before it; returns all that is prepared then.
 
         A line is one of theirs and the own answer, or two such pairs: an answer to a line that is already there is
@@ -35,24 +39,25 @@ class ConditionalMoves(Part):
         """
         if not line or len(line) % 2 or len(line) > 2 * DEEPEST:
             raise Refusal(f"Give a move of theirs and your answer, at most {DEEPEST} such pairs in a row.")
-        async with self._core.change() as change:
-            match, seat = await self._waiting(change.tx, match_id, by, rev)
-            snapshot = await self._core.replays.snapshot(change.tx, match)
-            moves = legal_line(snapshot.position, line, seat)
-            kept = with_line(await change.tx.conditions.of(match_id, seat), moves)
-            await change.tx.conditions.replace(match_id, seat, kept)
+        match, seat = await self._waiting(change.tx, match_id, by, rev)
+        snapshot = change.snapshot(match)
+        moves = legal_line(snapshot.position, line, seat)
+        kept = with_line(await change.tx.conditions.of(match_id, seat), moves)
+        await change.tx.conditions.replace(match_id, seat, kept)
         return kept
 
-    async def cancel(self, match_id: int, by: int, path: Sequence[str] | None = None) -> list[Condition]:
+    @transaction
+    async def cancel(
+        self, change: Change, match_id: int, by: int, path: Sequence[str] | None = None
+    ) -> list[Condition]:
         """Drop the answer to `path` with all that is built upon it, or everything (None); returns what is left."""
-        async with self._core.change() as change:
-            _, seat = await self._core.acting(change.tx, match_id, by, None)
-            kept = []
-            if path is not None:
-                kept = [
-                    one for one in await change.tx.conditions.of(match_id, seat) if one.path[: len(path)] != tuple(path)
-                ]
-            await change.tx.conditions.replace(match_id, seat, kept)
+        _, seat = await self._core.acting(change.tx, match_id, by, None)
+        kept = []
+        if path is not None:
+            kept = [
+                one for one in await change.tx.conditions.of(match_id, seat) if one.path[: len(path)] != tuple(path)
+            ]
+        await change.tx.conditions.replace(match_id, seat, kept)
         return kept
 
     async def supposed(self, match_id: int, by: int, line: Sequence[str] = (), *, rev: int | None = None) -> Snapshot:
@@ -60,10 +65,11 @@ class ConditionalMoves(Part):
 
         Raises as `prepare` does.
         """
-        async with self._core.store.read() as view:
-            match, _ = await self._waiting(view, match_id, by, rev)
-            snapshot = await self._core.replays.snapshot(view, match)
-        return _supposed(snapshot, line)
+
+        async def waiting(view: Tables) -> Match:
+            return (await self._waiting(view, match_id, by, rev))[0]
+
+        return _supposed(await self._core.snapshot_of(waiting), line)
 
     async def _waiting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
@@ -95,5 +101,5 @@ def _supposed(snapshot: Snapshot, line: Sequence[str]) -> Snapshot:
     for text in line:
         position = snapshot.position
         move = position.parse(text)
-        snapshot = Snapshot(snapshot.match, position.play(move), position, move, position.turn)
+        snapshot = Snapshot(snapshot.match, position.play(move), position, move)
     return snapshot

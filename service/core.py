@@ -1,26 +1,32 @@
-"""What every part of the match service works with: store, clock, chance and the games."""
+"""What every part of the service works with: store, clock, chance, the games, and transactions."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from games import GAMES, Position
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
-from service.change import Change
+from service.change import Change, NotAtHand
 from service.replay import Replays
+from storage.errors import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 
     from games import Seat
-    from matches.records import Challenge, Match
+    from matches.records import Challenge, Match, Snapshot
     from service.clock import Clock
     from storage.store import Store, Tables
+
+    Arguments = ParamSpec("Arguments")
+    Answer = TypeVar("Answer")
+    AnyPart = TypeVar("AnyPart", bound="Part")
 
 
 class Bell:
@@ -63,16 +69,57 @@ class Core:
         self.replays = Replays(games)
         self.act_bell, self.tell_bell = Bell(), Bell()
 
+    async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
+        """Do `work` in one transaction: durable when this returns; when it raises, nothing happened.
+
+        `work` is begun anew in a new transaction when it needs a board that is yet to be replayed, and once more
+        when another transaction came first. Raises Stale if that happens twice.
+        """
+        replayed: Snapshot | None = None
+        overtaken = False
+        while True:
+            try:
+                async with self.change(replayed) as change:
+                    return await work(change)
+            except NotAtHand as missing:
+                replayed = await self.snapshot_at(missing.match_id, missing.ply)
+            except Conflict as conflict:
+                if overtaken:
+                    raise Stale("Something else happened there at the same moment. Look again, then try.") from conflict
+                overtaken = True
+
     @asynccontextmanager
-    async def change(self) -> AsyncIterator[Change]:
+    async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
         """One transaction. Once it is committed, its snapshots are kept at hand, and whoever waits is woken."""
         async with self.store.write() as tx:
-            change = Change(tx, self.clock.now())
+            change = Change(tx, self.clock.now(), self.replays, replayed)
             yield change
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
         self.act_bell.ring(change.acts_at)
         self.tell_bell.ring(change.tells_at)
+
+    async def snapshot(self, match_id: int) -> Snapshot:
+        """The match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""
+        return await self.snapshot_of(lambda view: self.match(view, match_id))
+
+    async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
+        """The match with its board as it was after `ply` moves; beyond either end, the first or the newest."""
+        async with self.store.read() as view:
+            match = await self.match(view, match_id)
+            plies = await view.plies.of(match_id)
+        return await self.replays.replayed(match, plies[: max(ply, 0)])
+
+    async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
+        """The match that `find` finds in a reading, with its board; replayed when the reading is over."""
+        async with self.store.read() as view:
+            match = await find(view)
+            if known := self.replays.known(match):
+                return known
+            plies = await view.plies.of(match.id)
+        snapshot = await self.replays.replayed(match, plies)
+        self.replays.keep(snapshot)
+        return snapshot
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
         found = await view.challenges.of(challenge_id)
@@ -107,7 +154,7 @@ class Core:
         return match, seat
 
     async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:
-        """The running match in which this person is to move; raises as `_acting` does, and NotYourTurn."""
+        """The running match in which this person is to move; raises as `acting` does, and NotYourTurn."""
         match, seat = await self.acting(view, match_id, by, rev)
         if seat != match.turn:
             raise NotYourTurn(f"It is {match.players[match.turn].name}'s turn in match #{match.code}.", match.id)
@@ -123,3 +170,15 @@ class Part:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+
+
+def transaction(
+    work: Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]],
+) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
+    """Let a method be one transaction, run as `Core.run` says: it is given its `change`, callers do not name it."""
+
+    @wraps(work)
+    async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        return await part._core.run(lambda change: work(part, change, *args, **kwargs))  # noqa: SLF001 (of the Part below)
+
+    return run

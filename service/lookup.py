@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.core import Part
+from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from matches.records import Event, Match, Person, Place, Ply, Snapshot
+    from service.change import Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +31,18 @@ class Lookup(Part):
 
     async def snapshot(self, match_id: int) -> Snapshot:
         """The match with its newest board. Raises Unknown."""
-        async with self._core.store.read() as view:
-            return await self._core.replays.snapshot(view, await self._core.match(view, match_id))
+        return await self._core.snapshot(match_id)
 
     async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
         """The same, for the player who is about to move and saw revision `rev`.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play` would.
         """
-        async with self._core.store.read() as view:
-            return await self._core.replays.snapshot(view, await self._core.moving(view, match_id, by, rev))
+        return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
         """The match with its board as it was after `ply` moves; beyond either end, the first or the newest."""
-        async with self._core.store.read() as view:
-            match = await self._core.match(view, match_id)
-            plies = await view.plies.of(match_id)
-        return await asyncio.to_thread(
-            self._core.replays.replayed, match, plies[: max(ply, 0)]
-        )  # long matches take 0.2 s
+        return await self._core.snapshot_at(match_id, ply)
 
     async def plies(self, match_id: int) -> list[Ply]:
         """The moves so far, in order."""
@@ -95,8 +88,11 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             known = await view.people.of(person.id)
         if known is not None and known != person:
-            async with self._core.store.write() as tx:
-                await tx.people.remember(person)
+            await self._remember(person)
+
+    @transaction
+    async def _remember(self, change: Change, person: Person) -> None:
+        await change.tx.people.remember(person)
 
 
 def _urgency(match: Match, person_id: int) -> tuple[bool, float, int]:

@@ -9,7 +9,7 @@ from matches.clock import begin_turn, end_turn, seconds_left
 from matches.records import Ply, Snapshot
 from matches.results import end
 from service.conditional import prepared
-from service.core import Part
+from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from games import Seat
@@ -20,32 +20,32 @@ if TYPE_CHECKING:
 class Play(Part):
     """The part of the service in which players act on the board."""
 
-    async def move(self, match_id: int, by: int, text: str, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def move(self, change: Change, match_id: int, by: int, text: str, *, rev: int | None = None) -> Snapshot:
         """Play a move as text; with `rev`, only if the board has not changed since that revision.
 
         An answer that the opponent has prepared for it is played in the same moment. When this returns, the move is
         durable and counts. Raises NotAPlayer, Over, Stale, NotYourTurn, and the RuleError of a text that is no legal
         move; then nothing has changed.
         """
-        async with self._core.change() as change:
-            match = await self._core.moving(change.tx, match_id, by, rev)
-            snapshot = await advance(change, await self._core.replays.snapshot(change.tx, match), text)
-            answer = await prepared(change.tx, snapshot)
-            if answer is not None:
-                played = snapshot.before.format(snapshot.move) if snapshot.before else None
-                snapshot = replace(await advance(change, snapshot, answer), answered=played)
-            change.snapshots.append(snapshot)
+        match = await self._core.moving(change.tx, match_id, by, rev)
+        snapshot = await advance(change, change.snapshot(match), text)
+        answer = await prepared(change.tx, snapshot)
+        if answer is not None:
+            played = snapshot.before.format(snapshot.move) if snapshot.before else None
+            snapshot = replace(await advance(change, snapshot, answer), answered=played)
+        change.snapshots.append(snapshot)
         return snapshot
 
-    async def resign(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    @transaction
+    async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Give the match up, whoever is to move. Raises NotAPlayer, Over, Stale."""
-        async with self._core.change() as change:
-            match, seat = await self._core.acting(change.tx, match_id, by, rev)
-            snapshot = await self._core.replays.snapshot(change.tx, match)
-            winner: Seat = 1 if seat == 0 else 0
-            ended = await change.revise(end(match, winner, "resignation", change.now), "resign", seat)
-            snapshot = replace(snapshot, match=ended, by=seat)
-            change.snapshots.append(snapshot)
+        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        snapshot = change.snapshot(match)
+        winner: Seat = 1 if seat == 0 else 0
+        ended = await change.revise(end(match, winner, "resignation", change.now), "resign", seat)
+        snapshot = replace(snapshot, match=ended)
+        change.snapshots.append(snapshot)
         return snapshot
 
 
@@ -74,7 +74,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str) -> Snapshot:
         after = await start_turn(change, after)
     await change.tx.plies.add(match.id, ply)
     after = await change.revise(after, "move", seat)
-    return Snapshot(after, position, before, move, seat)
+    return Snapshot(after, position, before, move)
 
 
 async def start_turn(change: Change, match: Match) -> Match:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from dataclasses import replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from games import RuleError
@@ -15,43 +17,50 @@ if TYPE_CHECKING:
 
     from games import Position
     from matches.records import Ply
-    from storage.store import Tables
 
 KEPT = 512
 """So many snapshots are kept at hand."""
+SLICE = 0.002
+"""Seconds for which a replay holds the event loop before others have their turn."""
 
 
 class Replays:
-    """Replays matches; a snapshot is remembered by its match and revision, under which it never changes."""
+    """Replays matches; a snapshot is remembered by its match and board revision, under which it never changes."""
 
     def __init__(self, games: Mapping[str, type[Position[Any]]], kept: int = KEPT) -> None:
         self._games = games
         self._kept = kept
-        self._tables: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
+        self._snapshots: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
 
-    async def snapshot(self, view: Tables, match: Match) -> Snapshot:
-        """The match as it stands in `view`, with its board. Raises Refusal if its moves cannot be replayed."""
-        known = self._tables.get((match.id, match.rev))
-        if known is None:
-            events = await view.events.of(match.id)
-            known = replace(self.replayed(match, await view.plies.of(match.id)), by=events[-1].seat)
-            self.keep(known)
-        self._tables.move_to_end((match.id, match.rev))
-        return replace(known, match=match)
+    def known(self, match: Match) -> Snapshot | None:
+        """The match with its board, if that is at hand."""
+        key = (match.id, match.board_rev)
+        found = self._snapshots.get(key)
+        if found is None:
+            return None
+        self._snapshots.move_to_end(key)
+        return replace(found, match=match)
 
     def keep(self, snapshot: Snapshot) -> None:
         """Remember a snapshot that is committed in the store."""
-        self._tables[snapshot.match.id, snapshot.match.rev] = snapshot
-        while len(self._tables) > self._kept:
-            self._tables.popitem(last=False)
+        self._snapshots[snapshot.match.id, snapshot.match.board_rev] = snapshot
+        while len(self._snapshots) > self._kept:
+            self._snapshots.popitem(last=False)
 
-    def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """The match after these moves, which are those of its list or the first of them."""
+    async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
+        """The match after these moves, which are those of its list or the first of them.
+
+        A long match is replayed in slices, so that it holds nobody up. Raises Refusal if a move cannot be replayed.
+        """
         game = self._games.get(match.game)
         if game is None or game.info.rules_version != match.rules_version:
             raise Refusal(f"Match #{match.code} began under rules of {match.game} that this bot no longer knows.")
         before, move, position = None, None, game.start(**match.options)
+        begun = perf_counter()
         for ply in plies:
+            if perf_counter() - begun > SLICE:
+                await asyncio.sleep(0)
+                begun = perf_counter()
             try:
                 before, move = position, position.parse(ply.text)
             except RuleError as error:

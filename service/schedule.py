@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from matches.alarms import ASKED, next_reminder
 from matches.clock import out_of_time, reminders
+from matches.records import Challenge, Match
 from matches.results import end
-from service.core import Part
+from service.core import Part, transaction
 from service.vacations import back_from
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from games import Seat
     from matches.alarms import Alarm
-    from matches.records import Challenge, Match
     from service.change import Change
     from service.core import Bell
 
@@ -43,26 +43,26 @@ class Schedule(Part):
     slow messages hold up no deadline, `until_notice()` and the due notices; and `beat()` every BEAT seconds.
     """
 
-    async def start(self) -> int:
+    @transaction
+    async def start(self, change: Change) -> int:
         """Make good for the time in which the bot did not run: returns the seconds by which deadlines moved, or 0.
 
         After a silence of more than OUTAGE seconds every deadline that was running moves by it, once.
         """
-        async with self._core.change() as change:
-            last = await change.tx.pulse.last()
-            await change.tx.pulse.beat(change.now)
-            if last is None or change.now - last <= OUTAGE:
-                return 0
-            silence = change.now - last
-            await change.tx.matches.shift_deadlines(last, silence)
-            await change.tx.alarms.shift(("flag", "reminder", "idle"), last, silence)
-            await change.tx.pulse.add_outage(change.now, silence)
+        last = await change.tx.pulse.last()
+        await change.tx.pulse.beat(change.now)
+        if last is None or change.now - last <= OUTAGE:
+            return 0
+        silence = change.now - last
+        await change.tx.matches.shift_deadlines(last, silence)
+        await change.tx.alarms.shift(("flag", "reminder", "idle"), last, silence)
+        await change.tx.pulse.add_outage(change.now, silence)
         return silence
 
-    async def beat(self) -> None:
+    @transaction
+    async def beat(self, change: Change) -> None:
         """Note that the bot runs."""
-        async with self._core.store.write() as tx:
-            await tx.pulse.beat(self._core.clock.now())
+        await change.tx.pulse.beat(change.now)
 
     async def next_due(self) -> int | None:
         """The next time at which `act` has something to do; None if it never has."""
@@ -106,40 +106,45 @@ class Schedule(Part):
         async with self._core.store.read() as view:
             due = await view.alarms.due(self._core.clock.now(), most)
         for alarm in due:
-            async with self._core.change() as change:
-                if not await change.tx.alarms.take(alarm):
-                    continue  # it was moved or taken away meanwhile
-                if alarm.kind == "challenge":
-                    await self._expire(change, alarm.subject, happened)
-                elif alarm.kind == "vacation":
-                    vacation = await change.tx.vacations.latest(alarm.subject)
-                    if vacation is not None:
-                        await back_from(change, vacation)
-                        happened.back.append(alarm.subject)
-                else:
-                    await self._act_on_match(change, alarm, happened)
+            match await self._take(alarm):
+                case Match() as match:
+                    happened.matches.append(match)
+                case Challenge() as challenge:
+                    happened.challenges.append(challenge)
+                case int() as person_id:
+                    happened.back.append(person_id)
         return happened
 
-    async def _expire(self, change: Change, challenge_id: int, happened: Happened) -> None:
-        challenge = await self._core.challenge(change.tx, challenge_id)
-        if challenge.status == "open":
-            expired = replace(challenge, status="expired")
-            await change.tx.challenges.save(expired)
-            happened.challenges.append(expired)
-
-    async def _act_on_match(self, change: Change, alarm: Alarm, happened: Happened) -> None:
+    @transaction
+    async def _take(self, change: Change, alarm: Alarm) -> Match | Challenge | int | None:
+        """What an alarm has changed: a match, a challenge, a person who is back, or nothing."""
+        if not await change.tx.alarms.take(alarm):
+            return None  # it was moved or taken away meanwhile
+        if alarm.kind == "challenge":
+            return await self._expire(change, alarm.subject)
+        if alarm.kind == "vacation":
+            vacation = await change.tx.vacations.latest(alarm.subject)
+            if vacation is None:
+                return None
+            await back_from(change, vacation)
+            return alarm.subject
         match = await self._core.match(change.tx, alarm.subject)
         if match.over:
-            return
-        changed = None
+            return None
         if alarm.kind == "flag":
-            changed = await _fallen(change, match)
-        elif alarm.kind == "reminder":
+            return await _fallen(change, match)
+        if alarm.kind == "reminder":
             await _remind(change, match, alarm.at)
-        else:
-            changed = await _idle(change, match)
-        if changed is not None:
-            happened.matches.append(changed)
+            return None
+        return await _idle(change, match)
+
+    async def _expire(self, change: Change, challenge_id: int) -> Challenge | None:
+        challenge = await self._core.challenge(change.tx, challenge_id)
+        if challenge.status != "open":
+            return None
+        expired = replace(challenge, status="expired")
+        await change.tx.challenges.save(expired)
+        return expired
 
 
 async def _fallen(change: Change, match: Match) -> Match | None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.settings import LONGEST_CHALLENGE
-from service.core import Part
+from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from matches.settings import PlayerSettings, ServerSettings
+    from service.change import Change
 
 
 class Settings(Part):
@@ -22,7 +23,8 @@ class Settings(Part):
         async with self._core.store.read() as view:
             return await view.settings.of_player(person_id)
 
-    async def choose(self, person_id: int, settings: PlayerSettings) -> PlayerSettings:
+    @transaction
+    async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
         """Keep what this person chose; direct messages are tried again. Raises Refusal."""
         chosen = settings.notifications
         zone_of(chosen.zone)
@@ -32,8 +34,7 @@ class Settings(Part):
             if minute is not None and not 0 <= minute < MINUTES_OF_DAY:
                 raise Refusal("That is no time of the day.")
         kept = replace(settings, notifications=replace(chosen, dm_closed=False))
-        async with self._core.store.write() as tx:
-            await tx.settings.keep_player(person_id, kept)
+        await change.tx.settings.keep_player(person_id, kept)
         return kept
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
@@ -41,10 +42,10 @@ class Settings(Part):
         async with self._core.store.read() as view:
             return await view.settings.of_server(guild_id)
 
-    async def choose_for_server(self, guild_id: int, settings: ServerSettings) -> ServerSettings:
+    @transaction
+    async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
         """Keep what this server chose. Raises Refusal."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal(f"Challenges can live 1 to {LONGEST_CHALLENGE} days.")
-        async with self._core.store.write() as tx:
-            await tx.settings.keep_server(guild_id, settings)
+        await change.tx.settings.keep_server(guild_id, settings)
         return settings

@@ -9,7 +9,7 @@ from matches.clock import pause, resume
 from matches.errors import Refusal
 from matches.timecontrol import DAY, lasting
 from matches.vacations import DAYS_A_YEAR, Balance, Vacation, affordable, left_in_year, year_of
-from service.core import Part
+from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from service.change import Change
@@ -18,34 +18,34 @@ if TYPE_CHECKING:
 class Vacations(Part):
     """The part of the service for those who are away."""
 
-    async def start(self, by: int, days: int) -> Vacation:
+    @transaction
+    async def start(self, change: Change, by: int, days: int) -> Vacation:
         """Stop one's own clocks for so many days from now on; deadlines that have passed are not revived.
 
         Raises Refusal if the balance does not suffice, or during a vacation.
         """
         if days < 1:
             raise Refusal("A vacation is at least one day long.")
-        async with self._core.change() as change:
-            tx, now = change.tx, change.now
-            if current := await tx.vacations.current(by, now):
-                raise Refusal(f"You are on vacation already, for another {lasting(current.ends_at - now)}.")
-            wanted = Vacation(by, now, now + days * DAY)
-            taken = await tx.vacations.since(by, year_of(now)[0])
-            if not affordable(taken, wanted):
-                left = left_in_year(taken, now)
-                raise Refusal(f"Of your {DAYS_A_YEAR} days of vacation this year, {lasting(max(left, 0))} are left.")
-            await tx.vacations.add(wanted)
-            await change.arm("vacation", by, wanted.ends_at)
-            await _each_turn(change, by, now, away=True)
+        tx, now = change.tx, change.now
+        if current := await tx.vacations.current(by, now):
+            raise Refusal(f"You are on vacation already, for another {lasting(current.ends_at - now)}.")
+        wanted = Vacation(by, now, now + days * DAY)
+        taken = await tx.vacations.since(by, year_of(now)[0])
+        if not affordable(taken, wanted):
+            left = left_in_year(taken, now)
+            raise Refusal(f"Of your {DAYS_A_YEAR} days of vacation this year, {lasting(max(left, 0))} are left.")
+        await tx.vacations.add(wanted)
+        await change.arm("vacation", by, wanted.ends_at)
+        await _each_turn(change, by, now, away=True)
         return wanted
 
-    async def stop(self, by: int) -> Vacation:
+    @transaction
+    async def stop(self, change: Change, by: int) -> Vacation:
         """Come back early: the clocks run again, and the days that were not used are kept. Raises Refusal."""
-        async with self._core.change() as change:
-            current = await change.tx.vacations.current(by, change.now)
-            if current is None:
-                raise Refusal("You are not on vacation.")
-            await back_from(change, current)
+        current = await change.tx.vacations.current(by, change.now)
+        if current is None:
+            raise Refusal("You are not on vacation.")
+        await back_from(change, current)
         return replace(current, ends_at=change.now)
 
     async def balance(self, by: int) -> Balance:

@@ -1,5 +1,18 @@
-"""The one error of the storage that people read."""
+"""What can go wrong in the storage."""
+
+from __future__ import annotations
 
 
 class StorageError(Exception):
     """The database cannot be used; the text is one sentence for whoever runs the bot."""
+
+
+class Conflict(Exception):
+    """Another transaction came first: a key is there already, or a row has changed since it was read.
+
+    Nothing of the transaction was kept. It may be tried once more.
+    """
+
+
+class Unsound(Exception):
+    """The schema refuses a row that breaks its rules, which is a fault of the program."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.records import Match, Person
 from matches.timecontrol import TimeControl
-from storage.errors import StorageError
+from storage.errors import Conflict
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -83,6 +83,7 @@ class MatchTable:
         )
 
     async def save(self, match: Match) -> None:
+        """Write down a match that was raised by one revision. Raises Conflict if it has been raised meanwhile."""
         changed = await self._session.changed(
             "UPDATE match SET rev = ?, ply = ?, turn = ?, status = ?, winner = ?, reason = ?, moved_at = ?,"
             " ended_at = ?, rated = ?, void = ?, first_left = ?, second_left = ?, deadline = ?, paused = ?,"
@@ -92,7 +93,7 @@ class MatchTable:
             match.rev - 1,
         )
         if changed != 1:
-            raise StorageError(f"Match #{match.code} was not at revision {match.rev - 1}.")
+            raise Conflict(f"Match #{match.code} is not at revision {match.rev - 1} any more.")
         self._session.change("UPDATE place SET due_rev = ? WHERE match_id = ?", match.board_rev, match.id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:

@@ -74,7 +74,7 @@ def sentence(error: Exception) -> str | None:
 
 async def _with_link(interaction: Interaction, stale: Stale) -> str:
     """The refusal of a click on an old board, with the way to the newest one."""
-    places = await interaction.client.posts.settled(stale.match_id)
+    places = await interaction.client.posts.settled(stale.match_id) if stale.match_id else []
     here = [place for place in places if place.channel_id == interaction.channel_id] or places
     text = words.literal(str(stale))
     return f"{text} It is here: {words.link(here[0])}" if here else text
@@ -84,7 +84,11 @@ async def excuse(interaction: Interaction, error: Exception) -> None:
     """Answer an interaction that failed; what nobody expected goes to the log in full."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, AboutMatch) and await interaction.client.posts.catch_up(error.match_id, interaction):
+    if (
+        isinstance(error, AboutMatch)
+        and error.match_id is not None
+        and await interaction.client.posts.catch_up(error.match_id, interaction)
+    ):
         return
     text = await _with_link(interaction, error) if isinstance(error, Stale) else sentence(error)
     if text is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import aiosqlite
 
-from storage.errors import StorageError
+from storage.errors import Conflict, StorageError, Unsound
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import BUSY_SECONDS, prepare
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Statement = tuple[str, Sequence[object]]
 
 READERS = 2
+TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID}
+"""SQLite's codes for a key that is there already."""
 
 
 class Connection(aiosqlite.Connection):
@@ -70,7 +72,10 @@ class Session:
 
     async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
         waiting, self._waiting = self._waiting, []
-        return await self._connection.execute_all([*waiting, (sql, values)])
+        try:
+            return await self._connection.execute_all([*waiting, (sql, values)])
+        except sqlite3.IntegrityError as error:
+            raise (Conflict if error.sqlite_errorcode in TAKEN else Unsound)(str(error)) from error
 
 
 class Database:

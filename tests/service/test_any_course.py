@@ -176,7 +176,7 @@ class Course:
                 if match.paused is not None:
                     assert away is not None or ("vacation", match.players[match.turn].id) in alarms
                 snapshot = await self.service.lookup.snapshot(match_id)
-                assert snapshot.position == self.replays.replayed(match, plies).position
+                assert snapshot.position == (await self.replays.replayed(match, plies)).position
                 assert (snapshot.position.ply, snapshot.position.turn) == (match.ply, match.turn)
         return seen
 

@@ -26,7 +26,7 @@ async def test_a_prepared_answer_is_played_at_once(service: Service, clock: Stil
     assert await service.conditional.prepare(match.id, BOB.id, ["take 1", "TAKE-2"]) == [ONE]
     clock.time += HOUR
     snapshot = await service.play.move(match.id, ANN.id, "take 1")
-    assert (snapshot.match.ply, snapshot.match.turn, snapshot.by, snapshot.move) == (2, 0, 1, 2)
+    assert (snapshot.match.ply, snapshot.match.turn, snapshot.move) == (2, 0, 2)
     assert [(ply.text, ply.seat, ply.at) for ply in await service.lookup.plies(match.id)] == [
         ("take 1", 0, clock.now()),
         ("take 2", 1, clock.now()),
@@ -130,11 +130,11 @@ async def test_an_answer_can_win(service: Service) -> None:
     snapshot = await play_all(service, await begin(service, size="4"), "1")
     await service.conditional.prepare(snapshot.match.id, ANN.id, ["take 1", "take 2"])
     over = await service.play.move(snapshot.match.id, BOB.id, "take 1")
-    assert (over.match.winner, over.by) == (0, 0)
+    assert over.match.winner == 0
 
 
 async def test_there_is_a_limit_to_what_can_be_prepared(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.conditional.of.MOST", 2)
+    monkeypatch.setattr("matches.conditional.MOST", 2)
     match = (await begin(service)).match
     await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
     with pytest.raises(Refusal, match="prepared 2 answers"):

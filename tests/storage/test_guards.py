@@ -1,8 +1,7 @@
-"""What the snapshots themselves refuse, whatever the service believes."""
+"""What the tables themselves refuse, whatever the service believes."""
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import pytest
 
 from matches.records import Ply
 from service import Service
-from storage.errors import StorageError
+from storage.errors import Conflict, Unsound
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, StillClock, begin
@@ -35,7 +34,7 @@ def service(store: Store) -> Service:
 async def test_a_second_move_at_the_same_ply_is_refused_by_the_key(store: Store, service: Service) -> None:
     match = (await begin(service)).match
     await service.play.move(match.id, ANN.id, "take 1")
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(Conflict):
         async with store.write() as tx:
             await tx.plies.add(match.id, Ply(1, "take 2", 0, 0))
     assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1"]
@@ -45,21 +44,21 @@ async def test_a_revision_is_raised_by_one_and_never_lowered(store: Store, servi
     match = (await begin(service)).match
     await service.play.move(match.id, ANN.id, "take 1")
     for rev in (1, 2, 4):
-        with pytest.raises(StorageError, match="revision"):
+        with pytest.raises(Conflict, match="revision"):
             async with store.write() as tx:
                 await tx.matches.save(replace(match, rev=rev))
     assert (await service.lookup.match(match.id)).rev == 2
 
 
 async def test_a_move_of_no_match_is_refused(store: Store) -> None:
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+    with pytest.raises(Unsound, match="FOREIGN KEY"):
         async with store.write() as tx:
             await tx.plies.add(99999, Ply(1, "take 2", 0, 0))
 
 
 async def test_a_match_is_over_exactly_when_it_has_an_end(store: Store, service: Service) -> None:
     match = (await begin(service)).match
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(Unsound):
         async with store.write() as tx:
             await tx.matches.save(replace(match, rev=2, status="over"))
 
@@ -67,7 +66,7 @@ async def test_a_match_is_over_exactly_when_it_has_an_end(store: Store, service:
 async def test_a_running_clock_has_a_deadline_or_stands_still_and_not_both(store: Store, service: Service) -> None:
     match = (await begin(service, clock="1d")).match
     for wrong in ({"deadline": None}, {"paused": 5}, {"left": None, "paused": 5}):
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(Unsound):
             async with store.write() as tx:
                 await tx.matches.save(replace(match, rev=2, **wrong))
 
@@ -76,7 +75,7 @@ async def test_a_match_without_result_is_not_rated_and_not_won(store: Store, ser
     match = (await begin(service, rated=True)).match
     over = replace(match, rev=2, status="over", reason="aborted", ended_at=5, void=True)
     for wrong in (over, replace(over, rated=False, winner=0)):
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(Unsound):
             async with store.write() as tx:
                 await tx.matches.save(wrong)
 

@@ -1,0 +1,159 @@
+"""Lost races, and boards that are replayed before a transaction instead of in it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.errors import Refusal, Stale
+from service import Service
+from service.replay import SLICE, Replays
+from storage.errors import Conflict
+from storage.store import Store
+from tests.support.heap import Heap
+from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from storage.store import Tables
+    from tests.support.matches import StillClock
+
+
+class Racing(Store):
+    """A store in which another transaction comes first so many times, and which tells whether somebody writes."""
+
+    lost = 0
+    writing = False
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Tables]:
+        async with super().write() as tx:
+            self.writing = True
+            try:
+                yield tx
+                if self.lost:
+                    self.lost -= 1
+                    raise Conflict("Somebody else was first.")
+            finally:
+                self.writing = False
+
+
+@pytest.fixture
+def racing(store: Store) -> Racing:
+    return Racing(store._driver)
+
+
+@pytest.fixture
+def service(racing: Racing, clock: StillClock) -> Service:
+    return Service(racing, clock, games={"heap": Heap})
+
+
+async def test_a_lost_race_is_tried_once_more(service: Service, racing: Racing) -> None:
+    match = (await begin(service)).match
+    racing.lost = 1
+    assert (await service.play.move(match.id, ANN.id, "take 1")).match.rev == 2
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1"]
+
+
+async def test_what_loses_twice_is_stale_and_has_not_happened(service: Service, racing: Racing) -> None:
+    match = (await begin(service)).match
+    racing.lost = 2
+    with pytest.raises(Stale, match="at the same moment"):
+        await service.play.move(match.id, ANN.id, "take 1")
+    assert await service.lookup.plies(match.id) == []
+    assert (await service.lookup.snapshot(match.id)).match == match
+
+
+async def test_everything_that_is_written_is_tried_once_more(service: Service, racing: Racing) -> None:
+    racing.lost = 1
+    challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    racing.lost = 1
+    begun = await service.challenges.accept(challenge.id, BOB)
+    racing.lost = 1
+    await service.blocks.add(ANN, BOB)
+    racing.lost = 1
+    await service.vacations.start(BOB.id, 2)
+    racing.lost = 1
+    await service.schedule.beat()
+    assert (racing.lost, (await service.lookup.match(begun.match.id)).id) == (0, challenge.id)
+
+
+async def test_what_is_due_takes_effect_once_though_it_loses_a_race(
+    service: Service, racing: Racing, clock: StillClock
+) -> None:
+    challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    clock.time = challenge.expires_at
+    racing.lost = 1
+    assert [expired.id for expired in (await service.schedule.act()).challenges] == [challenge.id]
+
+
+async def test_a_refusal_is_not_tried_again(service: Service, racing: Racing) -> None:
+    match = (await begin(service)).match
+    racing.lost = 1
+    with pytest.raises(Refusal, match="no clock"):
+        await service.agreements.claim(match.id, BOB.id)
+    assert racing.lost == 1
+
+
+async def test_no_match_is_replayed_while_others_wait_to_write(
+    service: Service, racing: Racing, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = [(await play_all(service, await begin(service), "1 1 1")).match for _ in range(3)]
+    seen = []
+    replayed = Replays.replayed
+
+    async def watched(*args: object) -> object:
+        seen.append(racing.writing)
+        return await replayed(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Replays, "replayed", watched)
+    cold = Service(racing, clock, games={"heap": Heap})
+    assert (await cold.play.move(started[0].id, BOB.id, "take 1")).match.ply == 4
+    back = await cold.agreements.take_back(started[1].id, ANN.id)
+    assert (back.match.ply, back.move, back.taken_back) == (2, 1, "take 1")
+    assert (await cold.play.resign(started[2].id, BOB.id)).position.ply == 3
+    assert seen == [False] * 3
+
+
+async def test_a_board_that_moves_on_while_it_is_replayed_is_replayed_anew(
+    service: Service, racing: Racing, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = (await play_all(service, await begin(service), "1 1")).match
+    replayed = Replays.replayed
+
+    async def overtaken(*args: object) -> object:
+        monkeypatch.undo()
+        await service.agreements.take_back(match.id, BOB.id)
+        await service.play.move(match.id, BOB.id, "take 2")
+        return await replayed(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Replays, "replayed", overtaken)
+    snapshot = await Service(racing, clock, games={"heap": Heap}).play.move(match.id, ANN.id, "take 1")
+    assert (snapshot.match.ply, snapshot.position.encode()) == (3, "40 36 3")
+
+
+async def test_a_long_replay_lets_others_have_their_turn(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    snapshot = await play_all(service, await begin(service), "1 " * 20)
+    plies, parse = await service.lookup.plies(snapshot.match.id), Heap.parse
+    turns = 0
+
+    def slow(position: Heap, text: str) -> int:
+        time.sleep(SLICE)
+        return parse(position, text)
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    monkeypatch.setattr(Heap, "parse", slow)
+    beside = asyncio.create_task(others())
+    await Replays({"heap": Heap}).replayed(snapshot.match, plies)
+    beside.cancel()
+    assert turns >= 15
