@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from render import BOARDS, THEMES, Scene, draw
-from tests.render.positions import NAMES, random_line
+from render import BOARDS, THEMES, draw
+from render.samples import random_scenes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from render import Scene
 
 PLIES = 40
 BEFORE = 3
@@ -40,10 +42,7 @@ def report() -> None:
 
 def scenes(key: str, theme: str, seed: int) -> list[Scene]:
     """The positions of a game of seeded random moves."""
-    start = BOARDS[key].game.start()
-    line = random_line(start, seed, PLIES)
-    played = [Scene(position, NAMES, before, move, theme=theme) for before, move, position in line]
-    return [Scene(start, NAMES, theme=theme), *played]
+    return list(random_scenes(BOARDS[key].game.start(), seed, PLIES, theme=theme))
 
 
 def measured(scene: Scene) -> tuple[float, float, float]:

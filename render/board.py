@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.base import Position
 from language import say
-from render.scene import Scene
+from render.samples import random_scenes
 from render.theme import THEMES, Colours, Theme, theme_of
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from games.base import Seat
     from render.brush import Sprite
     from render.geometry import Grid, Point
+    from render.scene import Scene
 
 P = TypeVar("P", bound=Position[Any])
 
@@ -141,13 +141,6 @@ class Board(ABC, Generic[P]):
 
     def samples(self) -> Iterator[Scene]:
         """Scenes that together show every colour. The palette is chosen from them; they are always the same."""
-        chance = Random(1)  # noqa: S311 (the same line of moves each time, no secret)
-        before, position, move = None, self.game.start(), None
-        for ply in range(60):
-            moves = position.legal_moves()
-            if ply % 10 == 0 or not moves:
-                yield Scene(position, ("Black & White", "Zoë"), before, move)
-            if not moves:
-                return
-            move = chance.choice(moves)
-            before, position = position, position.play(move)
+        for scene in random_scenes(self.game.start(), 1, 59):
+            if scene.position.ply % 10 == 0 or scene.position.result():
+                yield scene

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 
@@ -14,13 +13,11 @@ from render.brush import Sprite, painted
 from render.png import packed, png
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from render.palette import Palette
     from render.png import Strip
-    from render.theme import RGB, Theme
-
-ALIKE = 8
-"""Two plain colours count as one if the differences of their bands add up to no more than this."""
+    from render.theme import Theme
 
 Box = tuple[int, int, int, int]
 Cut = tuple[int, int, tuple[int, ...]]
@@ -41,39 +38,6 @@ class Stamp(NamedTuple):
         return self.x + left, self.y + top, self.x + left + image.width, self.y + top + image.height
 
 
-class Palette(NamedTuple):
-    """The colours of all pictures of a board in a theme, as an image that Pillow converts to."""
-
-    colours: Image.Image
-
-    @classmethod
-    def of(cls, ground: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> Palette:
-        """The theme's own colours, the commonest of the ground and of the stamps on it, and a choice of the others.
-
-        `shades` is the number of plain colours (the theme's own among them) and the number of the others.
-        """
-        many_plain, many_mixed = shades
-        seen: Counter[Any] = Counter()
-        for piece in [ground, *_pieces(ground, stamps, theme)]:
-            seen.update({colour: count for count, colour in piece.getcolors(piece.width * piece.height) or []})
-        plain = list(theme.colours.values())
-        for colour, _ in seen.most_common(many_plain * 8):
-            if len(plain) < many_plain and all(_difference(colour, other) > ALIKE for other in plain):
-                plain.append(colour)
-        pixels = Image.new("RGB", (len(seen), 1))
-        pixels.putdata(list(seen))
-        mixed = pixels.quantize(many_mixed, dither=Image.Dither.NONE).getpalette() or []
-        bands = [band for colour in plain for band in colour] + mixed
-        palette = Image.new("P", (1, 1))
-        # Pillow looks colours up in steps of four: only a colour on such a step stays as it is when converted again.
-        palette.putpalette([min(252, round(band / 4) * 4) for band in bands])
-        return cls(palette)
-
-    def convert(self, image: Image.Image) -> Image.Image:
-        """The image in these colours."""
-        return image.quantize(palette=self.colours, dither=Image.Dither.NONE)
-
-
 class Canvas:
     """A ground on which pictures of one size are made. Several threads may use it at once."""
 
@@ -81,7 +45,7 @@ class Canvas:
         """`cuts` cover the picture from the top to the bottom without a gap, and each cut the whole width."""
         self._ground = palette.convert(ground)
         self._palette = palette
-        self._colours = bytes(palette.colours.getpalette() or [])
+        self._colours = palette.colours
         self._theme = theme
         self._cuts = cuts
         self._tops = [top for top, _, _ in cuts]
@@ -112,7 +76,7 @@ class Canvas:
         """A tile of the ground with the parts of the stamps that lie on it."""
         image = self._ground.crop(box).convert("RGB")
         for stamp in stamps:
-            _lay(image, stamp, box[:2], self._theme)
+            lay(image, stamp, box[:2], self._theme)
         return self._palette.convert(image)
 
     def _tiles(self, stamp: Stamp) -> tuple[tuple[int, Box], ...]:
@@ -143,24 +107,11 @@ def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Ima
     """The page with the stamps on it, in full colour."""
     image = Image.new("RGB", size, theme["page"])
     for stamp in stamps:
-        _lay(image, stamp, (0, 0), theme)
+        lay(image, stamp, (0, 0), theme)
     return image
 
 
-def _difference(one: RGB, other: RGB) -> int:
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
-
-
-def _pieces(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
-    """Each sprite once, on the ground where it first stands."""
-    for stamp in {stamp.sprite: stamp for stamp in stamps}.values():
-        box = stamp.box(theme)
-        piece = ground.crop(box)
-        _lay(piece, stamp, box[:2], theme)
-        yield piece
-
-
-def _lay(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:
-    """Paste the stamp on an image whose top left corner lies at `origin` of the picture."""
+def lay(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:
+    """Paste a stamp on an image whose top left corner lies at `origin` of the picture."""
     sprite, left, top = painted(stamp.sprite, stamp.unit, theme)
     image.paste(sprite, (stamp.x + left - origin[0], stamp.y + top - origin[1]), sprite)

@@ -6,11 +6,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from language import say, speaking
+from language import say
 from render import pieces
-from render.canvas import Canvas, Palette, Stamp, compose
+from render.canvas import Canvas, Stamp, compose
 from render.geometry import between, distance
-from render.scene import Scene
+from render.palette import Palette, kept
 from render.text import shown_name, width
 from render.words import side
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from render.brush import Sprite
     from render.canvas import Cut
     from render.geometry import Grid, Point
+    from render.scene import Scene
     from render.theme import Theme
 
 WIDTH = 900
@@ -207,23 +208,7 @@ def ground_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
     """The colours of all pictures of a board in a theme, the same for every size, view and language."""
-    with speaking(None):
-        return _chosen_palette(board, theme)
-
-
-def _chosen_palette(board: Board[Any], theme: Theme) -> Palette:
-    scenes = list(board.samples())
-    layout = Layout(board.grid(scenes[0].position, 0))
-    ground = compose(layout.size, ground_stamps(board, layout), theme)
-    cells = sorted(layout.grid.points)
-    letters = dict(zip(cells, "ABCD", strict=False))
-    scenes.append(Scene(scenes[-1].position, scenes[-1].names, marks=letters, chosen=tuple(cells[-2:])))
-    seen = [stamp for scene in scenes for stamp in stamps(board, scene, layout)]
-    middle = layout.size[1] // 2
-    for fill, edge in (("won", "won ink"), ("plate", "turn"), ("turn", "turn ink")):
-        seen.append(Stamp(pieces.plate(600, PLATE, fill, edge, 5), WIDTH // 2, middle, 1))
-    seen += [Stamp(sprite, WIDTH // 2, middle, layout.cell) for sprite in (pieces.link((0, 0), (1, 0)), pieces.taken())]
-    return Palette.of(ground, seen, theme, board.shades)
+    return Palette(kept(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=48)

@@ -84,6 +84,7 @@ def test_a_game_has_drawn_rule_tests(key: str) -> None:
 @every_game
 def test_a_game_has_a_board(key: str) -> None:
     there(f"render/boards/{key}.py", step=3)
+    there(f"render/boards/palettes/{key}.json", step=3)
     assert key in BOARDS, f"render/boards/{key}.py must end with `BOARD = <its class>`, whose `game` is that of {key}"
 
 

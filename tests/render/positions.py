@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from render import Scene, cells
+from render import Scene, cells, samples
 from tests.games.lines import paths, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from games import Position
 
 NAMES = ("Leilani", "Tane")
@@ -24,23 +21,10 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Those of the picker."""
 
 
-def random_line(start: Position[Any], seed: int, plies: int) -> Iterator[tuple[Position[Any], Any, Position[Any]]]:
-    """The moves of a random game, each between the positions before and after it."""
-    dice, position = random.Random(seed), start
-    for _ in range(plies):
-        moves = position.legal_moves()
-        if not moves:
-            return
-        move = dice.choice(moves)
-        before, position = position, position.play(move)
-        yield before, move, position
-
-
 def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
     """Every third position of a random game."""
-    line = random_line(GAMES[key].start(**options), 11, plies)
-    names = ("Leilani", "T" * 200)
-    return [Scene(position, names, before, move) for before, move, position in islice(line, 0, None, 3)]
+    scenes = samples.random_scenes(GAMES[key].start(**options), 11, plies, names=("Leilani", "T" * 200))
+    return list(islice(scenes, 1, None, 3))
 
 
 @cache

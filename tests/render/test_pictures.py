@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from games import GAMES, Result
-from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame
+from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palette, palettes
 from tests.render import golden
 from tests.render.positions import MOMENTS, game, moment, random_scenes, scene_at
 
@@ -82,6 +82,14 @@ def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option
             scene = scenes[len(scenes) * part // 10]
             letters = dict.fromkeys(sorted(cells(scene.position))[:24], "W")
             assert len(draw(replace(scene, theme=theme, marks=letters))) <= LIMIT, (options, theme, part)
+
+
+@every_theme
+@every_game
+def test_the_kept_palette_is_the_one_that_suits_the_pictures(key: str, theme: str) -> None:
+    board = BOARDS[key]
+    chosen = palettes.chosen(board, board.theme(theme))
+    assert palette.kept(key)[theme] == chosen, f"if the new colours are meant: python -m render.palettes {key}"
 
 
 @every_theme

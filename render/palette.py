@@ -1,0 +1,43 @@
+"""The colours of the pictures of a board in a theme, kept in `render/boards/palettes/<key>.json`."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FOLDER = Path(__file__).parent / "boards" / "palettes"
+
+
+class Palette:
+    """The colours of all pictures of a board in a theme."""
+
+    def __init__(self, colours: bytes) -> None:
+        """`colours` has red, green and blue of each colour."""
+        self.colours = colours
+        self._image = Image.new("P", (1, 1))
+        self._image.putpalette(colours)
+
+    def convert(self, image: Image.Image) -> Image.Image:
+        """The image in these colours."""
+        return image.quantize(palette=self._image, dither=Image.Dither.NONE)
+
+
+@cache
+def kept(key: str) -> Mapping[str, bytes]:
+    """The kept colours of a board by theme. Raises LookupError if none are kept."""
+    path = file(key)
+    if not path.exists():
+        raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")
+    return {theme: bytes.fromhex(colours) for theme, colours in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+def file(key: str) -> Path:
+    """The file in which the colours of a board are kept."""
+    return FOLDER / f"{key}.json"

@@ -1,0 +1,89 @@
+"""The choice of the colours of pictures; `python -m render.palettes [KEY …]` chooses and keeps them anew."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image
+
+from language import speaking
+from render import BOARDS, THEMES, frame, palette, pieces
+from render.canvas import Stamp, compose, lay
+from render.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from render.board import Board
+    from render.theme import RGB, Theme
+
+ALIKE = 8
+"""Two plain colours count as one if the differences of their bands add up to no more than this."""
+
+
+def chosen(board: Board[Any], theme: Theme) -> bytes:
+    """The colours that suit the pictures of a board in a theme; always the same ones."""
+    with speaking(None):
+        scenes = list(board.samples())
+        layout = frame.Layout(board.grid(scenes[0].position, 0))
+        ground = compose(layout.size, frame.ground_stamps(board, layout), theme)
+        cells = sorted(layout.grid.points)
+        letters = dict(zip(cells, "ABCD", strict=False))
+        scenes.append(Scene(scenes[-1].position, scenes[-1].names, marks=letters, chosen=tuple(cells[-2:])))
+        seen = [stamp for scene in scenes for stamp in frame.stamps(board, scene, layout)]
+        middle = layout.size[1] // 2
+        for fill, edge in (("won", "won ink"), ("plate", "turn"), ("turn", "turn ink")):
+            seen.append(Stamp(pieces.plate(600, frame.PLATE, fill, edge, 5), frame.WIDTH // 2, middle, 1))
+        rare = (pieces.link((0, 0), (1, 0)), pieces.taken())
+        seen += [Stamp(sprite, frame.WIDTH // 2, middle, layout.cell) for sprite in rare]
+        return _choose(ground, seen, theme, board.shades)
+
+
+def _choose(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> bytes:
+    """The theme's own colours, the commonest of the ground and of the stamps on it, and a choice of the others.
+
+    `shades` is the number of plain colours (the theme's own among them) and the number of the others.
+    """
+    many_plain, many_mixed = shades
+    seen: Counter[Any] = Counter()
+    for piece in [ground, *_pieces(ground, stamps, theme)]:
+        seen.update({colour: count for count, colour in piece.getcolors(piece.width * piece.height) or []})
+    plain = list(theme.colours.values())
+    for colour, _ in seen.most_common(many_plain * 8):
+        if len(plain) < many_plain and all(_difference(colour, other) > ALIKE for other in plain):
+            plain.append(colour)
+    pixels = Image.new("RGB", (len(seen), 1))
+    pixels.putdata(list(seen))
+    mixed = pixels.quantize(many_mixed, dither=Image.Dither.NONE).getpalette() or []
+    bands = [band for colour in plain for band in colour] + mixed
+    # Pillow looks colours up in steps of four: only a colour on such a step stays as it is when converted again.
+    return bytes(min(252, round(band / 4) * 4) for band in bands)
+
+
+def _difference(one: RGB, other: RGB) -> int:
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _pieces(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
+    """Each sprite once, on the ground where it stands last."""
+    for stamp in {stamp.sprite: stamp for stamp in stamps}.values():
+        box = stamp.box(theme)
+        piece = ground.crop(box)
+        lay(piece, stamp, box[:2], theme)
+        yield piece
+
+
+def main(*keys: str) -> None:
+    """Choose and keep the colours of the named games' pictures, or of all."""
+    for key in keys or BOARDS:
+        board = BOARDS[key]
+        colours = {name: chosen(board, board.theme(name)).hex() for name in THEMES}
+        palette.FOLDER.mkdir(exist_ok=True)
+        palette.file(key).write_text(json.dumps(colours, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

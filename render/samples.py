@@ -1,0 +1,30 @@
+"""Scenes of random games, the same ones each time: palettes are chosen from them, benchmarks and tests draw them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from render.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.base import Position
+
+NAMES = ("Black & White", "Zoë")
+
+
+def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene]:  # noqa: ANN401 (fields of Scene)
+    """The start and the positions after up to `plies` random moves; the same seed gives the same moves."""
+    chance = Random(seed)  # noqa: S311 (the same line of moves each time, no secret)
+    scene = Scene(start, **{"names": NAMES, **more})
+    yield scene
+    for _ in range(plies):
+        before = scene.position
+        moves = before.legal_moves()
+        if not moves:
+            return
+        move = chance.choice(moves)
+        scene = Scene(before.play(move), **{"names": NAMES, **more}, before=before, move=move)
+        yield scene
