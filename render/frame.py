@@ -146,9 +146,9 @@ def _state(board: Board[Any], scene: Scene, seat: Seat) -> tuple[str, str, str, 
     if result is None or result.winner not in (seat, None):
         return "plate", "plate edge", "ink", ""
     if result.winner == seat:
-        return "won", "won ink", "won ink", say("wins: {reason}", reason=result.reason)
+        return "won", "won ink", "won ink", say("wins: {reason}", reason=result.phrase)
     how = say("no result") if scene.void else say("draw")
-    return "won", "won ink", "won ink", result.reason if seat == scene.view else how
+    return "won", "won ink", "won ink", result.phrase.said() if seat == scene.view else how
 
 
 def _name(scene: Scene, seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:

@@ -30,11 +30,11 @@ class Scene:
     chosen: tuple[str, ...] = ()
     """The cells that the picker has chosen so far."""
     ended: Result | None = None
-    """How the match ended if the rules do not tell: by resignation, by agreement, on time."""
+    """How the match ended if its rules do not tell: by resignation, by agreement, on time."""
     void: bool = False
     """Whether the match ended without a result, neither won nor drawn."""
 
     @property
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
-        return self.ended or self.position.result()
+        return self.position.result() or self.ended

@@ -10,7 +10,7 @@ from language import say
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from games.base import Position, Seat
+    from games.base import Position, Result, Seat
     from render.board import Board, Clause
     from render.scene import Scene
 
@@ -59,15 +59,22 @@ def _state(board: Board[Any], scene: Scene) -> str:
     position, result = scene.position, scene.result
     if result is None:
         return board.to_move_sentence(position, _player(scene, position.turn))
-    if scene.void:
-        return say("No result: {reason}.", reason=result.reason)
-    if result.winner is None:
-        return say("The game is a draw: {reason}.", reason=result.reason)
-    winner, links = _player(scene, result.winner), board.winning(position)
+    if result.ending is None:
+        return _other_end(scene, result)
+    told, links = result.told([_player(scene, seat) for seat in SEATS]), board.winning(position)
     if not links:
-        return say("{winner} wins: {reason}.", winner=winner, reason=result.reason)
+        return say("{outcome}.", outcome=told)
     path = " ".join([links[0][0], *(cell for _, cell in links)])
-    return say("{winner} wins: {reason}, along {path}.", winner=winner, reason=result.reason, path=path)
+    return say("{outcome}, along {path}.", outcome=told, path=path)
+
+
+def _other_end(scene: Scene, result: Result) -> str:
+    """The end of a match of which only the reason is known."""
+    if scene.void:
+        return say("No result: {reason}.", reason=result.phrase)
+    if result.winner is None:
+        return say("The game is a draw: {reason}.", reason=result.phrase)
+    return say("{winner} wins: {reason}.", winner=_player(scene, result.winner), reason=result.phrase)
 
 
 def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:

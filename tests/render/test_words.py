@@ -36,12 +36,13 @@ def test_it_tells_the_result(key: str) -> None:
     scene = scene_at(key, len(game(key)) - 1, "classic")
     result = scene.position.result()
     assert result is not None
-    assert result.reason in alt_text(scene)
+    players = [f"{side} ({name})" for side, name in zip(scene.position.info.seats, NAMES, strict=True)]
+    assert str(result.told(players)) in alt_text(scene)
 
 
 def test_it_tells_the_winning_path() -> None:
     scene = scene_at("squalma", len(game("squalma")) - 1, "classic")
-    assert "Black (Leilani) wins: connected rows 1 and 8, along f1 e2 e3 d4 c5 b6 c7 d8." in alt_text(scene)
+    assert "Black (Leilani) wins with a path from row 1 to row 8, along f1 e2 e3 d4 c5 b6 c7 d8." in alt_text(scene)
 
 
 def test_it_counts_one_thing_as_one() -> None:
