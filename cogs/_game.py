@@ -205,7 +205,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         note=f"A word to your opponent, at most {LONGEST_NOTE} characters",
         **{name: values.about for name, values in info.options.items()},
     )(callback)
-    app_commands.choices(side=as_choices(side_choices(info.seats)), clock=as_choices(clock_choices()))(callback)
+    app_commands.choices(side=as_choices(side_choices(info)), clock=as_choices(clock_choices()))(callback)
     return app_commands.Command(name="challenge", description=f"Challenge somebody to {info.name}", callback=callback)
 
 

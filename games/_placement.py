@@ -19,14 +19,14 @@ from games.base import (
     Seat,
     chosen_options,
 )
-from language import Sentence, listing
+from language import Sentence, listing, mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games._reef import Reef
 
-SWAP = "swap"
+SWAP = mark("swap")
 _STONES = frozenset(".BW")
 
 
@@ -152,6 +152,25 @@ class Placement(Position[str]):
 
     def format(self, move: str) -> str:
         return move
+
+    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+        del steps, yours
+        if self.may_swap():
+            return Sentence("Where does White's stone go, or does White swap?")
+        return Sentence("Where does the stone go?")
+
+    def task(self) -> Sentence:
+        return Sentence("place a stone, or swap") if self.may_swap() else Sentence("place a stone")
+
+    def told(self, move: str, player: object) -> Sentence:
+        text = {"player": player, "move": move}
+        if move == SWAP:
+            (taken,) = self.reef.names(self.black)
+            return Sentence("{player} swapped and took over the stone on {taken}", {**text, "taken": taken})
+        lifted = self.reef.names(self.play(move).empty & ~self.empty)
+        if lifted:
+            return Sentence("{player} placed a stone on {move}, lifting {lifted}", {**text, "lifted": listing(lifted)})
+        return Sentence("{player} placed a stone on {move}", text)
 
     def refusal(self, text: str, typed: str) -> RuleError:
         if text == SWAP:

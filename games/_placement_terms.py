@@ -24,11 +24,37 @@ ENDINGS = {
     ),
 }
 OPTIONS = {
-    "grid": Option("limping", "hex", about=mark("A hexagon with sides of N-1 and N cells in turn, or a regular one")),
-    "order": Option("5", "3", "4", "6", "7", "8", about=mark("How many cells the bottom row has")),
-    "bonus": Option("own", "opponent", "none", about=mark("Whose groups add a point each to your largest group")),
-    "tiebreak": Option("last", "cascade", about=mark("Who wins a tie: the last to place, or the group sizes decide")),
-    "pie": Option("off", "on", about=mark("Whether White may take over Black's first stone")),
+    "grid": Option(
+        {"limping": mark("uneven hexagon"), "hex": mark("regular hexagon")},
+        about=mark("A hexagon with sides of N-1 and N cells in turn, or a regular one"),
+    ),
+    "order": Option(
+        {
+            "5": mark("usual board (5 cells a side)"),
+            "3": mark("tiny board (3 cells a side)"),
+            "4": mark("small board (4 cells a side)"),
+            "6": mark("large board (6 cells a side)"),
+            "7": mark("very large board (7 cells a side)"),
+            "8": mark("huge board (8 cells a side)"),
+        },
+        about=mark("How many cells the bottom row has"),
+    ),
+    "bonus": Option(
+        {
+            "own": mark("a point for each group of one's own"),
+            "opponent": mark("a point for each group of the opponent"),
+            "none": mark("no points for groups"),
+        },
+        about=mark("Whose groups add a point each to your largest group"),
+    ),
+    "tiebreak": Option(
+        {"last": mark("the last stone wins a tie"), "cascade": mark("group sizes decide a tie")},
+        about=mark("Who wins a tie: the last to place, or the group sizes decide"),
+    ),
+    "pie": Option(
+        {"off": mark("no swap"), "on": mark("White may swap")},
+        about=mark("Whether White may take over Black's first stone"),
+    ),
 }
 
 

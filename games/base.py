@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 from games._endings import REPETITION, Ending, Result, Seat, read_phrase
 from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
 from games._text import shorten, squash
-from language import Sentence, listing
+from language import Sentence, listing, mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,15 +41,18 @@ MOST_LISTED = 8
 """A refusal lists at most so many moves or values."""
 
 
-class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries a word about itself)
+class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries words about itself)
     """The allowed values of an option as texts, the default first."""
 
     about: str
     """What the option chooses, marked for translation."""
+    phrases: Mapping[str, str]
+    """What each value means, in people's words and marked for translation: `small board (6x6)`."""
 
-    def __new__(cls, *values: str, about: str) -> Self:
-        option = super().__new__(cls, values)
+    def __new__(cls, phrases: Mapping[str, str], *, about: str) -> Self:
+        option = super().__new__(cls, phrases)
         option.about = about
+        option.phrases = phrases
         return option
 
 
@@ -73,11 +76,21 @@ class GameInfo:
     """The ways in which the game ends, by key. Keys stay as they are, for the database has them."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """What the players can agree on, by name."""
+    roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
+    """What each side does at first, by seat, for whoever chooses a side."""
 
     @property
     def draws(self) -> bool:
         """Whether the rules know draws, so that the players may agree on one."""
         return any(ending.drawn for ending in self.endings.values())
+
+    def unusual(self, options: Mapping[str, str]) -> Sequence[Sentence]:
+        """What these options change of the usual game, in people's words: `small board (6x6)`, `White may swap`."""
+        return [
+            Sentence(option.phrases[value])
+            for name, option in self.options.items()
+            if (value := options.get(name, option[0])) != option[0] and value in option
+        ]
 
     def ended(self, key: str, winner: Seat | None, **numbers: int) -> Result:
         """The result of a game that ended so."""
@@ -172,6 +185,34 @@ class Position(ABC, Generic[Move]):
         """A squashed move text as the game writes it: for games that forgive more than `squash` does."""
         return text
 
+    def following(self, text: str) -> Sequence[str]:
+        """What can be typed next: the beginnings of legal moves that are one step longer than `text`.
+
+        A beginning ends with a dash (`d7-`); a move that is whole stands as `format` writes it. A number at the end of
+        `text` may go on (`d1` to `d10-`), unless a dash follows it.
+        """
+        squashed, ended = self.tidied(squash(text)), not text.strip()[-1:].isalnum()
+        found: dict[str, None] = {}
+        for move in self.legal_moves():
+            whole = self.format(move)
+            known = squash(whole)
+            if known.startswith(squashed) and (not ended or known == squashed or goes_on(known, squashed)):
+                found[self._one_step_on(move, whole, len(squashed))] = None
+        return list(found)
+
+    def _one_step_on(self, move: Move, whole: str, typed: int) -> str:
+        """The shortest beginning of a move that ends with a step and has more than so many squashed characters."""
+        beginning = ""
+        for step in self.steps(move):
+            beginning += f"{step}-"
+            if not whole.startswith(beginning):
+                break
+            if len(squash(beginning)) > typed:
+                return beginning
+        return whole
+
+    # How a move is asked for and told
+
     def steps(self, move: Move) -> tuple[str, ...]:
         """The choices that make up `move` as a person makes them: piece, destination, effect.
 
@@ -179,11 +220,29 @@ class Position(ABC, Generic[Move]):
         """
         return tuple(self.format(move).split("-"))
 
+    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+        """What is asked after these first steps of a move; `yours` tells whether the reader is the side to move."""
+        del yours
+        return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
+
+    def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
+        """How a step is named on its button, after these first steps; the words of a step are marked."""
+        del steps
+        return Sentence("{place}", {"place": step}) if any(map(str.isdigit, step)) else Sentence(step)
+
+    def task(self) -> Sentence:
+        """What the side to move has to do, as it is asked to: `take one of your stones off the board`."""
+        return Sentence("make your move")
+
+    def told(self, move: Move, player: object) -> Sentence:
+        """What a player did with a legal move: `Alice jumped d7-d5, taking d6`."""
+        return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
+
 
 def goes_on(text: str, beginning: str) -> bool:
     """Whether a squashed move goes on where another text ends: d1d7 begins so with d1, but g12g10 not with g1."""
-    rest = text.removeprefix(beginning)
-    return rest not in ("", text) and not (beginning[-1:].isdigit() and rest[0].isdigit())
+    rest = text[len(beginning) :]
+    return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from games import GAMES
+from language import say
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
 
 if TYPE_CHECKING:
+    from games import GameInfo
     from matches.records import Challenge
 
 USUAL_CLOCK = "3d"
@@ -36,10 +38,13 @@ def clock_choices() -> dict[str, str]:
     return {clock_text(clock): clock_name(clock) for clock in [*hard, *soft]}
 
 
-def side_choices(seats: tuple[str, str] | None = None) -> dict[str, str]:
-    """The sides to choose from, with their names where the game is known."""
-    first, second = (f": {seat}" for seat in seats) if seats else (" side", " side")
-    return {"random": "random: drawn by lot", "first": f"first{first}", "second": f"second{second}"}
+def side_choices(game: GameInfo | None = None) -> dict[str, str]:
+    """The sides to choose from, with their names and what they do at first where the game is known."""
+    lot = {"random": say("random: drawn by lot")}
+    if game is None:
+        return lot | {"first": say("first side"), "second": say("second side")}
+    first, second = (say("{side}: {role}", side=say(game.seats[seat]), role=say(game.roles[seat])) for seat in (0, 1))
+    return lot | {"first": first, "second": second}
 
 
 def sides(challenge: Challenge, you: str = "you") -> str:

@@ -37,10 +37,13 @@ INFO = GameInfo(
         "stalemate": Ending(mark("stalemate"), drawn=mark("Draw by stalemate")),
         "repetition": REPETITION,
     },
+    roles=(mark("moves first, after Blue placed a coral"), mark("places a coral before Yellow moves")),
     options={
         "steps": Option(
-            "text",
-            "diagram",
+            {
+                "text": mark("octopuses step straight, crabs diagonally"),
+                "diagram": mark("octopuses step diagonally, crabs straight"),
+            },
             about=mark("Which way octopuses and crabs step: as the rulebook's text says, or as its pictures show"),
         )
     },

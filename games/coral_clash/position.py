@@ -22,9 +22,11 @@ from games.coral_clash.info import INFO
 from games.coral_clash.lines import RANK, bits, named
 from games.coral_clash.moves import checkers, moves
 from games.coral_clash.refusals import refusal
+from games.coral_clash.words import JUST_MOVE, LIFT, LIFT_NONE, PLACE, effects, label, question, told
+from language import Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
@@ -147,7 +149,7 @@ class CoralClash(Position[Move]):
 
     def tidied(self, text: str) -> str:
         """The setup's + may be missing, and a Whale's squares may come in any order."""
-        if self.ply == 0 and _SQUARE.fullmatch(text):
+        if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
             places, sign, lifted = whole.groups()
@@ -163,12 +165,31 @@ class CoralClash(Position[Move]):
         if move.start & self.board.gatherers:
             if coral or not self.supplies[self.turn]:
                 return places
-            return (*places, "place coral" if move.placed else "just move")
+            return (*places, PLACE if move.placed else JUST_MOVE)
         if not coral:
             return places
         if move.end.bit_count() == 2:
-            return (*places, f"lift {' and '.join(map(named, bits(move.lifted))) or 'none'}")
-        return (*places, "lift coral" if move.lifted else "just move")
+            lifted = " and ".join(map(named, bits(move.lifted)))
+            return (*places, f"lift {lifted}" if lifted else LIFT_NONE)
+        return (*places, LIFT if move.lifted else JUST_MOVE)
+
+    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+        return question(self.board, self.turn, steps, setup=self.ply == 0, yours=yours)
+
+    def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
+        return label(self.board, step, steps)
+
+    def task(self) -> Sentence:
+        if self.ply == 0:
+            return Sentence("put a coral under one of your pieces")
+        return Sentence("bring your Whale out of check") if self.checkers else Sentence("move one of your pieces")
+
+    def told(self, move: Move, player: object) -> Sentence:
+        return told(self.board, self.turn, move, self.format(move), player)
+
+    def effects(self, move: Move) -> Iterator[Sentence]:
+        """What a legal move captures, places and lifts, each as it follows a comma."""
+        return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:
         return refusal(self.board, self.turn, text, typed, setup=self.ply == 0)

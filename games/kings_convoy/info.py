@@ -20,9 +20,14 @@ INFO = GameInfo(
         "stuck": Ending(mark("no legal move"), won=mark("{winner} wins: {loser} has no legal move")),
         "repetition": REPETITION,
     },
+    roles=(mark("moves first, to capture the king"), mark("moves second, to bring the king to a corner")),
     options={
         "throne": Option(
-            "always", "empty", about=mark("When the throne helps to capture defenders: always, or while empty")
+            {
+                "always": mark("the throne always helps to capture defenders"),
+                "empty": mark("the throne helps to capture defenders only while it is empty"),
+            },
+            about=mark("When the throne helps to capture defenders: always, or while empty"),
         )
     },
 )

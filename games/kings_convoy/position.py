@@ -43,10 +43,10 @@ from games.kings_convoy.board import (
     move_between,
 )
 from games.kings_convoy.info import INFO
-from language import Sentence
+from language import Sentence, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +172,34 @@ class KingsConvoy(Position[Move]):
 
     def format(self, move: Move) -> str:
         return f"{NAMES[move.origin]}-{NAMES[move.target]}"
+
+    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+        if not steps:
+            return Sentence("Which boat sails?")
+        if self.board[SQUARES[steps[0]]] == KING:
+            return Sentence("Where does your king sail?") if yours else Sentence("Where does the king sail?")
+        return Sentence("Where does the boat on {place} sail?", {"place": steps[0]})
+
+    def task(self) -> Sentence:
+        return (
+            Sentence("sail one of your boats") if self.turn == ATTACKERS else Sentence("sail your king or a defender")
+        )
+
+    def told(self, move: Move, player: object) -> Sentence:
+        text = {"player": player, "move": self.format(move)}
+        after = self.play(move).board
+        captured = [square for square, boat in enumerate(self.board) if boat and not after[square]]
+        if after.find(KING) < 0:
+            return Sentence("{player} sailed {move}, capturing the king", text)
+        boats = [NAMES[square] for square in captured if square != move.origin]
+        text |= {"taken": listing(boats)}
+        if self.board[move.origin] == KING:
+            if boats:
+                return Sentence("{player} sailed the king {move}, taking {taken}", text)
+            return Sentence("{player} sailed the king {move}", text)
+        if boats:
+            return Sentence("{player} sailed {move}, taking {taken}", text)
+        return Sentence("{player} sailed {move}", text)
 
     def refusal(self, text: str, typed: str) -> RuleError:
         squares = re.findall(r"[a-z]\d+", text)

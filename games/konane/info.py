@@ -13,5 +13,14 @@ INFO = GameInfo(
     summary=mark("Jump over enemy stones; whoever has no jump left loses."),
     legend=mark("B is a black stone, W a white one, a dot an empty hole."),
     endings={"stuck": Ending(mark("no legal move"), won=mark("{winner} wins: {loser} has no jump left"))},
-    options={"size": Option("8", "6", "10", about=mark("Squares on each side of the board"))},
+    options={
+        "size": Option(
+            {
+                "8": mark("usual board (8x8)"),
+                "6": mark("small board (6x6)"),
+                "10": mark("large board (10x10)"),
+            },
+            about=mark("Squares on each side of the board"),
+        )
+    },
 )

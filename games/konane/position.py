@@ -21,7 +21,7 @@ from games.konane.info import INFO
 from language import Sentence, listing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,29 @@ class Konane(Position[Move]):
     def steps(self, move: Move) -> tuple[str, ...]:
         names = board_of(self.size).grid.names
         return (names[move.start],) if move.stop == move.start else (names[move.start], names[move.stop])
+
+    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+        del yours
+        if steps:
+            return Sentence("Where does the stone on {place} land?", {"place": steps[0]})
+        return Sentence("Which stone leaves the board?") if self.ply < 2 else Sentence("Which stone jumps?")
+
+    def task(self) -> Sentence:
+        if self.ply == 0:
+            return Sentence("take one of your stones off the board")
+        if self.ply == 1:
+            return Sentence("take off one of your stones beside the empty square")
+        return Sentence("jump over a stone of your opponent")
+
+    def told(self, move: Move, player: object) -> Sentence:
+        text = {"player": player, "move": self.format(move)}
+        if move.start == move.stop:
+            return Sentence("{player} took {move} off the board", text)
+        names = board_of(self.size).grid.names
+        taken = [names[square] for square in range(self.size * self.size) if move.enemy >> square & 1]
+        if move.start > move.stop:
+            taken.reverse()
+        return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": listing(taken)})
 
     def refusal(self, text: str, typed: str) -> RuleError:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from games.base import (
     GameInfo,
@@ -33,7 +33,12 @@ from games.squalma.board import (
     unpacked,
 )
 from games.squalma.info import INFO
-from language import Sentence, listing
+from language import Sentence, listing, mark
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PASS = mark("pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +139,34 @@ class SquAlma(Position[Move]):
         return "-".join(self.steps(move))
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        return ("pass",) if move == PASS else (GRID.names[move.start], GRID.names[move.stop])
+        return (_PASS,) if move == PASS else (GRID.names[move.start], GRID.names[move.stop])
+
+    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+        del yours
+        if steps:
+            return Sentence("Where does the disc on {place} go?", {"place": steps[0]})
+        return Sentence("Which disc moves?")
+
+    def task(self) -> Sentence:
+        if self.legal_moves() == [PASS]:
+            return Sentence("pass, for you have no move")
+        return Sentence("move one of your topmost discs")
+
+    def told(self, move: Move, player: object) -> Sentence:
+        if move == PASS:
+            return Sentence("{player} had to pass", {"player": player})
+        text = {"player": player, "move": self.format(move)}
+        under = self.stacks[move.stop]
+        if not under:
+            return Sentence("{player} moved {move}", text)
+        if under[-1] == DISCS[self.turn]:
+            return Sentence("{player} climbed {move}", text)
+        other = self.info.side(0 if self.turn else 1)
+        return Sentence("{player} climbed {move}, covering {other}'s disc", {**text, "other": other})
 
     def refusal(self, text: str, typed: str) -> RuleError:
         moves = self.legal_moves()
-        if text == "pass":
+        if text == _PASS:
             return IllegalMove(
                 "You cannot pass while you have a move, such as {example}.", example=self.format(moves[0])
             )

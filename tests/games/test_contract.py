@@ -236,10 +236,79 @@ def test_decoding_a_damaged_line_raises_a_value_error_or_gives_a_position(key: s
 @every_game
 def test_what_is_known_of_a_game_is_said_in_the_language_of_the_reader(key: str) -> None:
     info = GAMES[key].info
-    abouts = [option.about for option in info.options.values()]
+    options = [text for option in info.options.values() for text in (option.about, *option.phrases.values())]
     with strange():
-        for text in (info.name, *info.seats, info.summary, info.legend, *abouts):
+        for text in (info.name, *info.seats, *info.roles, info.summary, info.legend, *options):
             assert not left_over(say(text)), "mark it"
+
+
+@every_game
+def test_what_a_move_is_asked_for_and_told_with_is_said_in_the_language_of_the_reader(key: str) -> None:
+    dice = random.Random(5)
+    for position in sampled(key):
+        moves = position.legal_moves()
+        for move in dice.sample(list(moves), min(6, len(moves))):
+            steps = position.steps(move)
+            questions = [position.question(steps[:count]) for count in range(len(steps))]
+            labels = [position.label(step, steps[:count]) for count, step in enumerate(steps)]
+            told = position.told(move, "<@12>")
+            assert "<@12>" in str(told)
+            with strange():
+                for sentence in (*questions, *labels, told, position.task()):
+                    assert not left_over(sentence.said()), sentence
+            assert all(str(question).endswith("?") for question in questions)
+            assert str(told)[-1] not in ".,: "
+            assert str(position.task())[0].islower(), "it goes on after a colon"
+
+
+@every_game
+def test_the_choices_of_a_step_have_different_labels(key: str) -> None:
+    for position in sampled(key)[::8]:
+        choices: dict[tuple[str, ...], set[str]] = {}
+        for move in position.legal_moves():
+            steps = position.steps(move)
+            for count, step in enumerate(steps):
+                choices.setdefault(steps[:count], set()).add(step)
+        for begun, following in choices.items():
+            labels = {str(position.label(step, begun)) for step in following}
+            assert len(labels) == len(following)
+            assert all(0 < len(label) <= 40 for label in labels)
+
+
+@every_game
+def test_what_can_be_typed_next_leads_step_by_step_to_every_move_and_to_nothing_else(key: str) -> None:
+    for position in sampled(key)[::8]:
+        legal = {position.format(move) for move in position.legal_moves()}
+        open_texts, reached = [""], set[str]()
+        while open_texts:
+            following = position.following(open_texts.pop())
+            assert len(set(following)) == len(following)
+            reached.update(legal.intersection(following))
+            longer = [text for text in following if text not in legal]
+            assert all(any(move.startswith(text) for move in legal) for text in longer)
+            open_texts += longer
+        assert reached == legal
+
+
+def test_what_can_be_typed_next_may_go_on_with_the_number() -> None:
+    position = GAMES["kings_convoy"].start()
+    assert position.following("g") == ["g2-", "g12-"]
+    assert position.following("G1") == ["g12-"]
+    assert position.following("g1-") == []
+    assert position.following("m7") == []
+    assert position.following("g2 to h") == ["g2-h2"]
+
+
+@every_game
+def test_only_what_differs_from_the_usual_game_is_told_of_its_options(key: str) -> None:
+    info = GAMES[key].info
+    usual = {name: option[0] for name, option in info.options.items()}
+    assert info.unusual({}) == info.unusual(usual) == []
+    for name, option in info.options.items():
+        for value in option[1:]:
+            (phrase,) = info.unusual({**usual, name: value})
+            assert str(phrase) == option.phrases[value]
+            assert str(phrase)[-1] != "."
 
 
 def near_moves(position: Position[Any]) -> st.SearchStrategy[str]:

@@ -38,7 +38,11 @@ class Heap(Position[int]):
             "last": Ending("took the last one", won="{winner} wins: {loser} left the last one"),
             "none": Ending("nothing to take", drawn="Draw: there was nothing to take"),
         },
-        options={"size": Option("4", "9", "40", about="how many lie there at the start")},
+        options={
+            "size": Option(
+                {"4": "heap of 4", "9": "heap of 9", "40": "heap of 40"}, about="how many lie there at the start"
+            )
+        },
     )
     size: str
     left: int

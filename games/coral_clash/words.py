@@ -1,0 +1,98 @@
+"""How a move of Coral Clash is asked for, named on buttons, and told."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from games.coral_clash.board import SIDES, WHALE, Board, Move
+from games.coral_clash.lines import NAMES, SQUARE, squares
+from language import Sentence, listing, mark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from games.base import Seat
+
+PLACE = mark("place coral")
+LIFT = mark("lift coral")
+LIFT_NONE = mark("lift none")
+JUST_MOVE = mark("just move")
+
+_SQUARE = re.compile(r"[a-h][1-8]")
+_EMOJI = "🐳🐬🐢🐡🦀🐙"
+"""The pieces by kind."""
+
+
+def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, yours: bool) -> Sentence:
+    """What is asked after these steps of a move of `seat`, whose player may be the reader."""
+    if setup:
+        return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
+    if not steps:
+        return Sentence("Which piece moves?")
+    piece = board.piece(SQUARE[steps[0][:2]])
+    if piece is None:
+        raise ValueError(f"no move begins on {steps[0]}")
+    if piece.kind == WHALE:
+        if len(steps) > 1:
+            return (
+                Sentence("Which coral does your Whale lift?") if yours else Sentence("Which coral does the Whale lift?")
+            )
+        return Sentence("Where does your Whale go?") if yours else Sentence("Where does the Whale go?")
+    told = {"piece": piece.words(), "place": steps[-1]}
+    if len(steps) == 1:
+        return Sentence("Where does the {piece} on {place} go?", told)
+    if piece.gatherer:
+        return Sentence("Does the {piece} place a coral on {place}?", told)
+    return Sentence("Does the {piece} lift the coral on {place}?", told)
+
+
+def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
+    if steps == 1:
+        return Sentence("Where does your Whale go?") if yours else Sentence("Where does the Whale go?")
+    return Sentence("Which coral does your Whale lift?") if yours else Sentence("Which coral does the Whale lift?")
+
+
+def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
+    """How a step is named: a piece that could move with its emoji, a place, or what is done with coral."""
+    places = _SQUARE.findall(step)
+    if not places:
+        return Sentence(step)
+    if "".join(places) != step:
+        return Sentence("lift {squares}", {"squares": listing(places)})
+    piece = None if steps else board.piece(SQUARE[places[0]])
+    if piece is None:
+        return Sentence("{place}", {"place": step})
+    return Sentence("{emoji} {place}", {"emoji": _EMOJI[piece.kind], "place": step})
+
+
+def told(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
+    """What a player did with a move of `seat`, which is written so."""
+    if not move.start:
+        square = next(squares(move.placed))
+        piece = board.piece(square)
+        return Sentence(
+            "{player} placed a coral under the {piece} on {square}",
+            {"player": player, "piece": piece and piece.words(), "square": NAMES[square]},
+        )
+    piece = board.piece(next(squares(move.start)))
+    fields = {"player": player, "piece": piece and piece.words(), "move": text}
+    done = list(effects(board, seat, move))
+    if not done:
+        return Sentence("{player} moved the {piece} {move}", fields)
+    return Sentence("{player} moved the {piece} {move}, {effects}", {**fields, "effects": listing(done)})
+
+
+def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
+    """What a move of `seat` does besides moving, each as it follows a comma: `capturing the hunter crab on d5`."""
+    for square in squares(move.end & board.sides[1 - seat]):
+        if piece := board.piece(square):
+            yield Sentence("capturing the {piece} on {square}", {"piece": piece.words(), "square": NAMES[square]})
+    if move.placed:
+        yield Sentence("placing {side}'s coral", {"side": Sentence(SIDES[seat])})
+    for owner, corals in enumerate(board.coral):
+        if lifted := move.lifted & corals:
+            yield Sentence(
+                "lifting {side}'s coral from {squares}",
+                {"side": Sentence(SIDES[owner]), "squares": listing([NAMES[square] for square in squares(lifted)])},
+            )
