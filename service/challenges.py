@@ -204,8 +204,7 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
         raise Refusal(f"You have {MOST_OPEN} open challenges: withdraw one, or wait for an answer.")
     lifetime = (await tx.settings.of_server(draft.venue.guild_id)).challenge_lifetime
     expires_at = change.now + lifetime
-    challenge = replace(draft, id=await tx.challenges.next_id(), created_at=change.now, expires_at=expires_at)
-    await tx.challenges.add(challenge)
+    challenge = await tx.challenges.add(replace(draft, created_at=change.now, expires_at=expires_at))
     await change.arm("challenge", challenge.id, expires_at)
     return challenge
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matches.records import FIRST_ID, Challenge, Person, Venue
@@ -16,6 +17,18 @@ SELECT challenge.*, challenger.name AS challenger_name, opponent.name AS opponen
 FROM challenge
 JOIN person AS challenger ON challenger.id = challenge.challenger_id
 LEFT JOIN person AS opponent ON opponent.id = challenge.opponent_id
+"""
+OPEN_OF = f"""
+{SELECT} WHERE challenge.status = 'open' AND challenge.challenger_id = ?
+UNION ALL
+{SELECT} WHERE challenge.status = 'open' AND challenge.opponent_id = ?
+ORDER BY id DESC
+"""
+INSERT = """
+INSERT INTO challenge (id, game, options, challenger_id, opponent_id, side, channel_id, guild_id, guest, message_id,
+    status, created_at, expires_at, clock, rated, note, rematch_of)
+VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+RETURNING id
 """
 
 
@@ -36,12 +49,7 @@ class ChallengeTable:
         return [_challenge(row) for row in rows]
 
     async def open_of(self, person_id: int) -> list[Challenge]:
-        rows = await self._session.rows(
-            f"{SELECT} WHERE challenge.status = 'open' AND (challenge.challenger_id = ? OR challenge.opponent_id = ?)"
-            " ORDER BY challenge.id DESC",
-            person_id,
-            person_id,
-        )
+        rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return [_challenge(row) for row in rows]
 
     async def count_open_by(self, person_id: int) -> int:
@@ -54,16 +62,11 @@ class ChallengeTable:
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return [_challenge(row) for row in rows]
 
-    async def next_id(self) -> int:
-        row = await self._session.row("SELECT coalesce(max(id) + 1, ?) AS id FROM challenge", FIRST_ID)
-        return int(row["id"]) if row else FIRST_ID
-
-    async def add(self, challenge: Challenge) -> None:
-        self._session.change(
-            "INSERT INTO challenge (id, game, options, challenger_id, opponent_id, side, channel_id, guild_id,"
-            " guest, message_id, status, created_at, expires_at, clock, rated, note, rematch_of)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            challenge.id,
+    async def add(self, challenge: Challenge) -> Challenge:
+        """Write a new challenge down; returns it with the id that the database gave it."""
+        row = await self._session.row(
+            INSERT,
+            FIRST_ID,
             challenge.game,
             json.dumps(challenge.options),
             challenge.challenger.id,
@@ -81,6 +84,7 @@ class ChallengeTable:
             challenge.note,
             challenge.rematch_of,
         )
+        return replace(challenge, id=row["id"]) if row else challenge
 
     async def save(self, challenge: Challenge) -> None:
         self._session.change(

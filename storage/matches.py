@@ -19,9 +19,16 @@ JOIN person AS first ON first.id = match.first_id
 JOIN person AS second ON second.id = match.second_id
 """
 IN_CHANNEL = """
-WHERE (match.first_id = ? OR match.second_id = ?) AND match.game = ?
-AND EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)
+match.game = ? AND EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)
 """
+RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
+TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
+NEWEST_OF_FIRST = (
+    f"{SELECT} WHERE match.first_id = ? AND match.status = ? AND {IN_CHANNEL} ORDER BY match.id DESC LIMIT 1"
+)
+NEWEST_OF_SECOND = (
+    f"{SELECT} WHERE match.second_id = ? AND match.status = ? AND {IN_CHANNEL} ORDER BY match.id DESC LIMIT 1"
+)
 
 
 class MatchTable:
@@ -36,8 +43,7 @@ class MatchTable:
 
     async def running(self, person_id: int, game: str, channel_id: int) -> list[Match]:
         rows = await self._session.rows(
-            f"{SELECT} {IN_CHANNEL} AND match.status = 'running'"
-            " ORDER BY (CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END) = ? DESC, match.id DESC",
+            f"{SELECT} WHERE {RUNNING_OF} AND {IN_CHANNEL} ORDER BY ({TURN_OF}) = ? DESC, match.id DESC",
             person_id,
             person_id,
             game,
@@ -47,22 +53,17 @@ class MatchTable:
         return [_match(row) for row in rows]
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        row = await self._session.row(
-            f"{SELECT} {IN_CHANNEL} ORDER BY match.status = 'running' DESC, match.id DESC LIMIT 1",
-            person_id,
-            person_id,
-            game,
-            channel_id,
-        )
-        return _match(row) if row else None
+        for status in ("running", "over"):
+            rows = [
+                await self._session.row(NEWEST_OF_FIRST, person_id, status, game, channel_id),
+                await self._session.row(NEWEST_OF_SECOND, person_id, status, game, channel_id),
+            ]
+            if found := [_match(row) for row in rows if row]:
+                return max(found, key=lambda match: match.id)
+        return None
 
     async def running_of(self, person_id: int) -> list[Match]:
-        rows = await self._session.rows(
-            f"{SELECT} WHERE (match.first_id = ? OR match.second_id = ?) AND match.status = 'running'"
-            " ORDER BY match.id",
-            person_id,
-            person_id,
-        )
+        rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return [_match(row) for row in rows]
 
     async def add(self, match: Match) -> None:

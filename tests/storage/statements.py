@@ -1,0 +1,39 @@
+"""Every SQL statement of the tables, read from their source."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+
+STORAGE = Path(__file__).parents[2] / "storage"
+RUN = {"rows", "row", "changed", "change"}
+"""The methods of a Session that take a statement."""
+UNFINISHED = {"notices.py", "places.py", "vacations.py"}
+"""The files of which what is asked of statements does not hold yet."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement, and where it stands."""
+
+    where: str
+    sql: str
+    values: int
+    """How many values are given with it; -1 where that cannot be counted."""
+
+
+def statements() -> list[Statement]:
+    """All statements. Each is a text, or made of constants of its module, so that it can be read without running."""
+    found = []
+    for path in sorted(STORAGE.glob("*.py")):
+        if path.name in UNFINISHED:
+            continue
+        module = importlib.import_module(f"storage.{path.stem}")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RUN:
+                text = eval(compile(ast.Expression(node.args[0]), path.name, "eval"), vars(module))  # noqa: S307
+                starred = any(isinstance(value, ast.Starred) for value in node.args)
+                found.append(Statement(f"{path.name}:{node.lineno}", text, -1 if starred else len(node.args) - 1))
+    return found
