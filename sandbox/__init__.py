@@ -11,6 +11,7 @@ from sandbox.driver import Answer, Driver, Impossible, Modal
 from sandbox.server import PATIENCE, Sandbox
 from sandbox.terminal.run import run_sandbox
 from sandbox.wire.log import Entry
+from sandbox.workers import Workers
 
 __all__ = [
     "PATIENCE",
@@ -31,5 +32,6 @@ __all__ = [
     "Sandbox",
     "State",
     "User",
+    "Workers",
     "run_sandbox",
 ]

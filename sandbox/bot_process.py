@@ -27,26 +27,39 @@ class BotDied(Exception):
 
 
 class BotProcess:
-    """`python bot.py` with the sandbox's token, address and clock; it ends with the process that started it."""
+    """A bot's program with the sandbox's token, address and clock; it ends with the process that started it.
+
+    The program finds them in its environment, under `prefix` and these names: `API` (the sandbox's address), `CLOCK`
+    (a file with the seconds to add to real time), `DATABASE`, and the token as `DISCORD_TOKEN`. A process that takes
+    its interactions over HTTP finds `DOOR` set to `http` and where to listen in `HTTP`, as `127.0.0.1:9001`.
+    """
 
     def __init__(
         self,
         sandbox: Sandbox,
-        database: Path,
+        database: Path | str,
         *,
         program: Path = BOT,
+        prefix: str = "TIDEPOOL_",
+        http: str | None = None,
         on_line: Callable[[str], None] | None = None,
         **settings: str,
     ) -> None:
-        """`settings` are further environment variables; `on_line` hears what the bot writes on stderr."""
+        """`settings` are further environment variables; `on_line` hears what the bot writes on stderr.
+
+        With `http` it is ready when it answers a PING there; else when it has connected to the gateway.
+        """
         self._sandbox = sandbox
         self._program = program
+        self._http = http
         self._on_line = on_line
+        door = {f"{prefix}DOOR": "http", f"{prefix}HTTP": http} if http else {}
         self._settings = {
-            "TIDEPOOL_API": sandbox.base_url,
-            "TIDEPOOL_CLOCK": str(sandbox.clock.path),
-            "TIDEPOOL_DATABASE": str(database),
+            f"{prefix}API": sandbox.base_url,
+            f"{prefix}CLOCK": str(sandbox.clock.path),
+            f"{prefix}DATABASE": str(database),
             "DISCORD_TOKEN": sandbox.world.token,
+            **door,
             **settings,
         }
         self._process: asyncio.subprocess.Process | None = None
@@ -101,15 +114,23 @@ class BotProcess:
         self._reading = asyncio.create_task(self._read(self._process))
 
     async def ready(self) -> None:
-        """Wait until the bot has synced its commands (in this run or an earlier one) and listens to the gateway."""
+        """Wait until the bot has synced its commands (in this run or an earlier one) and takes interactions.
+
+        Raises BotDied or TimeoutError.
+        """
 
         def look() -> bool:
             if not self.running:
                 raise BotDied(f"The bot ended by itself:\n{self.errors}")
-            fresh = self._sandbox.gateway.identified > self._identified_before
-            return fresh and self._sandbox.gateway.online and bool(self._sandbox.world.commands)
+            fresh = self._http or self._sandbox.gateway.identified > self._identified_before
+            online = self._http or self._sandbox.gateway.online
+            return bool(fresh and online and self._sandbox.world.commands)
 
-        await self._sandbox.wait_for(look, START_PATIENCE, "the bot to be ready")
+        async with asyncio.timeout(START_PATIENCE):
+            await self._sandbox.wait_for(look, START_PATIENCE, "the bot to be ready")
+            while self._http and not await self._sandbox.endpoint.pings(f"http://{self._http}/interactions"):
+                look()
+                await asyncio.sleep(_GLANCE)
 
     async def kill(self) -> None:
         """End the bot at once, as a power cut would (SIGKILL)."""

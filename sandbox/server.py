@@ -64,6 +64,7 @@ class Sandbox:
         self.log = self._backend.log
         self.gateway = self._backend.gateway
         self.interactions = self._backend.interactions
+        self.endpoint = self._backend.endpoint
         self.people = self._backend.people
         self.trouble = self._backend.trouble
         self.page = Page(self._backend, self.restart_bot)
@@ -98,7 +99,7 @@ class Sandbox:
     async def stop(self) -> None:
         """Close every connection and keep the world."""
         if self._runner:
-            await self.gateway.drop()
+            await self._backend.close()
             await self._runner.cleanup()
             self._runner = None
         self._journal.close()

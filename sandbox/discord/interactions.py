@@ -22,8 +22,6 @@ LIFETIME = 15 * 60
 """Seconds of the sandbox's clock for which the token may be used."""
 REMEMBERED = 5000
 """The newest interactions are kept; the tokens of older ones are as good as dead."""
-FOLLOWUPS = 5
-"""Follow-ups an interaction where the bot is not a member."""
 
 
 class Interactions:
@@ -62,7 +60,7 @@ class Interactions:
             oldest = self._by_id.pop(next(iter(self._by_id)))
             del self._by_token[oldest.token]
         self._deliver(sent)
-        loop.call_later(self.patience, self._give_up, sent)
+        loop.call_later(self.patience, self.give_up, sent)
         self.tell(sent)
         return sent
 
@@ -75,11 +73,18 @@ class Interactions:
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
         """The interaction that may be answered now. Raises Refused: unknown or too late, or answered already."""
         found = self._by_token.get(token)
-        if found is None or found.id != interaction_id or found.state is State.FAILED:
+        if found is None or found.id != interaction_id:
             raise Refused(Code.UNKNOWN_INTERACTION)
-        if found.callback is not None:
-            raise Refused(Code.ALREADY_ACKNOWLEDGED)
+        self.require_open(found)
         return found
+
+    @staticmethod
+    def require_open(interaction: Interaction) -> None:
+        """Raises Refused if it is too late for an answer, or if there is one."""
+        if interaction.state is State.FAILED:
+            raise Refused(Code.UNKNOWN_INTERACTION)
+        if interaction.callback is not None:
+            raise Refused(Code.ALREADY_ACKNOWLEDGED)
 
     def to_follow(self, application_id: str, token: str) -> Interaction:
         """The interaction whose answers may be read, changed or added to. Raises Refused: dead or not yet answered."""
@@ -123,8 +128,9 @@ class Interactions:
             data["original_response_message_id"] = interaction.original_id
         return data
 
-    def _give_up(self, interaction: Interaction) -> None:
-        if interaction.callback is None:
+    def give_up(self, interaction: Interaction) -> None:
+        """It fails unless the bot has answered."""
+        if interaction.callback is None and interaction.state is not State.FAILED:
             interaction.reason = "The application did not respond"
             self.settle(interaction, State.FAILED)
 

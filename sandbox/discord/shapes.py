@@ -34,7 +34,7 @@ def me_json(user: User) -> Json:
     return user_json(user) | {"verified": True, "mfa_enabled": False, "locale": user.locale, "email": None}
 
 
-def application_json(world: World) -> Json:
+def application_json(world: World, verify_key: str) -> Json:
     return {
         "id": world.bot.id,
         "name": world.bot.username,
@@ -42,7 +42,10 @@ def application_json(world: World) -> Json:
         "icon": None,
         "bot_public": True,
         "bot_require_code_grant": False,
-        "verify_key": "0" * 64,
+        "verify_key": verify_key,
+        "interactions_endpoint_url": world.endpoint_url,
+        "approximate_guild_count": sum(guild.member(world.bot.id) is not None for guild in world.guilds.values()),
+        "approximate_user_install_count": sum(user.has_app for user in world.users.values()),
         "flags": 0,
         "owner": user_json(next(iter(world.users.values()))),
         "bot": user_json(world.bot),
@@ -73,9 +76,8 @@ def member_json(world: World, guild: Guild, user: User, channel: Channel | None 
     return data
 
 
-def guild_json(guild: Guild) -> Json:
-    """A server as its channel of the REST API writes it."""
-    roles = [
+def roles_json(guild: Guild) -> list[Json]:
+    return [
         {
             "id": role.id,
             "name": role.name,
@@ -92,6 +94,10 @@ def guild_json(guild: Guild) -> Json:
         }
         for role in guild.roles
     ]
+
+
+def guild_json(guild: Guild) -> Json:
+    """A server as the REST API writes it."""
     return {
         "id": guild.id,
         "name": guild.name,
@@ -101,7 +107,7 @@ def guild_json(guild: Guild) -> Json:
         "banner": None,
         "description": None,
         "owner_id": guild.owner_id,
-        "roles": roles,
+        "roles": roles_json(guild),
         "emojis": [],
         "stickers": [],
         "features": [],

@@ -40,6 +40,10 @@ class World:
     bot: User
     key: str
     """What the browser page must show to be let in."""
+    seed: str
+    """What the key is made of by which Discord signs its requests to the bot: 64 hexadecimal digits."""
+    endpoint_url: str | None = None
+    """Where the application takes its interactions; None: from the gateway."""
 
     def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads) -> None:
         self.now = now
@@ -93,6 +97,11 @@ class World:
         """Replace the application's commands of a server, or the global ones (empty text)."""
         self.commands[guild_id] = commands
         self._journal.write("commands", guild_id, {"commands": commands})
+
+    def set_endpoint(self, url: str | None) -> None:
+        """Let interactions go there, or to the gateway."""
+        self.endpoint_url = url
+        self._keep_application()
 
     def upload(self, attachment_id: str, data: bytes) -> None:
         """Keep the bytes of an attachment."""
@@ -222,8 +231,8 @@ class World:
     def _begin(self) -> None:
         alice, bob, carol = (self.add_user(name) for name in ("Alice", "Bob", "Carol"))
         self.bot = self.add_user("Tidepool", bot=True)
-        self.key = secrets.token_urlsafe(18)
-        self._journal.write("application", self.bot.id, {"key": self.key})
+        self.key, self.seed = secrets.token_urlsafe(18), secrets.token_hex(32)
+        self._keep_application()
         guild_id = self.snowflakes.next()
         everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
         joined = tuple(Member(user.id, self.now()) for user in (alice, bob, carol, self.bot))
@@ -244,6 +253,12 @@ class World:
                 self.snowflakes.seen(record_id)
             elif kind == "application":
                 self.bot, self.key = self.users[record_id], data["key"]
+                self.seed = data.get("seed") or secrets.token_hex(32)  # worlds of older versions have none
+                self.endpoint_url = data.get("endpoint_url")
+
+    def _keep_application(self) -> None:
+        data = {"key": self.key, "seed": self.seed, "endpoint_url": self.endpoint_url}
+        self._journal.write("application", self.bot.id, data)
 
     def _keep(self, record: Record) -> Record | None:
         if isinstance(record, Message):

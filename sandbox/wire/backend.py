@@ -6,12 +6,14 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from sandbox.discord.answers import Answers
 from sandbox.discord.clock import SandboxClock
 from sandbox.discord.interactions import Interactions
 from sandbox.discord.payloads import interaction_json
 from sandbox.discord.people import People
 from sandbox.discord.world import World
 from sandbox.wire.announcements import Announcements
+from sandbox.wire.endpoint import Endpoint
 from sandbox.wire.gateway import Gateway
 from sandbox.wire.limits import OldEdits
 from sandbox.wire.log import Log
@@ -48,6 +50,8 @@ class Backend:
         self.old_edits = OldEdits()
         self.gateway = Gateway(self.world, lambda: self.gateway_url)
         self.interactions = Interactions(self.world, self._deliver)
+        self.answers = Answers(self.world, self.interactions)
+        self.endpoint = Endpoint(self.world, self.interactions, self.answers, lambda: self.base_url)
         self.people = People(self.world, self.interactions)
         self.trouble = Trouble(self.world, self.gateway)
         self.commands_listeners: list[Callable[[], None]] = []
@@ -105,7 +109,15 @@ class Backend:
             except TimeoutError:
                 continue
 
+    async def close(self) -> None:
+        """Cut every line to the bot."""
+        await self.endpoint.close()
+        await self.gateway.drop()
+
     def _deliver(self, interaction: Interaction) -> None:
+        if self.endpoint.url:
+            self.endpoint.deliver(interaction)
+            return
         payload = interaction_json(self.world, interaction, self.base_url)
         self.gateway.dispatch("INTERACTION_CREATE", payload, guild_id=interaction.channel.guild_id)
 

@@ -28,6 +28,7 @@ OPERATIONS = (
     "execute_webhook",
     "update_channel",
     "update_message",
+    "update_my_application",
     "update_original_webhook_message",
     "update_webhook_message",
 )

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 HOME = Path(__file__).parents[2] / "sandbox"
-LIBRARIES = {"aiohttp", "jsonschema"}
-"""What the sandbox needs besides the standard library."""
+LIBRARIES = {"aiohttp", "jsonschema", "nacl"}
+"""What the sandbox needs besides the standard library; PyNaCl only for interactions over HTTP."""
 BELOW = {
     "discord": set[str](),
     "wire": {"discord"},
@@ -20,6 +20,7 @@ BELOW = {
     "server": {"discord", "wire", "page", "lock"},
     "driver": {"discord", "server"},
     "bot_process": {"server"},
+    "workers": {"server", "bot_process"},
     "terminal": {"discord", "server", "driver", "bot_process", "lock"},
     "leash": set[str](),
 }

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 
 async def get_application(call: Call) -> Answer:
-    return application_json(call.world)
+    return application_json(call.world, call.backend.endpoint.verify_key)
+
+
+async def update_application(call: Call) -> Answer:
+    """Only the interactions endpoint can be changed here; the other fields are taken and forgotten."""
+    if "interactions_endpoint_url" in call.form.data:
+        await call.backend.endpoint.set_url(call.form.data["interactions_endpoint_url"])
+    return await get_application(call)
 
 
 async def get_gateway(call: Call) -> Answer:
@@ -65,6 +72,7 @@ _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 ROUTES = (
     Route("GET", "/oauth2/applications/@me", get_application),
     Route("GET", "/applications/@me", get_application),
+    Route("PATCH", "/applications/@me", update_application, "update_my_application"),
     Route("GET", "/gateway", get_gateway),
     Route("GET", "/gateway/bot", get_gateway_bot),
     Route("GET", _GLOBAL, list_commands),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Refused
-from sandbox.discord.shapes import channel_json, guild_json, member_json
+from sandbox.discord.shapes import channel_json, guild_json, member_json, roles_json
 from sandbox.wire.call import Call, Route
 from sandbox.wire.rest.access import guild_of, user_of
 
@@ -31,6 +31,10 @@ async def list_active_threads(call: Call) -> Answer:
     return {"threads": shapes, "members": [shape["member"] for shape in shapes if "member" in shape]}
 
 
+async def list_roles(call: Call) -> Answer:
+    return roles_json(guild_of(call))
+
+
 async def get_member(call: Call) -> Answer:
     guild, user = guild_of(call), user_of(call)
     if guild.member(user.id) is None:
@@ -47,6 +51,7 @@ ROUTES = (
     Route("GET", "/guilds/{guild_id}", get_guild),
     Route("GET", "/guilds/{guild_id}/channels", list_channels),
     Route("GET", "/guilds/{guild_id}/threads/active", list_active_threads),
+    Route("GET", "/guilds/{guild_id}/roles", list_roles),
     Route("GET", "/guilds/{guild_id}/members/{user_id}", get_member),
     Route("DELETE", "/users/@me/guilds/{guild_id}", leave_guild),
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sandbox.discord.errors import Code, Refused
 from sandbox.discord.permissions import Permission
 from sandbox.discord.records import AUTO_ARCHIVE, Channel, ChannelType, Flag, Message, MessageType, Thread
-from sandbox.discord.shapes import channel_json, thread_member_json
+from sandbox.discord.shapes import channel_json, member_json, thread_member_json
 from sandbox.wire.call import Call, Route
 from sandbox.wire.rest.access import channel_of, message_of, require, user_of
 
@@ -51,8 +51,22 @@ async def create(call: Call) -> Answer:
 
 
 async def list_members(call: Call) -> Answer:
+    """Only for applications with the privileged intent of members, which this one has not."""
+    _thread(call)
+    raise Refused(Code.MISSING_ACCESS)
+
+
+async def get_member(call: Call) -> Answer:
+    """Of the bot (`@me`) or of anybody; with `with_member` also who they are in the server."""
     channel, thread = _thread(call)
-    return [thread_member_json(channel, thread, who) for who in thread.members]
+    who = call.world.bot.id if call["user_id"] == "@me" else user_of(call).id
+    if who not in thread.members:
+        raise Refused(Code.UNKNOWN_MEMBER)
+    found = thread_member_json(channel, thread, who)
+    guild = call.world.guilds[channel.guild_id or ""]
+    if call.query.get("with_member") in {"1", "true"} and guild.member(who):
+        found["member"] = member_json(call.world, guild, call.world.users[who])
+    return found
 
 
 async def join(call: Call) -> Answer:
@@ -114,6 +128,7 @@ ROUTES = (
     Route("POST", f"{_CHANNEL}/messages/{{message_id}}/threads", create_from_message, "create_thread_from_message"),
     Route("POST", f"{_CHANNEL}/threads", create, "create_thread"),
     Route("GET", f"{_CHANNEL}/thread-members", list_members),
+    Route("GET", f"{_CHANNEL}/thread-members/{{user_id}}", get_member),
     Route("PUT", f"{_CHANNEL}/thread-members/@me", join),
     Route("DELETE", f"{_CHANNEL}/thread-members/@me", leave),
     Route("PUT", f"{_CHANNEL}/thread-members/{{user_id}}", add_member),

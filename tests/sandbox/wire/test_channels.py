@@ -184,8 +184,8 @@ async def test_a_thread_hangs_on_its_message(rest: Rest, box: Sandbox, channel: 
     assert (await rest("POST", path, {"name": "again"})).code == 160004
     assert (await rest("GET", f"/channels/{channel.id}/messages/{message}")).body["thread"]["name"] == "Konane"
     assert (await rest.post(box.world.channel(message), content="in it")).status == 200
-    members = await rest("GET", f"/channels/{message}/thread-members")
-    assert [member["user_id"] for member in members.body] == [box.world.bot.id]
+    member = await rest("GET", f"/channels/{message}/thread-members/{box.world.bot.id}")
+    assert (member.body["id"], member.body["user_id"]) == (message, box.world.bot.id)
 
 
 async def test_threads_need_permissions(rest: Rest, box: Sandbox, channel: Channel) -> None:

@@ -1,0 +1,272 @@
+"""Interactions over HTTP: signed, and posted to the application's endpoint instead of the gateway."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from sandbox.discord.errors import Fault, Json, Refused, invalid_form
+from sandbox.discord.payloads import interaction_json
+from sandbox.discord.posting import Form
+from sandbox.wire.signing import Signer
+from sandbox.wire.validation import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sandbox.discord.answers import Answers
+    from sandbox.discord.interaction import Interaction
+    from sandbox.discord.interactions import Interactions
+    from sandbox.discord.world import World
+
+PING = PONG = 1
+ACCEPTED, OK, UNAUTHORIZED = 202, 200, 401
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+REMEMBERED = 5000
+"""Deliveries that are kept for whoever wants to look at them."""
+_AGENT = "Discord-Interactions/1.0 (+https://discord.com)"
+
+
+class Reply(NamedTuple):
+    """What a worker answered; without status it could not be reached or did not answer in time."""
+
+    status: int | None
+    body: bytes = b""
+
+    @property
+    def json(self) -> Json | None:
+        """The body, if it is a JSON object."""
+        try:
+            found = json.loads(self.body)
+        except ValueError:
+            return None
+        return found if isinstance(found, dict) else None
+
+
+class Delivery(NamedTuple):
+    """One request that was sent to a worker."""
+
+    interaction_id: str
+    worker: str
+    """The address that took it; the one tried last if none did."""
+    reply: Reply
+    seconds: float
+    """From the request to the reply."""
+
+
+@dataclass(slots=True)
+class _Trouble:
+    """Something that happens to the next `left` interactions."""
+
+    left: int
+    seconds: float
+
+
+class Endpoint:
+    """The application's interactions endpoint, and the balancer in front of its workers."""
+
+    def __init__(self, world: World, interactions: Interactions, answers: Answers, address: Callable[[], str]) -> None:
+        self.workers: Sequence[str] = ()
+        """Addresses (`http://127.0.0.1:9001`) among which requests are spread at random, whatever the endpoint's host.
+
+        Only a refused connection sends a request on to the next one. Without workers the endpoint itself is asked.
+        """
+        self.deliveries: deque[Delivery] = deque(maxlen=REMEMBERED)
+        self.refusals: list[Refused] = []
+        """What was wrong with answers that came in the body of a reply."""
+        self._world = world
+        self._interactions = interactions
+        self._answers = answers
+        self._address = address
+        self._signer = Signer(world.seed)
+        self._twice: list[_Trouble] = []
+        self._late: list[_Trouble] = []
+        self._session: aiohttp.ClientSession | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def url(self) -> str | None:
+        """Where interactions go; None: to the gateway."""
+        return self._world.endpoint_url
+
+    @property
+    def verify_key(self) -> str:
+        return self._signer.verify_key
+
+    async def close(self) -> None:
+        """Drop what is under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._session:
+            await self._session.close()
+
+    # Setting it
+
+    async def set_url(self, url: str | None) -> None:
+        """Let interactions go there from now on, or to the gateway again. Raises Refused if Discord would not.
+
+        Discord sends a PING with a wrong signature, which must be answered by 401, and then one with a right signature,
+        which must be answered by a PONG.
+        """
+        if url:
+            await self._verify(url)
+        self._world.set_endpoint(url or None)
+
+    async def _verify(self, url: str) -> None:
+        parts = urlsplit(url)
+        local = parts.hostname in LOOPBACK
+        if parts.scheme != "https" and not (parts.scheme == "http" and local):
+            text = f"Scheme {parts.scheme!r} is not supported. Scheme must be one of ('https',)."
+            raise invalid_form([Fault("interactions_endpoint_url", "URL_TYPE_INVALID_SCHEME", text)])
+        if not Signer.available() or not (local or self.workers) or not await self.pings(url):
+            text = "The specified interactions endpoint url could not be verified."
+            raise invalid_form(
+                [Fault("interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID", text)]
+            )
+
+    async def pings(self, url: str, *, worker: str | None = None) -> bool:
+        """Whether there is somebody who refuses a forged PING and answers a true one."""
+        body = json.dumps(self._ping()).encode()
+        forged = await self.post(body, self.headers(body, forged=True), url=url, worker=worker)
+        if forged.status != UNAUTHORIZED:
+            return False
+        reply = await self.post(body, self.headers(body), url=url, worker=worker)
+        return reply.status == OK and (reply.json or {}).get("type") == PONG
+
+    # Delivering
+
+    def deliver(self, interaction: Interaction) -> None:
+        """Send an interaction on its way, as often and as late as was asked for; it fails if nobody takes it."""
+        twice, late = _taken(self._twice), _taken(self._late)
+        task = asyncio.create_task(self._deliver(interaction, late or 0.0, twice))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def deliver_twice(self, count: int = 1, *, apart: float = 0.0) -> None:
+        """Send each of the next interactions twice, the very same request, so many real seconds apart."""
+        self._twice.append(_Trouble(count, apart))
+
+    def deliver_late(self, seconds: float, count: int = 1) -> None:
+        """Hold up the next interactions after they were signed."""
+        self._late.append(_Trouble(count, seconds))
+
+    async def repeat(
+        self, interaction: Interaction, *, forged: bool = False, age: float = 0.0, worker: str | None = None
+    ) -> Reply:
+        """Send an interaction once more; gives the reply, which changes nothing.
+
+        It is signed as if it had been sent `age` seconds ago, or by a stranger if it is forged.
+        """
+        body = self._body(interaction)
+        return await self.post(body, self.headers(body, forged=forged, age=age), worker=worker, known=interaction.id)
+
+    def headers(self, body: bytes, *, forged: bool = False, age: float = 0.0) -> dict[str, str]:
+        """The headers that Discord sends with a body. The timestamp is of real time, not of the sandbox's clock."""
+        timestamp = str(int(time.time() - age))
+        signer = Signer.stranger() if forged else self._signer
+        return {
+            "Content-Type": "application/json",
+            "User-Agent": _AGENT,
+            "X-Signature-Ed25519": signer.sign(timestamp, body),
+            "X-Signature-Timestamp": timestamp,
+        }
+
+    async def post(
+        self,
+        body: bytes,
+        headers: dict[str, str],
+        *,
+        url: str | None = None,
+        worker: str | None = None,
+        known: str = "",
+    ) -> Reply:
+        """Send any request to a worker, by default to one at random."""
+        url = url or self.url or ""
+        path = urlsplit(url).path or "/"
+        addresses = [worker] if worker else random.sample(list(self.workers), len(self.workers))
+        targets = [f"{address.rstrip('/')}{path}" for address in addresses] or [url]
+        began, reply, target = time.perf_counter(), Reply(None), ""
+        for target in targets:
+            try:
+                reply = await self._request(target, body, headers)
+            except aiohttp.ClientConnectorError:
+                continue  # a balancer tries the next one
+            break
+        self.deliveries.append(Delivery(known, target, reply, time.perf_counter() - began))
+        return reply
+
+    async def _request(self, url: str, body: bytes, headers: dict[str, str]) -> Reply:
+        """Raises ClientConnectorError if nobody listens there."""
+        if self._session is None:
+            self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
+        patience = aiohttp.ClientTimeout(total=self._interactions.patience)
+        try:
+            async with self._session.post(
+                url, data=body, headers=headers, timeout=patience, allow_redirects=False
+            ) as response:
+                return Reply(response.status, await response.read())
+        except aiohttp.ClientConnectorError:
+            raise
+        except (aiohttp.ClientError, TimeoutError):
+            return Reply(None)
+
+    async def _deliver(self, interaction: Interaction, late: float, twice: float | None) -> None:
+        body = self._body(interaction)
+        headers = self.headers(body)
+        await asyncio.sleep(late)
+
+        async def once(after: float) -> bool:
+            await asyncio.sleep(after)
+            return self._take(interaction, await self.post(body, headers, known=interaction.id))
+
+        taken = await asyncio.gather(once(0), *([] if twice is None else [once(twice)]))
+        if not any(taken):
+            self._interactions.give_up(interaction)
+
+    def _take(self, interaction: Interaction, reply: Reply) -> bool:
+        """Whether the bot took the interaction: an empty 202 promises an answer, a 200 holds it."""
+        if reply.status == ACCEPTED and not reply.body:
+            return True
+        answer = reply.json
+        if reply.status != OK or answer is None:
+            return False
+        try:
+            if found := faults("create_interaction_response", answer):
+                raise invalid_form(found)
+            self._answers.respond(interaction, Form(answer))
+        except Refused as refused:
+            self.refusals.append(refused)
+            return False
+        return True
+
+    def _body(self, interaction: Interaction) -> bytes:
+        return json.dumps(interaction_json(self._world, interaction, self._address())).encode()
+
+    def _ping(self) -> Json:
+        return {
+            "id": self._world.snowflakes.next(),
+            "application_id": self._world.bot.id,
+            "type": PING,
+            "token": "ping",
+            "version": 1,
+        }
+
+
+def _taken(troubles: list[_Trouble]) -> float | None:
+    """The seconds of the next trouble, which is used up; None if there is none."""
+    if not troubles:
+        return None
+    trouble = troubles[0]
+    trouble.left -= 1
+    if trouble.left <= 0:
+        troubles.pop(0)
+    return trouble.seconds

@@ -1,0 +1,86 @@
+"""Several processes of one bot behind a balancer, taking their interactions over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import TYPE_CHECKING, Any, Self
+
+from sandbox.bot_process import BotProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sandbox.server import Sandbox
+
+HOST = "127.0.0.1"
+
+
+class Workers:
+    """Started together and stopped together; each can be killed and restarted by itself.
+
+    The sandbox spreads interactions among them. With `open_door` it also sets the application's endpoint, as its owner
+    would; without, the bot or the test does that.
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        database: Path | str,
+        count: int = 2,
+        *,
+        open_door: bool = True,
+        path: str = "/interactions",
+        **settings: Any,  # noqa: ANN401 (whatever a BotProcess takes)
+    ) -> None:
+        self._sandbox = sandbox
+        self._open_door = open_door
+        self._addresses = [f"{HOST}:{port}" for port in _free_ports(count)]
+        self._path = path
+        self._all = [BotProcess(sandbox, database, http=address, **settings) for address in self._addresses]
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    def __getitem__(self, number: int) -> BotProcess:
+        return self._all[number]
+
+    def __iter__(self) -> Iterator[BotProcess]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    async def start(self) -> None:
+        """Start all at once and wait until all are ready; if one is not, stop all. Raises BotDied or TimeoutError."""
+        try:
+            await asyncio.gather(*(worker.start() for worker in self._all))
+            self._sandbox.endpoint.workers = [f"http://{address}" for address in self._addresses]
+            if self._open_door:
+                await self._sandbox.endpoint.set_url(f"http://{self._addresses[0]}{self._path}")
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """Stop all, and let interactions go to the gateway again."""
+        self._sandbox.endpoint.workers = ()
+        await self._sandbox.endpoint.set_url(None)
+        await asyncio.gather(*(worker.stop() for worker in self._all))
+
+
+def _free_ports(count: int) -> list[int]:
+    """Ports at which nobody listens just now."""
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for one in sockets:
+            one.bind((HOST, 0))
+        return [one.getsockname()[1] for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
