@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from language import Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class RuleError(ValueError):
@@ -33,7 +38,15 @@ class IllegalMove(RuleError):
 
 
 class AmbiguousMove(RuleError):
-    """The text fits several legal moves; the message names them."""
+    """The text is the beginning of several legal moves; the message names them."""
+
+    moves: Sequence[Any]
+    """These moves, in the order of `legal_moves`."""
+
+    def __init__(self, moves: Sequence[Any], message: str, /, **fields: object) -> None:
+        super().__init__(message, **fields)
+        self.args = (moves, message)
+        self.moves = moves
 
 
 class OptionError(RuleError):

@@ -153,6 +153,9 @@ class Placement(Position[str]):
     def format(self, move: str) -> str:
         return move
 
+    def find(self, text: str, moves: Sequence[str]) -> str | None:
+        return text if text in moves else None
+
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         del steps, yours
         if self.may_swap():

@@ -161,13 +161,17 @@ class Position(ABC, Generic[Move]):
 
         Raises IllegalMove (with the reason), AmbiguousMove or InvalidNotation.
         """
-        if over := self.result():
+        moves = self.legal_moves()
+        if not moves and (over := self.result()):
             raise IllegalMove("The game is over: {reason}.", reason=over.phrase)
+        move = self.find(text, moves)
+        if move is not None:
+            return move
         squashed = self.tidied(squash(text))
         if not squashed:
-            raise InvalidNotation("Name a move, such as {example}.", example=self.format(self.legal_moves()[0]))
+            raise InvalidNotation("Name a move, such as {example}.", example=self.format(moves[0]))
         begun: list[Move] = []
-        for move in self.legal_moves():
+        for move in moves:
             known = squash(self.format(move))
             if known == squashed:
                 return move
@@ -175,11 +179,19 @@ class Position(ABC, Generic[Move]):
                 begun.append(move)
         if begun:
             raise AmbiguousMove(
+                begun,
                 "“{typed}” is only the beginning of a move: {moves}.",
                 typed=shorten(text),
                 moves=listing([self.format(move) for move in begun], last="or", most=MOST_LISTED),
             )
         raise self.refusal(squashed, shorten(text))
+
+    def find(self, text: str, moves: Sequence[Move]) -> Move | None:
+        """The one of these legal moves whose canonical text this is, or None.
+
+        A match is replayed with it; a game with many moves does better to look its move up.
+        """
+        return next((move for move in moves if self.format(move) == text), None)
 
     def tidied(self, text: str) -> str:
         """A squashed move text as the game writes it: for games that forgive more than `squash` does."""

@@ -5,7 +5,7 @@ A square is a number, a1 = 0, b1 = 1 … h8 = 63; a set of squares is an int wit
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
+@lru_cache(maxsize=1024)
 def named(mask: int) -> str:
     """The names of the squares of `mask` in alphabetical order, written together: `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))

@@ -43,11 +43,20 @@ def directions(square: int) -> Iterator[list[int]]:
     yield list(range(square - SIZE, -1, -SIZE))
 
 
+MOVES: Final = {
+    f"{NAMES[square]}-{NAMES[to]}": Move(square, to)
+    for square in range(SIZE * SIZE)
+    for line in directions(square)
+    for to in line
+}
+"""Every move along a row or a column, by its text."""
+
+
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
     """For every square its rays, without the squares on which the boat may never end."""
     every = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
-        tuple(tuple((to, Move(square, to)) for to in line) for line in lines if line)
+        tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
         for square, lines in enumerate(every)
     )
 

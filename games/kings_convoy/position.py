@@ -30,6 +30,7 @@ from games.kings_convoy.board import (
     KING,
     KING_RAYS,
     LETTERS,
+    MOVES,
     NAMES,
     NEIGHBOURS,
     SANDWICHES,
@@ -172,6 +173,10 @@ class KingsConvoy(Position[Move]):
 
     def format(self, move: Move) -> str:
         return f"{NAMES[move.origin]}-{NAMES[move.target]}"
+
+    def find(self, text: str, moves: Sequence[Move]) -> Move | None:
+        move = MOVES.get(text)
+        return move if move in moves else None
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         if not steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games._grid import drawn, grid
+from language import mark
 
 SIZE = 8
 TALLEST = 3
@@ -27,6 +28,7 @@ class Move:
 
 
 PASS = Move(-1, -1)
+PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
@@ -42,6 +44,16 @@ def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
 
 
 TARGETS = ((), *(_targets(height) for height in range(1, TALLEST + 1)))
+MOVES = {
+    PASS_TEXT: PASS,
+    **{
+        f"{GRID.names[move.start]}-{GRID.names[move.stop]}": move
+        for table in TARGETS
+        for row in table
+        for move, _ in row
+    },
+}
+"""Every move that could ever be legal, by its text."""
 ROOM = (0, 1, 2, 2)
 """By the height of the stack that a disc leaves: the tallest stack on which it may land."""
 

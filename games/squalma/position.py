@@ -20,7 +20,9 @@ from games.squalma.board import (
     FIRST_RANK,
     GRID,
     LAST_RANK,
+    MOVES,
     PASS,
+    PASS_TEXT,
     ROOM,
     SIZE,
     TALLEST,
@@ -33,12 +35,10 @@ from games.squalma.board import (
     unpacked,
 )
 from games.squalma.info import INFO
-from language import Sentence, listing, mark
+from language import Sentence, listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-_PASS = mark("pass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +136,14 @@ class SquAlma(Position[Move]):
         return tuple(GRID.names[square] for square in reversed(path))
 
     def format(self, move: Move) -> str:
-        return "-".join(self.steps(move))
+        return PASS_TEXT if move == PASS else f"{GRID.names[move.start]}-{GRID.names[move.stop]}"
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        return (_PASS,) if move == PASS else (GRID.names[move.start], GRID.names[move.stop])
+        return (PASS_TEXT,) if move == PASS else (GRID.names[move.start], GRID.names[move.stop])
+
+    def find(self, text: str, moves: Sequence[Move]) -> Move | None:
+        move = MOVES.get(text)
+        return move if move in moves else None
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         del yours
@@ -166,7 +170,7 @@ class SquAlma(Position[Move]):
 
     def refusal(self, text: str, typed: str) -> RuleError:
         moves = self.legal_moves()
-        if text == _PASS:
+        if text == PASS_TEXT:
             return IllegalMove(
                 "You cannot pass while you have a move, such as {example}.", example=self.format(moves[0])
             )

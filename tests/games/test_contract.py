@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES, IllegalMove, InvalidNotation, OptionError, RuleError, ending_of
+from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError, ending_of
 from games.base import shorten, squash
 from language import say
 from tests.support.strange import left_over, strange
@@ -139,6 +139,18 @@ def test_every_move_text_parses_to_its_own_move(key: str) -> None:
     for position in sampled(key)[::10]:
         for move in position.legal_moves():
             assert position.parse(position.format(move)) == move
+
+
+@every_game
+def test_a_beginning_is_refused_with_the_moves_that_begin_so(key: str) -> None:
+    for position in sampled(key)[::8]:
+        moves = position.legal_moves()
+        for text in position.following(""):
+            begun = [move for move in moves if position.format(move).startswith(text)]
+            if text.endswith("-"):
+                with pytest.raises(AmbiguousMove) as refused:
+                    position.parse(text)
+                assert list(refused.value.moves) == begun
 
 
 @every_game
