@@ -10,7 +10,7 @@ import pytest
 
 from cogs._game import LONGEST_MOVE
 from cogs.ui.controls import LIMIT, custom_id
-from cogs.ui.picker import LETTERS, ROW, Stage, path_to, stage
+from cogs.ui.picker import LETTERS, ROW, Stage, Steps, path_to, stage
 from games import GAMES
 from games.base import squash
 from render import cells
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
 
-def positions(key: str, seed: int, plies: int) -> Iterator[Position[Any]]:
+LONGEST_PATH = 40
+"""Characters that the choices of a picker may have in a custom_id; a line of prepared moves may have the rest."""
+LOOKED_THROUGH = 600
+"""So many moves each test looks through in a position: few ways through the picker where there are many moves."""
+
+
+def positions(key: str, seed: int, plies: int = 120) -> Iterator[Position[Any]]:
     """Positions of a random game, all of them at the start and then every seventh."""
     chance = random.Random(seed)
     position = GAMES[key].start()
@@ -36,71 +42,95 @@ def positions(key: str, seed: int, plies: int) -> Iterator[Position[Any]]:
         position = position.play(chance.choice(moves))
 
 
-def stages(position: Position[Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Stage]]:
-    """Every stage that choices can lead to, with the choices."""
-    here = stage(position, path)
-    yield path, here
-    if here.move is None:
-        for choice in here.rows or here.following:
-            yield from stages(position, (*path, choice))
-    elif path[-1:] not in [(step,) for step in here.following]:
-        for effect in here.following:
-            yield from stages(position, (*path, effect))
+def ways_from(position: Position[Any]) -> int:
+    """How many random ways through the picker are followed from this position."""
+    return min(12, max(2, LOOKED_THROUGH // len(position.legal_moves())))
+
+
+def descents(position: Position[Any], chance: random.Random) -> Iterator[list[tuple[Steps, Stage]]]:
+    """Random ways through the picker: the stages of each with the choices that led there, effects tried last."""
+    for _ in range(ways_from(position)):
+        path: Steps = ()
+        way = [(path, stage(position, path))]
+        while way[-1][1].move is None:
+            path = (*path, chance.choice(list(way[-1][1].rows or way[-1][1].following)))
+            way.append((path, stage(position, path)))
+        yield way
+
+
+def effects(position: Position[Any], way: list[tuple[Steps, Stage]]) -> Iterator[tuple[Steps, Stage]]:
+    """The stages of the other effects that the move at the end of a way can have."""
+    path, end = way[-1]
+    for effect in end.following:
+        yield (*path, effect), stage(position, (*path, effect))
 
 
 @games
-def test_the_stages_lead_to_every_legal_move_and_to_nothing_else(key: str) -> None:
-    for position in positions(key, seed=1, plies=120):
-        looked_at = [here.move for _, here in stages(position) if here.move is not None]
-        assert set(looked_at) == set(position.legal_moves())
+def test_each_stage_offers_just_the_next_steps_of_the_legal_moves_that_go_on_so(key: str) -> None:
+    chance = random.Random(1)
+    for position in positions(key, seed=1):
+        legal = {position.steps(move): move for move in position.legal_moves()}
+        for way in descents(position, chance):
+            for path, here in way:
+                rows = [choice for choice in path if choice.startswith(ROW)]
+                if not (rows and path[-1] == rows[-1]):  # after a row only a part of the steps is offered
+                    depth = len(here.settled)
+                    going_on = [steps for steps in legal if steps[:depth] == here.settled and len(steps) > depth]
+                    assert {steps[depth] for steps in going_on} == set(here.following)
+                assert sorted(step for row in here.rows.values() for step in row) in ([], sorted(here.following))
+            for _, end in (way[-1], *effects(position, way)):
+                assert end.move in legal.values()
 
 
 @games
-def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(key: str) -> None:
-    for position in positions(key, seed=2, plies=120):
-        for path, here in stages(position):
-            assert len(here.rows or here.following) <= len(LETTERS)
-            assert len(custom_id("pick", 36**6, 10**4, *path)) <= LIMIT
-            assert len(custom_id("if-pick", 36**6, 10**4, "zz.zz.zz", *path)) <= LIMIT
-            if here.rows:
-                assert sorted(step for row in here.rows.values() for step in row) == sorted(here.following)
-
-
-@games
-def test_a_stage_that_leaves_no_choice_is_skipped(key: str) -> None:
-    for position in positions(key, seed=3, plies=120):
-        for _, here in stages(position):
-            if here.move is None:
-                assert len(here.following) > 1
-
-
-@games
-def test_the_path_to_a_typed_move_leads_to_that_move(key: str) -> None:
-    for position in positions(key, seed=4, plies=60):
-        for move in position.legal_moves():
+def test_the_path_to_a_move_leads_to_it(key: str) -> None:
+    chance = random.Random(4)
+    for position in positions(key, seed=4):
+        moves = list(position.legal_moves())
+        for move in {moves[0], moves[-1], *chance.sample(moves, min(ways_from(position), len(moves)))}:
             assert stage(position, path_to(position, move)).move == move
             assert len(squash(position.format(move))) <= LONGEST_MOVE
 
 
 @games
-def test_an_ordinary_move_takes_at_most_three_taps_with_confirm(key: str) -> None:
-    taps = []
-    for position in positions(key, seed=5, plies=120):
-        for path, here in stages(position):
-            effect_changed = path[-1:] and path[-1] in here.following
-            if here.move is not None and not effect_changed:
-                taps.append(len(path) + 1)
-    assert sum(tap <= 3 for tap in taps) >= 0.97 * len(taps)
-    assert max(taps) <= 4
+def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(key: str) -> None:
+    chance = random.Random(2)
+    for position in positions(key, seed=2):
+        for way in descents(position, chance):
+            for path, here in (*way, *effects(position, way)):
+                assert len(here.rows or here.following) <= len(LETTERS)
+                assert len(custom_id("pick", 36**6, 10**4, *path)) <= LIMIT
+                assert len(":".join(path)) <= LONGEST_PATH
+
+
+@games
+def test_a_stage_that_leaves_no_choice_is_skipped(key: str) -> None:
+    chance = random.Random(3)
+    for position in positions(key, seed=3):
+        for way in descents(position, chance):
+            assert all(len(here.following) > 1 for _, here in way[:-1])
+
+
+@games
+def test_a_move_takes_a_tap_for_each_of_its_places_and_one_more_only_where_letters_do_not_suffice(key: str) -> None:
+    chance = random.Random(5)
+    for position in positions(key, seed=5):
+        where = cells(position)
+        for way in descents(position, chance):
+            path, end = way[-1]
+            places = sum(step in where or len(position.steps(end.move)) == 1 for step in position.steps(end.move))
+            crowded = sum(len(here.following) > len(LETTERS) for _, here in way)
+            assert len(path) <= places + crowded
 
 
 @games
 def test_every_step_is_a_place_on_the_picture_or_words(key: str) -> None:
     for position in positions(key, seed=6, plies=60):
         where = cells(position)
-        for move in position.legal_moves():
-            first, *_ = position.steps(move)
-            assert first in where or not re.search(r"\d", first), f"{first} is no place of render/boards/{key}.py"
+        for step in {step for move in position.legal_moves() for step in position.steps(move)}:
+            assert step in where or not re.fullmatch(r"[a-z]*[0-9]+", step), (
+                f"no place of render/boards/{key}.py: {step}"
+            )
 
 
 def test_a_choice_that_leads_nowhere_is_refused() -> None:
