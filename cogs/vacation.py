@@ -9,7 +9,8 @@ from discord.ext import commands
 
 from cogs.ui.controls import Controls, Press, button, control
 from cogs.ui.errors import whisper
-from matches.timecontrol import DAY, HOUR, lasting
+from language import plural, say
+from matches.timecontrol import HOUR, lasting
 from matches.vacations import DAYS_A_YEAR
 
 if TYPE_CHECKING:
@@ -61,8 +62,15 @@ async def come_back(press: Press) -> None:
 async def _status(interaction: Interaction) -> str:
     """Whether the clocks stand still, and what is left of the year's balance."""
     balance = await interaction.client.service.vacations.balance(interaction.user.id)
-    hours = f" and {lasting(balance.left % DAY)}" if balance.left > DAY and balance.left % DAY >= HOUR else ""
-    left = f"You have {lasting(balance.left)}{hours} of vacation left this year, of {DAYS_A_YEAR} days."
+    if balance.left < HOUR:
+        left = say("You have no vacation left this year.")
+    else:
+        left = plural(
+            "You have {time} of vacation left this year, of {count} day.",
+            "You have {time} of vacation left this year, of {count} days.",
+            count=DAYS_A_YEAR,
+            time=lasting(balance.left - balance.left % HOUR),
+        )
     if balance.vacation is None:
         return f"Your clocks run. {left}"
     ends_at = balance.vacation.ends_at

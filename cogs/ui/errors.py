@@ -30,6 +30,9 @@ CLOSED = {50007, 50278}
 class Told(Refusal):
     """A refusal in Markdown; those of the service and of the rules are plain text with names as they were typed."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__("{text}", text=text)
+
 
 async def whisper(interaction: Interaction, text: str, **more: Any) -> None:  # noqa: ANN401 (passed on to discord.py)
     """Tell something to the person of this interaction alone; if it is too late for that, nobody hears it."""
@@ -58,11 +61,9 @@ def sentence(error: Exception) -> str | None:
     """The sentence to answer with, or None for an error that is not the person's doing."""
     match error:
         case Told():
-            return str(error)
-        case RuleError():
+            return error.said()
+        case RuleError() | Refusal():
             return words.literal(error.said())
-        case Refusal():
-            return words.literal(str(error))
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
             return "That person is not here. Choose someone who can see this channel."
         case app_commands.TransformerError():
@@ -76,7 +77,7 @@ async def _with_link(interaction: Interaction, stale: Stale) -> str:
     """The refusal of a click on an old board, with the way to the newest one."""
     places = await interaction.client.posts.settled(stale.match_id) if stale.match_id else []
     here = [place for place in places if place.channel_id == interaction.channel_id] or places
-    text = words.literal(str(stale))
+    text = words.literal(stale.said())
     return f"{text} It is here: {words.link(here[0])}" if here else text
 
 
