@@ -1,22 +1,21 @@
-"""The bot as its cogs see it: a Discord client with matches to host."""
+"""The Discord client: it loads the extensions, and knows none of them."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import pkgutil
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import discord
 from discord.ext import commands
 
 import cogs
 from cogs._commands import CommandTree
-from cogs.posts.boards import NEEDED, Posts
+from cogs.posts.boards import Posts
 from cogs.posts.notices import Notices
+from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
-from cogs.posts.rounds import Rounds
-from cogs.ui.controls import route
 
 if TYPE_CHECKING:
     from cogs._commands import Memory
@@ -29,7 +28,14 @@ ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker"}
 GRACE = 5
 """Seconds for which a stop waits for them."""
 
-Interaction: TypeAlias = "discord.Interaction[Tidepool]"
+
+@runtime_checkable
+class Working(Protocol):
+    """A cog that works from the start of the bot to its end, beside what people ask for."""
+
+    async def begin(self) -> None: ...
+
+    def end(self) -> None: ...
 
 
 class Tidepool(commands.Bot):
@@ -51,9 +57,8 @@ class Tidepool(commands.Bot):
         )
         self.service = service
         self._memory = memory
-        self.posts = Posts(self)
-        self.notices = Notices(self)
-        self.rounds = Rounds(self)
+        self.posts = Posts(self, service)
+        self.notices = Notices(self, service, self.posts)
 
     async def setup_hook(self) -> None:
         for module in pkgutil.iter_modules(cogs.__path__):
@@ -65,13 +70,12 @@ class Tidepool(commands.Bot):
         await CommandTree.of(self).sync_when_changed(self._memory)
         log.info("Invite link: %s", discord.utils.oauth_url(self.application_id or 0, permissions=NEEDED))
         await warm_up()
-        await self.rounds.begin()
+        for cog in self.cogs.values():
+            if isinstance(cog, Working):
+                await cog.begin()
 
     async def on_ready(self) -> None:
         log.info("Connected to Discord as %s", self.user)
-
-    async def on_interaction(self, interaction: Interaction) -> None:
-        await route(interaction)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (whatever an event brings)
         """Drop what discord.py still says after it was closed: its “ready” comes two seconds late and asks nobody."""
@@ -79,8 +83,10 @@ class Tidepool(commands.Bot):
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """Stop: no new round begins, and what people asked for is finished first."""
-        self.rounds.end()
+        """Stop: background tasks end at once, and what people asked for is finished first."""
+        for cog in self.cogs.values():
+            if isinstance(cog, Working):
+                cog.end()
         if busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             await asyncio.wait(busy, timeout=GRACE)
         self.posts.close()

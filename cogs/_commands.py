@@ -1,4 +1,4 @@
-"""The command tree: sent to Discord when it changed, and with one way of answering errors."""
+"""The command tree, sent to Discord when it changed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from discord import app_commands
 
-from cogs.ui.errors import excuse
-
 if TYPE_CHECKING:
     from discord.ext import commands
-
-    from cogs._client import Interaction
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +30,6 @@ class CommandTree(app_commands.CommandTree[Any]):
     def of(cls, bot: commands.Bot) -> Self:
         assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
         return bot.tree
-
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        await excuse(interaction, error)
 
     async def sync_when_changed(self, memory: Memory) -> None:
         """Send the commands to Discord unless these very ones were sent for this application before.

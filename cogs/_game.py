@@ -9,30 +9,33 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.texts import matches as words
 from cogs.texts.challenges import USUAL_CLOCK, clock_choices, side_choices
-from cogs.ui import play as acts
-from cogs.ui.acts import ask_which, named
-from cogs.ui.board import show_board
-from cogs.ui.challenges import challenge, check_opponent, person
+from cogs.ui import limits
+from cogs.ui.board import show_board, show_board_as_text
+from cogs.ui.challenges import challenge, check_opponent
+from cogs.ui.context import Context
 from cogs.ui.errors import Told
-from cogs.ui.picker import open_picker, play_typed
+from cogs.ui.picker import choose_move
+from cogs.ui.play import ask_to_resign, play
 from cogs.ui.rules import open_rules
+from cogs.ui.which import Act, candidates, here, named, suggested, which
+from games import RuleError
 from games.base import shorten, squash
 from matches.errors import Refusal
+from matches.records import Person
 from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
     from games import Position
     from matches.records import Match, Side
 
-CHOICES = 25
-"""How many suggestions or buttons Discord shows at once."""
 LONGEST_MOVE = 40
 """Characters; no game has a move text near this."""
+MOST_READ = 5
+"""Matches whose moves are suggested together: each has to be replayed."""
 
 WHICH = "Which match, if you play several here"
 
@@ -44,13 +47,17 @@ class GameCog(commands.GroupCog):
 
     game: ClassVar[type[Position[Any]]]
 
-    def __init__(self, bot: Tidepool) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.bot = bot
-        group = self.app_command
+        group, info = self.app_command, self.game.info
         assert isinstance(group, app_commands.Group)  # noqa: S101 (every GroupCog has one)
-        self.begin = f"/{group.name} challenge"
-        group.description = self.game.info.summary
+        none = (
+            f"You have no match of {info.name} in this channel. "
+            f"Begin one with `/{group.name} challenge`, or name another with `match`."
+        )
+        self.to_move = Act(none, lambda match, seat, _: match.turn == seat)
+        self.to_look = Act(none)
+        group.description = info.summary
         group.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         group.allowed_installs = app_commands.AppInstallationType(guild=True, user=True)
         group.add_command(challenge_command(self.game))
@@ -58,110 +65,70 @@ class GameCog(commands.GroupCog):
     @app_commands.command(description="Play your move: typed, or step by step")
     @app_commands.describe(move="Type a little and choose; leave it out to move step by step", match=WHICH)
     async def move(self, interaction: Interaction, move: str = "", match: str | None = None) -> None:
-        typed = squash(move)
+        context, typed, key = Context(interaction), squash(move), self.game.info.key
         if len(typed) > LONGEST_MOVE:
             raise Told(f"“{shorten(move)}” is too long for a move. Type a little of it and choose from the list.")
-        if found := await self._match_to_move(interaction, match, *(("play", typed) if typed else ("move",))):
-            if typed:
-                await play_typed(interaction, found.id, move)
-            else:
-                await open_picker(interaction, await self.bot.service.lookup.to_move(found.id, interaction.user.id))
+        if typed:
+            if about := await which(context, self.to_move, match, "play", typed, game=key):
+                await play(about, move)
+        elif about := await which(context, self.to_move, match, "move", game=key):
+            await choose_move(about)
 
     @app_commands.command(description="Look at the board from your side, privately")
     @app_commands.describe(match=WHICH, text="As letters instead of a picture")
     async def board(self, interaction: Interaction, match: str | None = None, *, text: bool = False) -> None:
-        service = self.bot.service
-        if match is not None:
-            found = await self._named(interaction, match)
-        else:
-            newest = await service.lookup.newest(interaction.user.id, self.game.info.key, interaction.channel_id or 0)
-            if newest is None:
-                raise Told(self._none_here())
-            found = newest
-        await show_board(interaction, await service.lookup.snapshot(found.id), as_text=text)
+        context = Context(interaction)
+        show = show_board_as_text if text else show_board
+        await show(context.about(await self._to_look_at(context, match)))
 
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
-        if match is not None:
-            found = await self._named(interaction, match)
-        else:
-            fitting = await self._fitting(interaction)
-            if not fitting:
-                raise Told(self._none_here())
-            if len(fitting) > 1:
-                await ask_which(interaction, fitting, "resign?")
-                return
-            found = fitting[0]
-        await acts.ask_to_resign(interaction, found)
+        context = Context(interaction)
+        if about := await which(context, self.to_look, match, "resign?", game=self.game.info.key):
+            await ask_to_resign(about)
 
     @app_commands.command(description="How the game is played, with pictures")
     async def rules(self, interaction: Interaction) -> None:
-        await open_rules(interaction, self.game.info.key)
+        await open_rules(Context(interaction), self.game.info.key)
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The legal moves that go on as typed, in all matches that the person may mean; which it is, is asked later."""
-        code = interaction.namespace.match
+        context, code = Context(interaction), interaction.namespace.match
         moves: dict[str, None] = {}
         try:
-            fitting = [await self._named(interaction, code)] if code else await self._fitting(interaction, to_move=True)
-            for match in fitting:
-                position = (await self.bot.service.lookup.snapshot(match.id)).position
+            for match in await self._maybe_meant(context, code):
+                position = (await context.service.lookup.snapshot(match.id)).position
                 moves |= dict.fromkeys(position.format(move) for move in position.legal_moves())
-        except Refusal:  # half a code, or a match that this version cannot replay
+        except (Refusal, RuleError):  # half a code, or a match that this version cannot replay
             return []
-        return _choices(complete(typed, moves))
+        return move_choices(typed, moves)
 
     @move.autocomplete("match")
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The matches of this game in this channel, the person's own first."""
-        names = {
-            f"#{match.code}": words.list_entry(match, interaction.user.id) for match in await self._fitting(interaction)
-        }
-        wanted = typed.casefold().strip()
-        return [
-            app_commands.Choice(name=name[:100], value=code)
-            for code, name in names.items()
-            if wanted in name.casefold()
-        ][:CHOICES]
+        """The person's matches of this game, those where it is their turn first."""
+        return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
-    async def _fitting(self, interaction: Interaction, *, to_move: bool = False) -> list[Match]:
-        return await self.bot.service.lookup.fitting(
-            interaction.user.id, self.game.info.key, interaction.channel_id or 0, to_move=to_move
-        )
-
-    async def _named(self, interaction: Interaction, code: str) -> Match:
-        """The match that the `match` option names: one's own, or one that is played in this channel."""
-        match = await named(interaction, code)
-        info = self.game.info
-        if match.game != info.key:
-            raise Told(
-                f"{words.title(match)} is no match of {info.name}: use the commands of {words.game_name(match.game)}."
-            )
-        return match
-
-    async def _match_to_move(self, interaction: Interaction, code: str | None, then: str, *args: str) -> Match | None:
-        """The match in which the person moves; None if they were asked which of several (`then` goes on)."""
+    async def _to_look_at(self, context: Context, code: str | None) -> Match:
+        """The match that is named, else the newest in this channel. Raises Refusal."""
+        key = self.game.info.key
         if code is not None:
-            return await self._named(interaction, code)
-        fitting = await self._fitting(interaction)
-        to_move = [match for match in fitting if match.seat_of(interaction.user.id) == match.turn]
-        if len(to_move) > 1:
-            await ask_which(interaction, to_move, then, *args)
-            return None
-        if not fitting:
-            raise Told(self._none_here())
-        return (to_move or fitting)[0]
+            return await named(context, code, key)
+        newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
+        if newest is None:
+            raise Told(self.to_look.none)
+        return newest
 
-    def _none_here(self) -> str:
-        info = self.game.info
-        return (
-            f"You have no match of {info.name} in this channel. "
-            f"Begin one with `{self.begin}`, or name another with `match`."
-        )
+    async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:
+        """The matches in which a move that is being typed may be meant, those of this channel before all others."""
+        key = self.game.info.key
+        if code:
+            return [await named(context, code, key)]
+        shown = await here(context, self.to_move, key)
+        return list(shown or (await candidates(context, self.to_move, key)).elsewhere)[:MOST_READ]
 
 
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
@@ -177,10 +144,11 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         note: str = "",
         **options: str,
     ) -> None:
+        context = Context(interaction)
         if opponent is not None:
-            check_opponent(interaction, opponent)
-        whom = person(opponent) if opponent else None
-        await challenge(interaction, info.key, whom, side, options, clock=clock, rated=rated, note=note)
+            check_opponent(context, opponent)
+        whom = Person(opponent.id, opponent.display_name) if opponent else None
+        await challenge(context, info.key, whom, side, options, clock=clock, rated=rated, note=note)
 
     def parameter(name: str, annotation: Any, default: Any) -> Parameter:  # noqa: ANN401 (types of Discord's options)
         return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, default=default)
@@ -225,5 +193,6 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
     return [move for *_, move in sorted(ranked)]
 
 
-def _choices(texts: list[str]) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=text, value=text) for text in texts[:CHOICES]]
+def move_choices(typed: str, moves: Iterable[str]) -> list[app_commands.Choice[str]]:
+    """The suggestions for a move that is being typed."""
+    return [app_commands.Choice(name=move, value=move) for move in complete(typed, moves)[: limits.CHOICES]]

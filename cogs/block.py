@@ -9,14 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.texts import matches as words
-from cogs.ui.challenges import person
-from cogs.ui.errors import whisper
+from cogs.ui import limits
+from cogs.ui.context import Context
+from matches.records import Person
 
 if TYPE_CHECKING:
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
 
-LONGEST = 1900
-"""Characters of the list: a message holds 2,000."""
+LONGEST = limits.MESSAGE - 100
+"""Characters of the list, with room for how many more there are."""
 
 AnyUser = discord.User | discord.Member
 
@@ -26,16 +27,12 @@ AnyUser = discord.User | discord.Member
 class BlockCog(commands.GroupCog, group_name="block", group_description="Whom you do not want to play with"):
     """`/block add`, `remove` and `list`."""
 
-    def __init__(self, bot: Tidepool) -> None:
-        super().__init__()
-        self.bot = bot
-
     @app_commands.command(description="Let there be no more challenges between you and somebody")
     @app_commands.describe(user="Who it is; they are not told")
     async def add(self, interaction: Interaction, user: AnyUser) -> None:
-        await self.bot.service.blocks.add(person(interaction.user), person(user))
-        await whisper(
-            interaction,
+        context = Context(interaction)
+        await context.service.blocks.add(context.me, Person(user.id, user.display_name))
+        await context.tell(
             f"You blocked {words.plain(user.display_name)}: neither of you can begin a match with the other. "
             "Matches that run already go on.",
         )
@@ -43,12 +40,14 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     @app_commands.command(description="Allow challenges with somebody again")
     @app_commands.describe(user="Whom you have blocked")
     async def remove(self, interaction: Interaction, user: AnyUser) -> None:
-        await self.bot.service.blocks.remove(interaction.user.id, person(user))
-        await whisper(interaction, f"{words.plain(user.display_name)} and you can challenge each other again.")
+        context = Context(interaction)
+        await context.service.blocks.remove(context.me.id, Person(user.id, user.display_name))
+        await context.tell(f"{words.plain(user.display_name)} and you can challenge each other again.")
 
     @app_commands.command(name="list", description="Whom you have blocked")
     async def list_blocked(self, interaction: Interaction) -> None:
-        blocked = await self.bot.service.blocks.of(interaction.user.id)
+        context = Context(interaction)
+        blocked = await context.service.blocks.of(context.me.id)
         if blocked:
             text = "You have blocked:"
             for n, other in enumerate(blocked):
@@ -57,10 +56,10 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
                     text += f"\n- and {len(blocked) - n} more"
                     break
                 text += line
-            await whisper(interaction, text)
+            await context.tell(text)
         else:
-            await whisper(interaction, "You have blocked nobody.")
+            await context.tell("You have blocked nobody.")
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(BlockCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(BlockCog())

@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.brain_coral import GAME
 
 if TYPE_CHECKING:
-    from cogs._client import Tidepool
+    from discord.ext import commands
 
 
 class BrainCoralCog(GameCog, group_name="brain-coral"):
@@ -17,5 +17,5 @@ class BrainCoralCog(GameCog, group_name="brain-coral"):
     game = GAME
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(BrainCoralCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(BrainCoralCog())

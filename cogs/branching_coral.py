@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.branching_coral import GAME
 
 if TYPE_CHECKING:
-    from cogs._client import Tidepool
+    from discord.ext import commands
 
 
 class BranchingCoralCog(GameCog, group_name="branching-coral"):
@@ -17,5 +17,5 @@ class BranchingCoralCog(GameCog, group_name="branching-coral"):
     game = GAME
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(BranchingCoralCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(BranchingCoralCog())

@@ -9,19 +9,20 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.ui.challenges import open_challenge_form
+from cogs.ui.context import Context
 
 if TYPE_CHECKING:
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
 
 
 async def challenge_user(interaction: Interaction, user: discord.User | discord.Member) -> None:
-    await open_challenge_form(interaction, user)
+    await open_challenge_form(Context(interaction), user)
 
 
 class Challenges(commands.Cog):
     """The user command **Challenge**."""
 
-    def __init__(self, bot: Tidepool) -> None:
+    def __init__(self, bot: commands.Bot) -> None:
         self.bot = bot
         self.menu = app_commands.ContextMenu(
             name="Challenge",
@@ -37,5 +38,5 @@ class Challenges(commands.Cog):
         self.bot.tree.remove_command(self.menu.name, type=self.menu.type)
 
 
-async def setup(bot: Tidepool) -> None:
+async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(Challenges(bot))

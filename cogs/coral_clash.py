@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.coral_clash import GAME
 
 if TYPE_CHECKING:
-    from cogs._client import Tidepool
+    from discord.ext import commands
 
 
 class CoralClashCog(GameCog, group_name="coral-clash"):
@@ -17,5 +17,5 @@ class CoralClashCog(GameCog, group_name="coral-clash"):
     game = GAME
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(CoralClashCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(CoralClashCog())

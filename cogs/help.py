@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
-from cogs.ui.errors import whisper
 from games import GAMES
 
 if TYPE_CHECKING:
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
 
 HELP = """\
 **Tidepool** hosts board games as matches that go on for days, right here.
@@ -30,7 +30,7 @@ HELP = """\
 """
 
 
-class Lobby(commands.Cog):
+class Help(commands.Cog):
     """`/help`"""
 
     @app_commands.command(description="What Tidepool is and how to play")
@@ -39,8 +39,8 @@ class Lobby(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         games = "\n".join(f"- **{game.info.name}** — {game.info.summary}" for game in GAMES.values())
         readers = [button(f"{game.info.name}: rules", "rules", 0, 0, key) for key, game in GAMES.items()]
-        await whisper(interaction, HELP.format(games=games), view=Controls(*readers))
+        await Context(interaction).tell(HELP.format(games=games), Controls(*readers))
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(Lobby())
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Help())

@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.kings_convoy import GAME
 
 if TYPE_CHECKING:
-    from cogs._client import Tidepool
+    from discord.ext import commands
 
 
 class KingsConvoyCog(GameCog, group_name="kings-convoy"):
@@ -17,5 +17,5 @@ class KingsConvoyCog(GameCog, group_name="kings-convoy"):
     game = GAME
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(KingsConvoyCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(KingsConvoyCog())

@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.konane import GAME
 
 if TYPE_CHECKING:
-    from cogs._client import Tidepool
+    from discord.ext import commands
 
 
 class KonaneCog(GameCog, group_name="konane"):
@@ -17,5 +17,5 @@ class KonaneCog(GameCog, group_name="konane"):
     game = GAME
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(KonaneCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(KonaneCog())

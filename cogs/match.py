@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game import CHOICES, complete
-from cogs.texts import matches as words
-from cogs.ui import menu  # noqa: F401 (its controls stand under every board)
-from cogs.ui.acts import ACTS, ask_which, named
-from cogs.ui.conditional import prepare_typed
-from cogs.ui.errors import Told
-from games import GAMES, RuleError
+from cogs._game import move_choices
+from cogs.ui import agreements, conditional, menu
+from cogs.ui.challenges import rematch
+from cogs.ui.context import Context
+from cogs.ui.which import Act, here, named, suggested, which
+from games import RuleError
+from matches.clock import out_of_time
 from matches.errors import Refusal
+from service.agreements import ABORT_BELOW
 
 if TYPE_CHECKING:
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.actions import Action
+    from cogs.ui.replies import Interaction
     from matches.records import Match
 
 MoveText = app_commands.Range[str, 1, 30]
@@ -25,49 +27,70 @@ MoveText = app_commands.Range[str, 1, 30]
 WHICH = "Which match, if you play several here"
 
 
+NONE_HERE = "You have no running match in this channel: name one with `match`."
+DRAW = Act(NONE_HERE, lambda match, seat, _: match.draw_by != seat)
+TAKE_BACK = Act(
+    "There is no match here in which the last move is yours: only that one can be taken back.",
+    lambda match, seat, _: match.ply > 0 and match.turn != seat and match.takeback_by != seat,
+)
+ABORT = Act(
+    "There is no match here that can still be aborted: both have made two moves in all of them.",
+    lambda match, _, __: match.ply < 2 * ABORT_BELOW,
+)
+CLAIM = Act(
+    "There is no match here in which your opponent's time on a soft clock is up.",
+    lambda match, seat, now: (
+        match.clock is not None and not match.clock.hard and match.turn != seat and out_of_time(match, now)
+    ),
+)
+PREPARE = Act(
+    "There is no match here in which your opponent is to move: answers are prepared while you wait.",
+    lambda match, seat, _: match.turn != seat,
+)
+BUMP = Act(NONE_HERE)
+MOVE_HERE = Act("All your running matches are shown here already.", elsewhere=True)
+REMATCH = Act("No match of yours in this channel is over: name one with `match`.", over=True)
+
+
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, take-backs and more in your match"):
     """`/match draw`, `takeback`, `abort`, `claim`, `if`, `bump`, `move-here` and `rematch`."""
 
-    def __init__(self, bot: Tidepool) -> None:
-        super().__init__()
-        self.bot = bot
-
     @app_commands.command(description="Offer a draw, or accept the one that you are offered")
     @app_commands.describe(match=WHICH)
     async def draw(self, interaction: Interaction, match: str | None = None) -> None:
-        await self._act(interaction, "draw", match)
+        await _do(interaction, DRAW, match, "draw", agreements.draw)
 
     @app_commands.command(description="Take your last move back, or ask for it")
     @app_commands.describe(match=WHICH)
     async def takeback(self, interaction: Interaction, match: str | None = None) -> None:
-        await self._act(interaction, "takeback", match)
+        await _do(interaction, TAKE_BACK, match, "takeback", agreements.take_back)
 
     @app_commands.command(description="End a match that has hardly begun, without a result")
     @app_commands.describe(match=WHICH)
     async def abort(self, interaction: Interaction, match: str | None = None) -> None:
-        await self._act(interaction, "abort?", match)
+        await _do(interaction, ABORT, match, "abort?", agreements.ask_to_abort)
 
     @app_commands.command(description="Claim the win when your opponent's time on a soft clock is up")
     @app_commands.describe(match=WHICH)
     async def claim(self, interaction: Interaction, match: str | None = None) -> None:
-        await self._act(interaction, "claim", match)
+        await _do(interaction, CLAIM, match, "claim", agreements.claim)
 
     @app_commands.command(description="Bring the board to the bottom of the channel")
     @app_commands.describe(match=WHICH)
     async def bump(self, interaction: Interaction, match: str | None = None) -> None:
-        await self._act(interaction, "bump", match)
+        await _do(interaction, BUMP, match, "bump", menu.bump)
 
     @app_commands.command(name="move-here", description="Let a match that is shown elsewhere go on in this channel")
     @app_commands.describe(match="Which match, if there are several elsewhere")
     async def move_here(self, interaction: Interaction, match: str | None = None) -> None:
-        await self._act(interaction, "move-here", match)
+        await _do(interaction, MOVE_HERE, match, "move-here", menu.move_here)
 
     @app_commands.command(description="Play again with sides swapped, on the same terms")
     @app_commands.describe(match=WHICH)
     async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
-        await self._act(interaction, "rematch", match)
+        await _do(interaction, REMATCH, match, "rematch", rematch)
 
     @app_commands.command(name="if", description="Prepare privately: if they play this, you answer that")
     @app_commands.describe(
@@ -79,32 +102,17 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
         self, interaction: Interaction, they: MoveText = "", answer: MoveText = "", match: str | None = None
     ) -> None:
         if not they:
-            await self._act(interaction, "if", match)
-            return
-        found = await self._waiting(interaction, match)
-        if len(found) > 1:
-            await ask_which(interaction, found, "if-both", they, answer)
-        else:
-            await prepare_typed(interaction, found[0].id, they, answer)
+            await _do(interaction, PREPARE, match, "if", conditional.open_conditions)
+        elif about := await which(Context(interaction), PREPARE, match, "if-both", they, answer):
+            await conditional.prepare_typed(about, they, answer)
 
     @prepare.autocomplete("they")
     async def _their_moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._moves(interaction, typed, [])
+        return await _moves(interaction, typed, [])
 
     @prepare.autocomplete("answer")
     async def _answers(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await self._moves(interaction, typed, [interaction.namespace.they or ""])
-
-    async def _moves(self, interaction: Interaction, typed: str, line: list[str]) -> list[app_commands.Choice[str]]:
-        """The legal moves after this line; nothing to suggest while it is not clear in which match."""
-        try:
-            found = await self._waiting(interaction, interaction.namespace.match)
-            snapshot = await self.bot.service.conditional.supposed(found[0].id, interaction.user.id, line)
-        except (Refusal, RuleError):
-            return []
-        position = snapshot.position
-        moves = complete(typed, [position.format(move) for move in position.legal_moves()]) if len(found) == 1 else []
-        return [app_commands.Choice(name=move, value=move) for move in moves[:CHOICES]]
+        return await _moves(interaction, typed, [interaction.namespace.they or ""])
 
     @draw.autocomplete("match")
     @takeback.autocomplete("match")
@@ -115,65 +123,42 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     @rematch.autocomplete("match")
     @prepare.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's matches that this command could be about."""
+        """The person's matches in which this command is possible."""
         command = interaction.command.name if interaction.command else ""
-        wanted = typed.casefold().strip()
-        names = {
-            f"#{match.code}": f"{words.game_name(match.game)} {words.list_entry(match, interaction.user.id)}"
-            for match in await self._fitting(interaction, command)
-        }
-        return [
-            app_commands.Choice(name=name[:100], value=code)
-            for code, name in names.items()
-            if wanted in name.casefold()
-        ][:CHOICES]
-
-    async def _act(self, interaction: Interaction, action: str, code: str | None) -> None:
-        """Do the act in the named match, in the only one that fits, or in the one that the person chooses."""
-        command = interaction.command.name if interaction.command else ""
-        if code is not None:
-            match_id = (await named(interaction, code)).id
-        else:
-            fitting = await self._fitting(interaction, command)
-            if not fitting:
-                raise Told(NONE.get(command, "You have no running match in this channel: name one with `match`."))
-            if len(fitting) > 1:
-                await ask_which(interaction, fitting, action)
-                return
-            match_id = fitting[0].id
-        await ACTS[action](interaction, match_id, None)
-
-    async def _waiting(self, interaction: Interaction, code: str | None) -> list[Match]:
-        """The matches in which an answer may be prepared. Raises Told if there is none."""
-        if code is not None:
-            return [await named(interaction, code)]
-        fitting = await self._fitting(interaction, "if")
-        if not fitting:
-            raise Told(NONE["if"])
-        return fitting
-
-    async def _fitting(self, interaction: Interaction, command: str) -> list[Match]:
-        """The person's matches that this command could be about, here or, to move one here, elsewhere."""
-        service, me, here = self.bot.service, interaction.user.id, interaction.channel_id or 0
-        if command == "rematch":
-            newest = [await service.lookup.newest(me, game, here) for game in GAMES]
-            return [match for match in newest if match is not None and match.over]
-        standings = await service.lookup.running(me)
-        shown = [one.match for one in standings if here in {place.channel_id for place in one.places}]
-        if command == "move-here":
-            return [one.match for one in standings if one.match not in shown]
-        if command == "if":
-            return [match for match in shown if match.seat_of(me) != match.turn]
-        return shown
+        return await suggested(Context(interaction), ACTS[command], typed)
 
 
-NONE = {
-    "rematch": "No match of yours in this channel is over: name one with `match`.",
-    "move-here": "All your running matches are shown here already.",
-    "if": "There is no match here in which your opponent is to move: answers are prepared while you wait.",
+ACTS = {
+    "draw": DRAW,
+    "takeback": TAKE_BACK,
+    "abort": ABORT,
+    "claim": CLAIM,
+    "if": PREPARE,
+    "bump": BUMP,
+    "move-here": MOVE_HERE,
+    "rematch": REMATCH,
 }
-"""What is said where no match fits a command."""
+"""By the name of the command."""
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(MatchCog(bot))
+async def _do(interaction: Interaction, act: Act, code: str | None, then: str, do: Action) -> None:
+    """Do it in the match that is meant; the control `then` does the same in one that the person chooses."""
+    if about := await which(Context(interaction), act, code, then):
+        await do(about)
+
+
+async def _moves(interaction: Interaction, typed: str, line: list[str]) -> list[app_commands.Choice[str]]:
+    """The legal moves after this line; nothing to suggest while it is not clear in which match."""
+    context, code = Context(interaction), interaction.namespace.match
+    try:
+        found: list[Match] = [await named(context, code)] if code else [*await here(context, PREPARE)]
+        if len(found) != 1:
+            return []
+        position = (await context.service.conditional.supposed(found[0].id, context.me.id, line)).position
+    except (Refusal, RuleError):
+        return []
+    return move_choices(typed, [position.format(move) for move in position.legal_moves()])
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(MatchCog())

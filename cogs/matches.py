@@ -10,44 +10,41 @@ from discord.ext import commands
 
 from cogs.texts import matches as words
 from cogs.texts.challenges import invitation
-from cogs.ui.controls import Controls, Press, button, control, select
-from cogs.ui.errors import whisper
+from cogs.ui import limits
+from cogs.ui.actions import control
+from cogs.ui.context import Context
+from cogs.ui.controls import Controls, button, number, select
+from cogs.ui.errors import Malformed
 from cogs.ui.lists import match_line, own_entries, paged, public_entries, text_of
 from cogs.ui.picker import picker_message
 
 if TYPE_CHECKING:
     from discord import ui
 
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
     from service.lookup import Standing
 
 AnyUser = discord.User | discord.Member
 
-MOST_BUTTONS = 25
-"""In one message, set by Discord."""
-
 
 class MyMatches(commands.Cog):
     """`/matches`"""
-
-    def __init__(self, bot: Tidepool) -> None:
-        self.bot = bot
 
     @app_commands.command(description="Your matches and challenges, those where it is your turn first")
     @app_commands.describe(user="Whose matches in this server you want to see instead")
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def matches(self, interaction: Interaction, user: AnyUser | None = None) -> None:
-        if user is None or user.id == interaction.user.id:
-            text, controls = await own_page(interaction, 0)
+        context = Context(interaction)
+        if user is None or user.id == context.me.id:
+            await context.tell(*await own_page(context, 0))
         else:
-            text, controls = await public_page(interaction, user.id, words.plain(user.display_name), 0)
-        await whisper(interaction, text, view=controls)
+            await context.tell(*await public_page(context, user.id, words.plain(user.display_name), 0))
 
 
-async def own_page(interaction: Interaction, number: int) -> tuple[str, Controls]:
+async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     """A page of one's own list, or the last one if there are fewer."""
-    service, reader = interaction.client.service, interaction.user.id
+    service, reader = context.service, context.me.id
     standings = await service.lookup.running(reader)
     challenges = await service.challenges.open_of(reader)
     turns = sum(one.match.seat_of(reader) == one.match.turn for one in standings)
@@ -69,10 +66,10 @@ async def own_page(interaction: Interaction, number: int) -> tuple[str, Controls
     return f"{head}\n{text_of(page)}{_foot(number, len(pages))}", Controls(*controls)
 
 
-async def public_page(interaction: Interaction, person_id: int, name: str, number: int) -> tuple[str, Controls]:
+async def public_page(context: Context, person_id: int, name: str, number: int) -> tuple[str, Controls]:
     """A page of what everybody here may see of somebody's matches."""
-    standings = await interaction.client.service.lookup.running(person_id, public=True)
-    pages = paged(public_entries(standings, interaction.guild_id, person_id))
+    standings = await context.service.lookup.running(person_id, public=True)
+    pages = paged(public_entries(standings, context.guild_id, person_id))
     number = min(number, len(pages) - 1)
     about = (str(number), str(person_id))
     if not pages[number]:
@@ -91,7 +88,7 @@ def _leafing(action: str, number: int, count: int, *args: str) -> list[ui.Item[C
     if count == 1:
         return []
     return [
-        button("◀ Page before", action, 0, 0, str(number - 1), *args, disabled=number == 0),
+        button("◀ Page before", action, 0, 0, str(max(number - 1, 0)), *args, disabled=number == 0),
         button("▶ Page after", action, 0, 0, str(number + 1), *args, disabled=number == count - 1),
     ]
 
@@ -101,40 +98,35 @@ def _foot(number: int, count: int) -> str:
 
 
 @control("list")
-async def show_list(press: Press) -> None:
+async def show_list(context: Context) -> None:
     """A page of one's own list, in the place of whatever the private message showed."""
-    await _show_list(press.interaction, int(press.args[0]))
-
-
-async def _show_list(interaction: Interaction, number: int) -> None:
-    text, controls = await own_page(interaction, number)
-    await interaction.response.edit_message(content=text, attachments=[], view=controls)
+    await context.edit(*await own_page(context, context.number(0)))
 
 
 @control("theirs")
-async def show_theirs(press: Press) -> None:
+async def show_theirs(context: Context) -> None:
     """Another page of somebody else's matches."""
-    interaction, (number, person_id) = press.interaction, press.args
-    standings = await interaction.client.service.lookup.running(int(person_id), public=True)
-    names = [player.name for one in standings for player in one.match.players if player.id == int(person_id)]
+    page, person_id = context.number(0), context.number(1)
+    standings = await context.service.lookup.running(person_id, public=True)
+    names = [player.name for one in standings for player in one.match.players if player.id == person_id]
     name = words.plain(names[0]) if names else "This person"
-    text, controls = await public_page(interaction, int(person_id), name, int(number))
-    await interaction.response.edit_message(content=text, attachments=[], view=controls)
+    await context.edit(*await public_page(context, person_id, name, page))
 
 
 @control("entry")
-async def show_entry(press: Press) -> None:
+async def show_entry(context: Context) -> None:
     """One match or challenge of the list, with what can be done about it."""
-    interaction = press.interaction
-    kind, _, number = press.values[0].partition("-")
-    show = _match_entry if kind == "match" else _challenge_entry
-    text, controls = await show(interaction, int(number))
-    controls.append(button("Back to the list", "list" if len(press.args) == 1 else "theirs", 0, 0, *press.args))
-    await interaction.response.edit_message(content=text, attachments=[], view=Controls(*controls))
+    kind, _, subject = context.value().partition("-")
+    shown = {"match": _match_entry, "challenge": _challenge_entry}.get(kind)
+    if shown is None:
+        raise Malformed
+    text, controls = await shown(context, number(subject))
+    controls.append(button("Back to the list", "list" if len(context.args) == 1 else "theirs", 0, 0, *context.args))
+    await context.edit(text, Controls(*controls))
 
 
-async def _match_entry(interaction: Interaction, match_id: int) -> tuple[str, list[ui.Item[Controls]]]:
-    service, reader = interaction.client.service, interaction.user.id
+async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.Item[Controls]]]:
+    service, reader = context.service, context.me.id
     match = await service.lookup.match(match_id)
     seat = match.seat_of(reader)
     places = [place for place in await service.places.of(match_id) if place.seat in {None, seat}]
@@ -144,14 +136,14 @@ async def _match_entry(interaction: Interaction, match_id: int) -> tuple[str, li
         if seat == match.turn:
             controls.append(button("Move", "move", *about, style=discord.ButtonStyle.primary))
         controls += [button("My board", "mine", *about), button("More", "more", *about)]
-        if seat is not None and interaction.channel_id not in {place.channel_id for place in places}:
+        if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
     return words.outcome(match) if match.over else match_line(match, places, reader).removeprefix("- "), controls
 
 
-async def _challenge_entry(interaction: Interaction, challenge_id: int) -> tuple[str, list[ui.Item[Controls]]]:
-    challenge = await interaction.client.service.challenges.of(challenge_id)
-    if challenge.challenger.id == interaction.user.id:
+async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[ui.Item[Controls]]]:
+    challenge = await context.service.challenges.of(challenge_id)
+    if challenge.challenger.id == context.me.id:
         return invitation(challenge), [button("Withdraw", "withdraw", challenge.id)]
     return invitation(challenge), [
         button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
@@ -160,20 +152,18 @@ async def _challenge_entry(interaction: Interaction, challenge_id: int) -> tuple
 
 
 @control("next")
-async def next_match(press: Press) -> None:
+async def next_match(context: Context) -> None:
     """The picker of the next match in which it is one's turn, right here; else the list."""
-    interaction, reader = press.interaction, press.interaction.user.id
-    service = interaction.client.service
+    service, reader = context.service, context.me.id
     waiting = [one for one in await service.lookup.running(reader) if one.match.seat_of(reader) == one.match.turn]
-    following = _after(waiting, press.subject)
+    following = _after(waiting, context.subject)
     if following is None:
-        await _show_list(interaction, 0)
+        await context.edit(*await own_page(context, 0))
         return
-    image, message = await picker_message(interaction, await service.lookup.to_move(following.match.id, reader), ())
+    text, controls, image = await picker_message(context, await service.lookup.to_move(following.match.id, reader), ())
     # The picker may need every button that a message can have; then its form to type in gives way.
-    picker = message["view"].children[: MOST_BUTTONS - 1]
-    message["view"] = Controls(*picker, button("Next match", "next", following.match.id))
-    await interaction.response.edit_message(attachments=[image.file()], **message)
+    picker = controls.children[: limits.BUTTONS - 1]
+    await context.edit(text, Controls(*picker, button("Next match", "next", following.match.id)), image)
 
 
 def _after(waiting: list[Standing], match_id: int) -> Standing | None:
@@ -184,5 +174,5 @@ def _after(waiting: list[Standing], match_id: int) -> Standing | None:
     return waiting[(ids.index(match_id) + 1) % len(waiting)] if match_id in ids else waiting[0]
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(MyMatches(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(MyMatches())

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.ui.controls import Choice, Controls, Form, Press, button, control, custom_id, select, text_field
-from cogs.ui.errors import Told
+from cogs.ui import limits
+from cogs.ui.actions import control
+from cogs.ui.context import Context, one_of
+from cogs.ui.controls import Choice, Controls, Form, button, custom_id, select, text_field
+from cogs.ui.errors import Malformed, Told
 from matches.hours import minutes_of, zone_of, zones
 
 if TYPE_CHECKING:
     from discord import ui
 
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
     from matches.settings import Notifications, Way
 
 WAYS: dict[Way, str] = {
@@ -38,14 +41,10 @@ WELL_KNOWN = (
     "Asia/Shanghai", "Asia/Tokyo", "Asia/Seoul", "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
 )  # fmt: skip
 """The time zones to offer before anything is typed."""
-MOST_OFFERED = 25
 
 
 class NotificationsCog(commands.Cog):
     """`/notifications`"""
-
-    def __init__(self, bot: Tidepool) -> None:
-        self.bot = bot
 
     @app_commands.command(description="How you are told that it is your turn, and when not")
     @app_commands.describe(
@@ -69,12 +68,12 @@ class NotificationsCog(commands.Cog):
     ) -> None:
         given = {"way": way, "from": quiet_from, "to": quiet_to, "zone": zone, "digest": digest}
         wanted = [(what, value) for what, value in given.items() if value is not None]
+        context = Context(interaction)
         if wanted:
-            chosen = await _choose(interaction, *wanted)
+            chosen = await _choose(context, *wanted)
         else:
-            chosen = (await self.bot.service.settings.of_player(interaction.user.id)).notifications
-        page = page_of(chosen, self.bot.service.clock.now())
-        await interaction.response.send_message(page.text, view=page.controls, ephemeral=True)
+            chosen = (await context.service.settings.of_player(context.me.id)).notifications
+        await _show(context, chosen)
 
     @notifications.autocomplete("quiet_from")
     async def _quiet_from(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -86,9 +85,9 @@ class NotificationsCog(commands.Cog):
         return _like(typed, HOURS)
 
     @notifications.autocomplete("zone")
-    async def _zones(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        now = self.bot.service.clock.now()
-        offered = zones_like(typed)[:MOST_OFFERED] if typed.strip() else WELL_KNOWN
+    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        now = Context(interaction).service.clock.now()
+        offered = zones_like(typed)[: limits.CHOICES] if typed.strip() else WELL_KNOWN
         return [
             app_commands.Choice(name=f"{zone}: it is {_wall_clock(now, zone)} there", value=zone) for zone in offered
         ]
@@ -158,18 +157,16 @@ def zones_like(typed: str) -> list[str]:
 
 
 @control("tell")
-async def choose(press: Press) -> None:
+async def choose(context: Context) -> None:
     """A choice on the page."""
-    what, value = (*press.args, *press.values)
-    await _turn(press.interaction, await _choose(press.interaction, (what, value)))
+    await _show(context, await _choose(context, context.choice()))
 
 
 @control("zone?")
-async def ask_zone(press: Press) -> None:
+async def ask_zone(context: Context) -> None:
     """A form for the time zone."""
-    service = press.interaction.client.service
-    chosen = (await service.settings.of_player(press.interaction.user.id)).notifications
-    await press.interaction.response.send_modal(
+    chosen = (await context.service.settings.of_player(context.me.id)).notifications
+    await context.form(
         Form(
             "Your time zone",
             custom_id("zone"),
@@ -185,30 +182,32 @@ async def ask_zone(press: Press) -> None:
 
 
 @control("zone")
-async def choose_zone(press: Press) -> None:
-    await _turn(press.interaction, await _choose(press.interaction, ("zone", press.fields["zone"])))
+async def choose_zone(context: Context) -> None:
+    """The form with the time zone."""
+    await _show(context, await _choose(context, ("zone", context.field("zone"))))
 
 
-async def _turn(interaction: Interaction, chosen: Notifications) -> None:
-    page = page_of(chosen, interaction.client.service.clock.now())
-    await interaction.response.edit_message(content=page.text, view=page.controls)
+async def _show(context: Context, chosen: Notifications) -> None:
+    """Show the page to this person alone, in place of the page whose control was used."""
+    page = page_of(chosen, context.service.clock.now())
+    await context.answer(page.text, page.controls)
 
 
-async def _choose(interaction: Interaction, *wanted: tuple[str, str]) -> Notifications:
+async def _choose(context: Context, *wanted: tuple[str, str]) -> Notifications:
     """Keep these choices of a person. Raises Told."""
-    service = interaction.client.service
-    settings = await service.settings.of_player(interaction.user.id)
+    service, me = context.service, context.me.id
+    settings = await service.settings.of_player(me)
     chosen = reduce(_chosen, wanted, settings.notifications)
     if chosen.quiet_from is not None and chosen.quiet_from == chosen.quiet_to:
         raise Told("Quiet hours cannot begin and end at the same time.")
-    return (await service.settings.choose(interaction.user.id, replace(settings, notifications=chosen))).notifications
+    return (await service.settings.choose(me, replace(settings, notifications=chosen))).notifications
 
 
 def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
     usual_from, usual_to = USUAL_QUIET
     match choice:
         case "way", way:
-            return replace(chosen, way=next(known for known in WAYS if known == way))
+            return replace(chosen, way=one_of(way, WAYS))
         case (("from" | "to"), time) if time.strip().lower() == OFF:
             return replace(chosen, quiet_from=None, quiet_to=None)
         case "from", time:
@@ -219,8 +218,9 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
             return replace(chosen, quiet_from=begin, quiet_to=minutes_of(time))
         case "zone", zone:
             return replace(chosen, zone=_zone(zone))
-        case _, time:
+        case "digest", time:
             return replace(chosen, digest_at=minutes_of(time))
+    raise Malformed
 
 
 def _zone(typed: str) -> str:
@@ -257,5 +257,5 @@ def _wall_clock(at: int, zone: str) -> str:
     return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(NotificationsCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(NotificationsCog())

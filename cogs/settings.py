@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.posts.looks import known_theme, private_theme
+from cogs.posts.looks import known_theme, theme_for
 from cogs.posts.pictures import Picture, drawn
-from cogs.ui.controls import Choice, Controls, Press, button, control, select
-from cogs.ui.errors import Told
+from cogs.ui.actions import control
+from cogs.ui.context import Context, one_of
+from cogs.ui.controls import Choice, Controls, button, number, select
+from cogs.ui.errors import Malformed, Told
 from games import GAMES
 from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, lasting
@@ -21,7 +23,7 @@ from render import THEMES, Scene, alt_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
     from games import Seat
     from matches.settings import OwnView, ServerView
 
@@ -60,13 +62,9 @@ class Page:
     controls: Controls
     sample: Picture
 
-    async def send(self, interaction: Interaction) -> None:
-        """Show it to this person alone."""
-        await interaction.response.send_message(self.text, file=self.sample.file(), view=self.controls, ephemeral=True)
-
-    async def turn(self, interaction: Interaction) -> None:
-        """Put it in the place of the page whose control was used."""
-        await interaction.response.edit_message(content=self.text, attachments=[self.sample.file()], view=self.controls)
+    async def show(self, context: Context) -> None:
+        """Show it to this person alone, in place of the page whose control was used."""
+        await context.answer(self.text, self.controls, self.sample)
 
 
 def _offered(names: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
@@ -76,9 +74,6 @@ def _offered(names: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
 
 class Settings(commands.Cog):
     """`/settings` and `/server`"""
-
-    def __init__(self, bot: Tidepool) -> None:
-        self.bot = bot
 
     @app_commands.command(description="How boards look to you, and whether typed moves are shown before they count")
     @app_commands.describe(
@@ -100,12 +95,13 @@ class Settings(commands.Cog):
         *,
         preview: bool | None = None,
     ) -> None:
-        service = self.bot.service
+        context = Context(interaction)
+        settings, me = context.service.settings, context.me.id
         given = {"theme": theme, "view": view, "preview": preview if preview is None else str(preview)}
-        chosen = await service.settings.of_player(interaction.user.id)
+        chosen = await settings.of_player(me)
         if wanted := {what: value for what, value in given.items() if value is not None}:
-            chosen = await service.settings.choose(interaction.user.id, reduce(_own_choice, wanted.items(), chosen))
-        await (await own_page(interaction, chosen)).send(interaction)
+            chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
+        await (await own_page(context, chosen)).show(context)
 
     @app_commands.command(description="How boards look in this server, where matches go on, how long challenges live")
     @app_commands.describe(
@@ -126,34 +122,29 @@ class Settings(commands.Cog):
         place: str | None = None,
         days: app_commands.Range[int, 1, LONGEST_CHALLENGE] | None = None,
     ) -> None:
-        service = self.bot.service
-        guild_id = _managed(interaction)
+        context = Context(interaction)
+        settings, guild_id = context.service.settings, _managed(interaction)
         given = {"theme": theme, "view": view, "place": place, "days": days if days is None else str(days)}
-        chosen = await service.settings.of_server(guild_id)
+        chosen = await settings.of_server(guild_id)
         if wanted := {what: value for what, value in given.items() if value is not None}:
-            chosen = await service.settings.choose_for_server(guild_id, reduce(_server_choice, wanted.items(), chosen))
-        await (await server_page(chosen)).send(interaction)
+            chosen = await settings.choose_for_server(guild_id, reduce(_server_choice, wanted.items(), chosen))
+        await (await server_page(chosen)).show(context)
 
 
 @control("set")
-async def choose(press: Press) -> None:
+async def choose(context: Context) -> None:
     """A choice on one's own page."""
-    interaction = press.interaction
-    service = interaction.client.service
-    what, value = (*press.args, *press.values)
-    chosen = _own_choice(await service.settings.of_player(interaction.user.id), (what, value))
-    await (await own_page(interaction, await service.settings.choose(interaction.user.id, chosen))).turn(interaction)
+    settings, me = context.service.settings, context.me.id
+    chosen = _own_choice(await settings.of_player(me), context.choice())
+    await (await own_page(context, await settings.choose(me, chosen))).show(context)
 
 
 @control("serve")
-async def choose_for_server(press: Press) -> None:
+async def choose_for_server(context: Context) -> None:
     """A choice on the page of a server."""
-    interaction = press.interaction
-    service = interaction.client.service
-    guild_id = _managed(interaction)
-    what, value = (*press.args, *press.values)
-    chosen = _server_choice(await service.settings.of_server(guild_id), (what, value))
-    await (await server_page(await service.settings.choose_for_server(guild_id, chosen))).turn(interaction)
+    settings, guild_id = context.service.settings, _managed(context.interaction)
+    chosen = _server_choice(await settings.of_server(guild_id), context.choice())
+    await (await server_page(await settings.choose_for_server(guild_id, chosen))).show(context)
 
 
 def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettings:
@@ -161,27 +152,29 @@ def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettin
         case "theme", theme:
             return replace(chosen, theme=theme if theme in THEMES else None)
         case "view", view:
-            return replace(chosen, view=next(known for known in OWN_VIEWS if known == view))
-        case _, preview:
+            return replace(chosen, view=one_of(view, OWN_VIEWS))
+        case "preview", preview:
             return replace(chosen, preview=preview == str(True))
+    raise Malformed
 
 
 def _server_choice(chosen: ServerSettings, choice: tuple[str, str]) -> ServerSettings:
     match choice:
         case "theme", theme:
-            return replace(chosen, theme=theme)
+            return replace(chosen, theme=one_of(theme, THEMES))
         case "view", view:
-            return replace(chosen, view=next(known for known in SERVER_VIEWS if known == view))
+            return replace(chosen, view=one_of(view, SERVER_VIEWS))
         case "place", place:
-            return replace(chosen, place=next(known for known in PLACES if known == place))
-        case _, days:
-            return replace(chosen, challenge_days=int(days))
+            return replace(chosen, place=one_of(place, PLACES))
+        case "days", days:
+            return replace(chosen, challenge_days=number(days))
+    raise Malformed
 
 
-async def own_page(interaction: Interaction, chosen: PlayerSettings) -> Page:
+async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     """The page of `/settings`."""
-    usual = await private_theme(interaction, replace(chosen, theme=None))
-    theme = await private_theme(interaction, chosen)
+    usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
+    theme = await theme_for(context.service, chosen, context.guild_id)
     whose = "" if chosen.theme else ", as the server has it"
     typed = (
         "A typed move is **shown to you first** and counts when you confirm it."
@@ -200,7 +193,7 @@ async def own_page(interaction: Interaction, chosen: PlayerSettings) -> Page:
             select("set", _listed(OWN_VIEWS), 0, 0, "view", chosen=chosen.view),
             button(switch, "set", 0, 0, "preview", str(not chosen.preview)),
         ),
-        await _sample(theme, seats[chosen.view], "Somebody", interaction.user.display_name),
+        await _sample(theme, seats[chosen.view], "Somebody", context.me.name),
     )
 
 
@@ -256,5 +249,5 @@ def _managed(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(Settings(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Settings())

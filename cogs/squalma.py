@@ -8,7 +8,7 @@ from cogs._game import GameCog
 from games.squalma import GAME
 
 if TYPE_CHECKING:
-    from cogs._client import Tidepool
+    from discord.ext import commands
 
 
 class SquAlmaCog(GameCog, group_name="squalma"):
@@ -17,5 +17,5 @@ class SquAlmaCog(GameCog, group_name="squalma"):
     game = GAME
 
 
-async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(SquAlmaCog(bot))
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(SquAlmaCog())

@@ -49,14 +49,20 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             return await view.plies.of(match_id)
 
-    async def fitting(self, by: int, game: str, channel_id: int, *, to_move: bool = False) -> list[Match]:
-        """This person's running matches of the game in the channel, their turn first, then the newest.
-
-        `to_move` leaves out those where it is not their turn.
-        """
+    async def fitting(self, by: int, channel_id: int) -> list[Match]:
+        """This person's running matches in the channel, their turn first, then the newest."""
         async with self._core.store.read() as view:
-            matches = await view.matches.running(by, game, channel_id)
-        return [match for match in matches if not to_move or match.seat_of(by) == match.turn]
+            return await view.matches.running_in(by, channel_id)
+
+    async def over(self, by: int, most: int) -> list[Match]:
+        """At most so many of this person's matches that are over, those that began last first."""
+        async with self._core.store.read() as view:
+            return await view.matches.over(by, most)
+
+    async def over_in(self, by: int, channel_id: int, most: int) -> list[Match]:
+        """The same, of those that were shown in this channel at their end."""
+        async with self._core.store.read() as view:
+            return await view.matches.over_in(by, channel_id, most)
 
     async def newest(self, by: int, game: str, channel_id: int) -> Match | None:
         """This person's newest match of the game in the channel, a running one before one that is over."""

@@ -18,9 +18,8 @@ FROM match
 JOIN person AS first ON first.id = match.first_id
 JOIN person AS second ON second.id = match.second_id
 """
-IN_CHANNEL = """
-match.game = ? AND EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)
-"""
+SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
+IN_CHANNEL = f"match.game = ? AND {SHOWN_HERE}"
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
 NEWEST_OF_FIRST = (
@@ -29,6 +28,9 @@ NEWEST_OF_FIRST = (
 NEWEST_OF_SECOND = (
     f"{SELECT} WHERE match.second_id = ? AND match.status = ? AND {IN_CHANNEL} ORDER BY match.id DESC LIMIT 1"
 )
+OVER_OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = 'over'"
+OVER_OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = 'over'"
+NEWEST_FIRST = "ORDER BY match.id DESC LIMIT ?"
 
 
 class MatchTable:
@@ -41,16 +43,29 @@ class MatchTable:
         row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
         return _match(row) if row else None
 
-    async def running(self, person_id: int, game: str, channel_id: int) -> list[Match]:
+    async def running_in(self, person_id: int, channel_id: int) -> list[Match]:
         rows = await self._session.rows(
-            f"{SELECT} WHERE {RUNNING_OF} AND {IN_CHANNEL} ORDER BY ({TURN_OF}) = ? DESC, match.id DESC",
+            f"{SELECT} WHERE {RUNNING_OF} AND {SHOWN_HERE} ORDER BY ({TURN_OF}) = ? DESC, match.id DESC",
             person_id,
             person_id,
-            game,
             channel_id,
             person_id,
         )
         return [_match(row) for row in rows]
+
+    async def over(self, person_id: int, most: int) -> list[Match]:
+        rows = [
+            *await self._session.rows(f"{OVER_OF_FIRST} {NEWEST_FIRST}", person_id, most),
+            *await self._session.rows(f"{OVER_OF_SECOND} {NEWEST_FIRST}", person_id, most),
+        ]
+        return sorted(map(_match, rows), key=lambda match: match.id, reverse=True)[:most]
+
+    async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
+        rows = [
+            *await self._session.rows(f"{OVER_OF_FIRST} AND {SHOWN_HERE} {NEWEST_FIRST}", person_id, channel_id, most),
+            *await self._session.rows(f"{OVER_OF_SECOND} AND {SHOWN_HERE} {NEWEST_FIRST}", person_id, channel_id, most),
+        ]
+        return sorted(map(_match, rows), key=lambda match: match.id, reverse=True)[:most]
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
         for status in ("running", "over"):

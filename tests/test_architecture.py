@@ -27,7 +27,7 @@ ROOMS = {
 }
 """What each room may import besides itself."""
 
-TANGLED = {"cogs", "sandbox"}
+TANGLED = {"sandbox"}
 """The rooms in which import circles are still to be undone."""
 
 ONLY_IN = {

@@ -8,41 +8,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 
+from cogs.posts.headlines import renew_headlines
 from cogs.posts.looks import posted_look
+from cogs.posts.mentions import pinging
+from cogs.posts.permissions import answers_privately
 from cogs.posts.pictures import Picture, filename, picture
-from cogs.posts.threads import archive_thread
+from cogs.posts.threads import archive_thread, channel_of
 from cogs.texts import matches as words
 from cogs.ui.controls import Controls, button
-from cogs.ui.errors import CLOSED, LATE, NO_ACCESS, NO_MESSAGE, Told, whisper
-from language import listing
+from cogs.ui.errors import CLOSED, LATE, NO_ACCESS, NO_MESSAGE, Told
+from cogs.ui.replies import tell
 from matches.errors import Refusal
 from matches.timecontrol import lasting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Awaitable, Callable, Collection
 
-    from cogs._client import Interaction, Tidepool
+    from cogs.ui.replies import Interaction
     from games import Seat
     from matches.records import Match, Place, Snapshot
+    from service import Service
     from service.places import Posting
 
 log = logging.getLogger(__name__)
-
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    attach_files=True,
-    read_message_history=True,
-    create_public_threads=True,
-    send_messages_in_threads=True,
-)
-"""What the invite link asks for: everything that hosting a match may need, and nothing else."""
 
 LOOK_BACK = 50
 """How many of a channel's newest messages are searched for a board before it is posted again."""
@@ -66,41 +61,18 @@ def turn_controls(match: Match) -> Controls:
     )
 
 
-def missing_permissions(interaction: Interaction) -> str:
-    """What Tidepool may not do in this channel though hosting needs it, as a list in words; empty if all is well."""
-    granted = interaction.app_permissions
-    needed = {"attach_files": "attach files"}
-    if interaction.is_guild_integration():  # elsewhere it only answers, and Discord grants what that takes
-        needed |= {"view_channel": "view it", "read_message_history": "read its history"}
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        send = "send_messages_in_threads" if in_thread else "send_messages"
-        needed[send] = send.replace("_", " ")
-    return listing([f"**{what}**" for name, what in needed.items() if not getattr(granted, name)], last="or").said()
-
-
-def answers_privately(interaction: Interaction) -> bool:
-    """Whether Discord shows our answers here to nobody else: in servers that let nobody use external apps."""
-    if interaction.guild_id is None or interaction.is_guild_integration():
-        return False
-    return not interaction.permissions.use_external_apps
-
-
-def pinging(called: Collection[int]) -> discord.AllowedMentions:
-    """Let a message ping these people, and nobody else whatever its text says."""
-    people = [discord.Object(person_id) for person_id in called]
-    return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)
-
-
 class Posts:
     """Shows matches in their channels."""
 
-    def __init__(self, bot: Tidepool) -> None:
-        self._bot = bot
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._bumps = 0
         self._tidying: set[asyncio.Task[None]] = set()
         self._tidied: list[Place] = []
         """What was tidied away and is yet to be noted down: that has time until the next sweep."""
+        self._edits: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
 
     async def show(self, snapshot: Snapshot, interaction: Interaction | None = None) -> None:
         """Show the newest board of a match wherever it is not shown yet.
@@ -109,18 +81,17 @@ class Posts:
         with a private word. A board that cannot be posted is no error: it counts, and the person is told why.
         """
         async with self._lock(snapshot.match.id):
-            postings = await self._bot.service.places.postings(snapshot.match)
+            postings = await self._service.places.postings(snapshot.match)
             troubles = [
                 trouble
                 for posting in postings
                 if posting.place.shown_rev < snapshot.match.board_rev
                 and (trouble := await self._post(snapshot, posting, interaction))
             ]
-        await self._bot.notices.clean_up()
         if interaction is not None and (troubles or not interaction.response.is_done()):
             places = [posting.place for posting in postings]
             told = "\n".join(troubles) or _whereabouts(places, snapshot.match.seat_of(interaction.user.id))
-            await whisper(interaction, f"Done. {told}")
+            await tell(interaction, f"Done. {told}")
 
     def still(self, match_id: int) -> asyncio.Lock:
         """While this is held nobody posts a board of the match."""
@@ -129,7 +100,20 @@ class Posts:
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""
         async with self._lock(match_id):
-            return await self._bot.service.places.of(match_id)
+            return await self._service.places.of(match_id)
+
+    def edit_later(self, edit: Callable[[], Awaitable[None]]) -> None:
+        """Change what was posted long ago, which Discord allows only now and then, while nobody waits for it."""
+        self._edits.put_nowait(edit)
+
+    def clocks_changed(self, person_id: int) -> None:
+        """Let the boards say that this person's clocks were stopped, or run again."""
+        self.edit_later(partial(renew_headlines, self._client, self._service, person_id))
+
+    async def next_edit(self) -> None:
+        """Make the next of these changes, as soon as there is one."""
+        edit = await self._edits.get()
+        await edit()
 
     def close(self) -> None:
         """Leave undone what is not worth waiting for."""
@@ -143,12 +127,12 @@ class Posts:
         """
         owed = [
             place
-            for place in await self._bot.service.places.unshown()
+            for place in await self._service.places.unshown()
             if place.guest and place.match_id == match_id and place.channel_id == interaction.channel_id
         ]
         if not owed or interaction.response.is_done():
             return False
-        await self.show(await self._bot.service.lookup.snapshot(match_id), interaction)
+        await self.show(await self._service.lookup.snapshot(match_id), interaction)
         return True
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
@@ -160,25 +144,26 @@ class Posts:
             seen = here.place.shown_rev >= snapshot.match.board_rev
             trouble = await self._post(snapshot, here, interaction, quietly=seen)
         if trouble:
-            await whisper(interaction, trouble)
+            await tell(interaction, trouble)
 
     async def say(self, place: Place, text: str) -> None:
         """Tell everybody in a place something, without a ping; where that fails, nobody hears it."""
         try:
-            await self.channel(place).send(text, allowed_mentions=pinging(()), silent=place.guild_id is None)
+            channel = channel_of(self._client, place)
+            await channel.send(text, allowed_mentions=pinging(()), silent=place.guild_id is None)
         except discord.HTTPException as error:
             log.info("Channel %d was not told something: %s", place.channel_id, error)
 
     async def tidy_up(self) -> None:
         """Tidy away what an earlier run of the bot did not come to."""
-        for place in await self._bot.service.places.untidied():
-            await self._tidy(await self._bot.service.lookup.match(place.match_id), place, None)
+        for place in await self._service.places.untidied():
+            await self._tidy(await self._service.lookup.match(place.match_id), place, None)
 
     async def sweep(self) -> None:
         """Post every board that was committed and never shown."""
         tidied, self._tidied = self._tidied, []
-        await self._bot.service.places.tidied(tidied)
-        for place in await self._bot.service.places.unshown():
+        await self._service.places.tidied(tidied)
+        for place in await self._service.places.unshown():
             if place.guest:
                 continue
             try:
@@ -189,7 +174,7 @@ class Posts:
     async def _make_good(self, place: Place) -> None:
         """Post the newest board in a place that owes it."""
         async with self._lock(place.match_id):
-            snapshot = await self._bot.service.lookup.snapshot(place.match_id)
+            snapshot = await self._service.lookup.snapshot(place.match_id)
             here = await self._posting(snapshot.match, place.channel_id)
             if here is None or here.place.shown_rev >= snapshot.match.board_rev:
                 return
@@ -200,13 +185,13 @@ class Posts:
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
         """What a post in this channel depends on, if the match is shown there."""
-        postings = await self._bot.service.places.postings(match)
+        postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     async def _find(self, match: Match, place: Place) -> int | None:
         """The message that shows the newest board already, though it was not noted down."""
         try:
-            async for message in self.channel(place).history(limit=LOOK_BACK):
+            async for message in channel_of(self._client, place).history(limit=LOOK_BACK):
                 if any(attachment.filename == filename(match) for attachment in message.attachments):
                     return message.id
         except (discord.Forbidden, discord.NotFound):
@@ -237,8 +222,8 @@ class Posts:
         except discord.HTTPException as error:
             return await self._why_not(error, match, place)
         if message_id is None:
-            for notice in await self._bot.service.notices.with_board(match.id):
-                await self._bot.service.notices.undeliverable(notice)
+            for notice in await self._service.notices.with_board(match.id):
+                await self._service.notices.undeliverable(notice)
             return "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
         await self._shown(match, place, message_id, called)
         return None
@@ -271,11 +256,11 @@ class Posts:
             return None
         self._bumps += quietly  # a board that is posted anew on purpose is not the one that was posted before
         nonce = f"{match.code}-{match.board_rev}-{self._bumps if quietly else 0}"
-        return (await self.channel(place).send(file=image.file(), nonce=nonce, **message)).id
+        return (await channel_of(self._client, place).send(file=image.file(), nonce=nonce, **message)).id
 
     async def _shown(self, match: Match, place: Place, message_id: int, called: Collection[int] | None = None) -> None:
         """Note down that a place shows this board; the one that was shown before is tidied away without haste."""
-        await self._bot.service.places.shown(match.id, place.channel_id, match.board_rev, message_id, called)
+        await self._service.places.shown(match.id, place.channel_id, match.board_rev, message_id, called)
         # Messages older than an hour may be edited rarely, and nobody should wait for that.
         tidying = asyncio.create_task(self._tidy(match, place, message_id))
         self._tidying.add(tidying)
@@ -286,7 +271,7 @@ class Posts:
         if place.message_id != newest:
             await self.retire(place)
         if match.over:
-            await archive_thread(self._bot, place)
+            await archive_thread(self._client, place)
         self._tidied.append(place)
 
     async def retire(self, place: Place) -> None:
@@ -294,7 +279,7 @@ class Posts:
         if place.message_id is None or place.guest:
             return
         try:
-            await self.channel(place).get_partial_message(place.message_id).edit(view=None)
+            await channel_of(self._client, place).get_partial_message(place.message_id).edit(view=None)
         except (discord.HTTPException, aiohttp.ClientError) as error:
             if not isinstance(error, discord.HTTPException) or error.code not in {NO_MESSAGE, *NO_ACCESS}:
                 log.info("The buttons of an old board stay: %s", error)
@@ -302,13 +287,13 @@ class Posts:
     async def _why_not(self, error: discord.HTTPException, match: Match, place: Place) -> str:
         """Why a board could not be posted, and what helps."""
         if error.code in NO_ACCESS and not place.guest:
-            await self._bot.service.places.lost(place.channel_id)
+            await self._service.places.lost(place.channel_id)
             return (
                 "The channel where it was shown is gone, or closed to me. "
                 "Use `/match move-here` in the channel where you want to go on."
             )
         if error.code in CLOSED:
-            await self._bot.service.places.lost(place.channel_id)
+            await self._service.places.lost(place.channel_id)
             return (
                 f"{words.plain(match.players[place.seat or 0].name)} takes no direct messages from me any more "
                 "and does not see the board. Use `/match move-here` in a channel where you both are."
@@ -320,9 +305,6 @@ class Posts:
             )
         log.warning("Discord did not take a board: %s", error)
         return "Discord did not take the board just now. It appears by itself within a minute."
-
-    def channel(self, place: Place) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())

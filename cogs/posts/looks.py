@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TypedDict
 from render import THEMES
 
 if TYPE_CHECKING:
-    from cogs._client import Interaction, Tidepool
     from games import Seat
     from matches.records import Match
     from matches.settings import OwnView, PlayerSettings, ServerView
+    from service import Service
     from service.places import Posting
 
 
@@ -28,26 +28,20 @@ def posted_look(match: Match, posting: Posting) -> Look:
     return Look(theme=known_theme(chosen.theme), view=side(match, chosen.view, reader))
 
 
-async def private_look(interaction: Interaction, match: Match) -> Look:
-    """For the person of this interaction alone."""
-    return await personal_look(interaction.client, match, interaction.user.id, interaction.guild_id)
-
-
-async def personal_look(bot: Tidepool, match: Match, person_id: int, guild_id: int | None = None) -> Look:
+async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
     """For one person alone, who looks from within this server, or outside of servers (None)."""
-    chosen = await bot.service.settings.of_player(person_id)
-    return Look(theme=await _theme(bot, chosen, guild_id), view=side(match, chosen.view, person_id))
+    chosen = await service.settings.of_player(person_id)
+    return Look(theme=await theme_for(service, chosen, guild_id), view=side(match, chosen.view, person_id))
 
 
-async def private_theme(interaction: Interaction, chosen: PlayerSettings | None = None) -> str:
-    """The theme for the person of this interaction, or what it would be if they had chosen so."""
-    bot = interaction.client
-    return await _theme(bot, chosen or await bot.service.settings.of_player(interaction.user.id), interaction.guild_id)
+async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
+    """The theme of pictures without a match, for one person alone who looks from within this server."""
+    return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
-async def _theme(bot: Tidepool, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """Somebody's own theme, else that of the server in which they look."""
-    return known_theme(chosen.theme or (await bot.service.settings.of_server(guild_id)).theme)
+async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
+    """The theme that somebody chose, else that of the server in which they look."""
+    return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:

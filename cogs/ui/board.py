@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.posts.looks import private_look, private_theme
+from cogs.posts.looks import personal_look, personal_theme
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import matches as words
-from cogs.ui.controls import Controls, Press, button, control
-from cogs.ui.errors import whisper
+from cogs.ui.actions import control
+from cogs.ui.controls import Controls, button
 
 if TYPE_CHECKING:
     import discord
 
-    from cogs._client import Interaction
+    from cogs.ui.context import Context
     from games import Seat
     from matches.records import Snapshot
 
@@ -24,41 +24,40 @@ NEWEST = 99999
 """Beyond the moves of any match: the newest board, however many moves there are by then."""
 
 
-async def show_board(interaction: Interaction, snapshot: Snapshot, *, as_text: bool = False) -> None:
-    """Show the newest board to this person alone, as a picture or exactly in letters, with the way back."""
+@control("mine")
+async def show_board(context: Context) -> None:
+    """Show the newest board to this person alone, with the way back through the moves."""
+    snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
-    if as_text:
-        text, ways = _letters(snapshot, match.ply)
-        await whisper(interaction, text, view=ways)
-        return
-    look = await private_look(interaction, match)
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(snapshot, **look)
-    await whisper(
-        interaction, _moment(snapshot, match.ply), file=image.file(), view=_ways(snapshot, match.ply, look["view"])
-    )
+    await context.tell(_moment(snapshot, match.ply), _ways(snapshot, match.ply, look["view"]), image)
+
+
+@control("letters")
+async def show_board_as_text(context: Context) -> None:
+    """Show the newest board to this person alone, exactly in letters, with the way back through the moves."""
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    await context.tell(*_letters(snapshot, snapshot.match.ply))
 
 
 @control("at")
-async def look_at(press: Press) -> None:
+async def look_at(context: Context) -> None:
     """Another moment of the match, or the other side of the board; the picture stays a picture, letters letters."""
-    interaction, (seen, shown, *_) = press.interaction, press.args
-    service = interaction.client.service
-    newest = (await service.lookup.match(press.subject)).ply
-    ply = min(int(seen), newest)
+    service, shown = context.service, context.one_of(1, (LETTERS, "0", "1"))
+    newest = (await service.lookup.match(context.subject)).ply
+    ply = min(context.number(0), newest)
     snapshot = await (
-        service.lookup.snapshot(press.subject) if ply == newest else service.lookup.snapshot_at(press.subject, ply)
+        service.lookup.snapshot(context.subject) if ply == newest else service.lookup.snapshot_at(context.subject, ply)
     )
     if shown == LETTERS:
-        text, ways = _letters(snapshot, ply)
-        await interaction.response.edit_message(content=text, view=ways)
+        await context.edit(*_letters(snapshot, ply))
         return
     view: Seat = 1 if shown == "1" else 0
-    image = await picture(snapshot, view, theme=await private_theme(interaction))
-    await interaction.response.edit_message(
-        attachments=[Picture(image.png, image.alt, f"{snapshot.match.game}-{snapshot.match.code}-at-{ply}.png").file()],
-        content=_moment(snapshot, ply),
-        view=_ways(snapshot, ply, view),
-    )
+    match = snapshot.match
+    image = await picture(snapshot, view, theme=await personal_theme(service, context.me.id, context.guild_id))
+    named = Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{ply}.png")
+    await context.edit(_moment(snapshot, ply), _ways(snapshot, ply, view), named)
 
 
 def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:

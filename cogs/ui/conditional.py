@@ -9,34 +9,35 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.looks import private_look
+from cogs.posts.looks import personal_look
 from cogs.posts.pictures import picture
 from cogs.texts import matches as words
-from cogs.ui.acts import act, say
-from cogs.ui.controls import Choice, Controls, Form, Press, button, control, custom_id, select, text_field
-from cogs.ui.errors import Told
-from cogs.ui.picker import Errand, picker_message, show_choices
-from matches.codes import code_of
+from cogs.ui import limits
+from cogs.ui.actions import control
+from cogs.ui.controls import Choice, Controls, Form, button, custom_id, select, text_field
+from cogs.ui.errors import Malformed, Told
+from cogs.ui.picker import Purpose, picker_message, show_choices
+from matches.codes import DIGITS, code_of
 from matches.conditional import DEEPEST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs._client import Interaction
+    from cogs.ui.context import Context
     from games import Position
     from matches.conditional import Condition
     from matches.records import Snapshot
 
 NO_LINE = "-"
 """The text of a line without moves."""
-MOST_CHOICES = 25
-"""In a select, set by Discord."""
 NOTHING = (
     "nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once when that "
     "move comes. Nobody else sees it."
 )
-LONGEST_TREE = 1700
+LONGEST_TREE = limits.MESSAGE - 300
 """Characters, so that it fits into a message with what is said beside it."""
+LONGEST_NUMBER = 6
+"""Digits of the number of a move: no position of any game has nearly as many."""
 
 
 def line_code(position: Position[Any], line: Sequence[str]) -> str:
@@ -50,91 +51,100 @@ def line_code(position: Position[Any], line: Sequence[str]) -> str:
 
 
 def line_of(position: Position[Any], code: str) -> list[str]:
-    """The line that `line_code` wrote. Raises LookupError for one of another position."""
+    """The line that `line_code` wrote. Raises Malformed for any other text, and for a line of another position."""
     line = []
-    for number in [] if code == NO_LINE else code.split("."):
-        move = position.legal_moves()[int(number, 36)]
+    for digits in [] if code == NO_LINE else code.split("."):
+        moves = position.legal_moves()
+        number = _number(digits)
+        if number >= len(moves):
+            raise Malformed
+        move = moves[number]
         line.append(position.format(move))
         position = position.play(move)
     return line
 
 
-@act("if")
-async def open_conditions(interaction: Interaction, match_id: int, rev: int | None) -> None:
+def _number(digits: str) -> int:
+    """The number that `code_of` wrote. Raises Malformed."""
+    if not 1 <= len(digits) <= LONGEST_NUMBER or any(digit not in DIGITS for digit in digits):
+        raise Malformed
+    return int(digits, len(DIGITS))
+
+
+@control("if")
+async def open_conditions(context: Context) -> None:
     """Show what this player has prepared, and let them prepare more."""
-    service = interaction.client.service
-    snapshot = await service.conditional.supposed(match_id, interaction.user.id, rev=rev)
-    await say(interaction, *_tree(snapshot, await service.conditional.of(match_id, interaction.user.id)))
+    conditional, me = context.service.conditional, context.me.id
+    snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
+    await context.answer(*_tree(snapshot, await conditional.of(context.subject, me)))
 
 
-async def prepare_typed(interaction: Interaction, match_id: int, they: str, answer: str) -> None:
+async def prepare_typed(context: Context, they: str, answer: str) -> None:
     """Prepare a typed answer; without one, let the player choose it on the board."""
-    service, me = interaction.client.service, interaction.user.id
+    conditional, me = context.service.conditional, context.me.id
     if answer:
-        conditions = await service.conditional.prepare(match_id, me, [they, answer])
-        await say(interaction, *_tree(await service.conditional.supposed(match_id, me), conditions))
+        conditions = await conditional.prepare(context.subject, me, [they, answer])
+        await context.answer(*_tree(await conditional.supposed(context.subject, me), conditions))
         return
-    snapshot = await service.conditional.supposed(match_id, me)
+    snapshot = await conditional.supposed(context.subject, me)
     position = snapshot.position
     line = [position.format(position.parse(they))]
-    supposed = await _supposed(interaction, snapshot, line)
-    image, message = await picker_message(interaction, supposed, (), _errand(snapshot, line))
-    await interaction.response.send_message(file=image.file(), ephemeral=True, **message)
+    supposed = await _supposed(context, snapshot, line)
+    await context.tell(*await picker_message(context, supposed, (), _purpose(snapshot, line)))
 
 
 @control("if-both")
-async def prepare_in_chosen_match(press: Press) -> None:
+async def prepare_in_chosen_match(context: Context) -> None:
     """Both moves were typed before it was clear in which match: the match has been chosen now."""
-    they, _, answer = ":".join(press.args).partition(":")
-    await prepare_typed(press.interaction, press.subject, they, answer)
+    they, _, answer = ":".join(context.args).partition(":")
+    await prepare_typed(context, they, answer)
 
 
 @control("if-pick")
-async def pick(press: Press) -> None:
+async def pick(context: Context) -> None:
     """One more choice in the picker of a line, whose first argument is the line so far."""
-    snapshot, line = await _line(press)
-    await _show_picker(press.interaction, snapshot, line, press.args[1:])
+    snapshot, line = await _line(context, context.arg(0))
+    await _show_picker(context, snapshot, line, context.args[1:])
 
 
 @control("if-done")
-async def picked(press: Press) -> None:
+async def picked(context: Context) -> None:
     """A move of the line is chosen: theirs is to be answered, one's own is the answer."""
-    snapshot, line = await _line(press)
-    await _go_on(press, snapshot, [*line, press.args[1]])
+    snapshot, line = await _line(context, context.arg(0))
+    await _go_on(context, snapshot, [*line, context.arg(1)])
 
 
 @control("if-type")
-async def type_move(press: Press) -> None:
+async def type_move(context: Context) -> None:
     """A form to type the next move of the line in."""
-    snapshot, line = await _line(press)
-    await press.interaction.response.send_modal(
+    code = context.arg(0)
+    snapshot, line = await _line(context, code)
+    await context.form(
         Form(
             words.title(snapshot.match),
-            custom_id("if-typed", snapshot.match.id, press.rev, press.args[0]),
+            custom_id("if-typed", snapshot.match.id, context.rev or 0, code),
             text_field("move", "Your answer" if len(line) % 2 else "If they play", most=60),
         )
     )
 
 
 @control("if-typed")
-async def typed_move(press: Press) -> None:
-    snapshot, line = await _line(press)
-    text = press.fields["move"]
-    supposed = await press.interaction.client.service.conditional.supposed(
-        snapshot.match.id, press.interaction.user.id, line
-    )
-    await _go_on(press, snapshot, [*line, supposed.position.format(supposed.position.parse(text))])
+async def typed_move(context: Context) -> None:
+    """The form with the next move of the line."""
+    snapshot, line = await _line(context, context.arg(0))
+    supposed = await context.service.conditional.supposed(context.subject, context.me.id, line)
+    position = supposed.position
+    await _go_on(context, snapshot, [*line, position.format(position.parse(context.field("move")))])
 
 
 @control("if-line")
-async def show_line(press: Press) -> None:
+async def show_line(context: Context) -> None:
     """One prepared answer, on the board as it would be then, with what can be done about it."""
-    interaction = press.interaction
-    code = press.values[0]
-    snapshot, line = await _line(press, code)
+    code = context.value()
+    snapshot, line = await _line(context, code)
     match = snapshot.match
     about = (match.id, match.rev, code)
-    supposed = await interaction.client.service.conditional.supposed(match.id, interaction.user.id, line)
+    supposed = await context.service.conditional.supposed(match.id, context.me.id, line)
     buttons = [
         button("Change the answer", "if-pick", match.id, match.rev, line_code(snapshot.position, line[:-1])),
         button("Cancel it", "if-cancel", *about, style=discord.ButtonStyle.danger),
@@ -142,60 +152,54 @@ async def show_line(press: Press) -> None:
     ]
     if len(line) < 2 * DEEPEST and supposed.position.result() is None:
         buttons.insert(0, button("And then …", "if-pick", *about, style=discord.ButtonStyle.primary))
-    image = await picture(supposed, **await private_look(interaction, match))
-    await interaction.response.edit_message(
-        content=f"{words.title(match)}: {_sentence(line)}", attachments=[image.file()], view=Controls(*buttons)
-    )
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    image = await picture(supposed, **look)
+    await context.edit(f"{words.title(match)}: {_sentence(line)}", Controls(*buttons), image)
 
 
 @control("if-cancel")
-async def cancel(press: Press) -> None:
+async def cancel(context: Context) -> None:
     """Cancel a prepared answer with all that is built upon it, or everything."""
-    snapshot, line = await _line(press)
-    service, me = press.interaction.client.service, press.interaction.user.id
-    conditions = await service.conditional.cancel(snapshot.match.id, me, line[:-1] if line else None)
-    await say(press.interaction, *_tree(snapshot, conditions))
+    snapshot, line = await _line(context, context.arg(0))
+    conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
+    await context.answer(*_tree(snapshot, conditions))
 
 
-async def _line(press: Press, code: str | None = None) -> tuple[Snapshot, list[str]]:
+async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
     """The present board and the line that the control speaks of. Raises Stale if it was another board."""
-    service = press.interaction.client.service
-    snapshot = await service.conditional.supposed(press.subject, press.interaction.user.id, rev=press.rev)
-    return snapshot, line_of(snapshot.position, code or press.args[0])
+    snapshot = await context.service.conditional.supposed(context.subject, context.me.id, rev=context.rev)
+    return snapshot, line_of(snapshot.position, code)
 
 
-async def _go_on(press: Press, snapshot: Snapshot, line: list[str]) -> None:
+async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
     """After their move choose the answer; after the answer it is prepared."""
-    interaction, match = press.interaction, snapshot.match
     if len(line) % 2:
-        await _show_picker(interaction, snapshot, line, ())
+        await _show_picker(context, snapshot, line, ())
     else:
-        conditions = await interaction.client.service.conditional.prepare(
-            match.id, interaction.user.id, line, rev=press.rev
-        )
-        await say(interaction, *_tree(snapshot, conditions))
+        conditions = await context.service.conditional.prepare(context.subject, context.me.id, line, rev=context.rev)
+        await context.answer(*_tree(snapshot, conditions))
 
 
-async def _show_picker(interaction: Interaction, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
-    supposed = await _supposed(interaction, snapshot, line)
-    await show_choices(interaction, supposed, path, _errand(snapshot, line))
+async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
+    supposed = await _supposed(context, snapshot, line)
+    await show_choices(context, supposed, path, _purpose(snapshot, line))
 
 
-async def _supposed(interaction: Interaction, snapshot: Snapshot, line: list[str]) -> Snapshot:
+async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Snapshot:
     """The board after the line. Raises Told if it ends the match there, so that nothing can follow."""
-    supposed = await interaction.client.service.conditional.supposed(snapshot.match.id, interaction.user.id, line)
+    supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         raise Told(f"After {line[-1]} the match is over ({result.reason}): there is nothing to answer.")
     return supposed
 
 
-def _errand(snapshot: Snapshot, line: list[str]) -> Errand:
+def _purpose(snapshot: Snapshot, line: list[str]) -> Purpose:
     """The next move of a line is to be chosen."""
     mine = len(line) % 2 == 1
     so_far = words.title(snapshot.match) + (f": {_sentence(line)}" if line else "")
     if not mine:
         so_far += "; then, if they play" if line else ", if they play"
-    return Errand(
+    return Purpose(
         pick="if-pick",
         done="if-done",
         typed="if-type",
@@ -233,13 +237,14 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
     if len(shown) < len(lines):
         shown.append(f"- … and {len(lines) - len(shown)} more")
     choices = [
-        Choice(line_code(snapshot.position, [*one.path, one.answer]), _plain_sentence(one)[:100]) for one in ordered
+        Choice(line_code(snapshot.position, [*one.path, one.answer]), _plain_sentence(one)[: limits.OPTION_LABEL])
+        for one in ordered
     ]
     selects = [
         select(
-            "if-line", choices[n : n + MOST_CHOICES], *about, str(n), placeholder="Change, go on from, or cancel one"
+            "if-line", choices[n : n + limits.OPTIONS], *about, str(n), placeholder="Change, go on from, or cancel one"
         )
-        for n in range(0, len(choices), MOST_CHOICES)
+        for n in range(0, len(choices), limits.OPTIONS)
     ]
     return (
         "\n".join([f"{words.title(match)}: what you have prepared. Nobody else sees it.", *shown]),

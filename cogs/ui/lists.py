@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from cogs.texts.challenges import challenge_list
+from cogs.ui import limits
 from cogs.ui.controls import Choice
 
 if TYPE_CHECKING:
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from matches.records import Challenge, Match, Place
     from service.lookup import Standing
 
-LONGEST_PAGE = 1700
-"""Characters of the entries of a page: below the 2,000 of a message, with room for what stands above and below."""
+LONGEST_PAGE = limits.MESSAGE - 300
+"""Characters of the entries of a page, with room for what stands above and below."""
 MOST_ENTRIES = 12
 """Entries of a page: more are tedious on a phone."""
 

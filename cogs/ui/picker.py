@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.looks import private_look
+from cogs.posts.looks import personal_look
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import matches as words
-from cogs.ui.controls import Controls, Form, Press, button, control, custom_id, text_field
-from cogs.ui.errors import Told, turn
-from cogs.ui.play import play
+from cogs.ui.actions import control
+from cogs.ui.controls import Controls, button
+from cogs.ui.errors import Told
 from render import cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cogs._client import Interaction
     from cogs.posts.looks import Look
+    from cogs.ui.context import Context
     from games import Position
     from matches.records import Match, Snapshot
     from render.geometry import Point
@@ -125,31 +125,32 @@ def _name(row: list[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Purpose:
     """What a move is picked for: where the buttons lead, and what is said beside the pictures."""
 
     pick: str
-    """The control of one more choice,"""
+    """The control of one more choice."""
     done: str
-    """that of the move, once it is chosen,"""
+    """The control of the chosen move."""
     typed: str
-    """and that of a form to type it in."""
+    """The control of a form to type the move in."""
     args: Steps
-    """What stands before the choices in their custom_ids."""
+    """What stands before the choices in the custom_ids of all of them."""
     heading: str
+    """What precedes the question for the next choice."""
     whose: str
     """Whose move it is: your or their."""
     question: str
-    """What precedes the chosen move,"""
+    """What precedes the chosen move."""
     hint: str
-    """and what follows it."""
+    """What follows the chosen move."""
     label: str
-    """On the button that takes the move."""
+    """The label of the button that takes the move."""
 
 
-def to_play(match: Match) -> Errand:
+def to_play(match: Match) -> Purpose:
     """The move is to be played."""
-    return Errand(
+    return Purpose(
         pick="pick",
         done="confirm",
         typed="type",
@@ -162,100 +163,55 @@ def to_play(match: Match) -> Errand:
     )
 
 
-async def open_picker(interaction: Interaction, snapshot: Snapshot, move: Any = None) -> None:  # noqa: ANN401 (of any game)
+async def open_picker(context: Context, snapshot: Snapshot, move: Any = None) -> None:  # noqa: ANN401 (of any game)
     """Begin to choose a move, privately; with a move, by looking at what it leads to."""
     path = () if move is None else path_to(snapshot.position, move)
-    image, message = await picker_message(interaction, snapshot, path)
-    await interaction.response.send_message(file=image.file(), ephemeral=True, **message)
+    await context.tell(*await picker_message(context, snapshot, path))
 
 
 @control("move")
-async def press_move(press: Press) -> None:
-    """Move, under the board."""
-    interaction = press.interaction
-    await open_picker(
-        interaction, await interaction.client.service.lookup.to_move(press.subject, interaction.user.id, press.rev)
-    )
-
-
-@control("type")
-async def type_move(press: Press) -> None:
-    """A form to type the move in."""
-    interaction = press.interaction
-    snapshot = await interaction.client.service.lookup.to_move(press.subject, interaction.user.id, press.rev)
-    match = snapshot.match
-    example = snapshot.position.format(snapshot.position.legal_moves()[0])
-    await interaction.response.send_modal(
-        Form(
-            f"{words.title(match)}, move {match.ply + 1}",
-            custom_id("typed", match.id, match.rev),
-            text_field("move", "Your move", placeholder=f"for example {example}", most=60),
-        )
-    )
-
-
-@control("typed")
-async def typed_move(press: Press) -> None:
-    await play_typed(press.interaction, press.subject, press.fields["move"], press.rev)
-
-
-@control("play")
-async def chosen_match(press: Press) -> None:
-    """A move typed before it was clear in which match: the match has been chosen now."""
-    await play_typed(press.interaction, press.subject, ":".join(press.args))
-
-
-async def play_typed(interaction: Interaction, match_id: int, text: str, rev: int | None = None) -> None:
-    """Play a typed move, or let the player look first at what it leads to, if that is what they chose."""
-    service = interaction.client.service
-    if not (await service.settings.of_player(interaction.user.id)).preview:
-        await play(interaction, match_id, text, rev)
-        return
-    snapshot = await service.lookup.to_move(match_id, interaction.user.id, rev)
-    await open_picker(interaction, snapshot, snapshot.position.parse(text))
+async def choose_move(context: Context) -> None:
+    """Begin to choose a move."""
+    await open_picker(context, await context.service.lookup.to_move(context.subject, context.me.id, context.rev))
 
 
 @control("pick")
-async def pick(press: Press) -> None:
+async def pick(context: Context) -> None:
     """One more choice, or one taken back."""
-    interaction = press.interaction
-    snapshot = await interaction.client.service.lookup.to_move(press.subject, interaction.user.id, press.rev)
-    await show_choices(interaction, snapshot, press.args, to_play(snapshot.match))
+    snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
+    await show_choices(context, snapshot, context.args, to_play(snapshot.match))
 
 
-async def show_choices(interaction: Interaction, snapshot: Snapshot, path: Steps, errand: Errand) -> None:
+async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
     """Let the private message of a picker show what can be chosen now."""
-    try:
-        image, message = await picker_message(interaction, snapshot, path, errand)
-    except LookupError:
-        raise Told("That is not possible any more: begin again under the newest board.") from None
-    await interaction.response.edit_message(attachments=[image.file()], **message)
+    await context.edit(*await picker_message(context, snapshot, path, purpose))
 
 
 @control("confirm")
-async def confirm(press: Press) -> None:
+async def confirm(context: Context) -> None:
     """The move counts: the private message says so, and the new board goes to the channel."""
-    interaction, (text,) = press.interaction, press.args
-    snapshot = await interaction.client.service.play.move(press.subject, interaction.user.id, text, rev=press.rev)
+    text = context.arg(0)
+    snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
     done = f"You played **{text}** in {words.title(snapshot.match)}."
-    more = Controls(button("Next match", "next", press.subject))
-    await turn(interaction, content=done, attachments=[], view=more)
-    await interaction.client.posts.show(snapshot, interaction)
+    await context.show(snapshot, done, Controls(button("Next match", "next", context.subject)))
 
 
 async def picker_message(
-    interaction: Interaction, snapshot: Snapshot, path: Steps, errand: Errand | None = None
-) -> tuple[Picture, dict[str, Any]]:
-    """The picker's message after some choices, with its picture as the player likes to see it."""
-    here = stage(snapshot.position, path)
+    context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None
+) -> tuple[str, Controls, Picture]:
+    """The picker's message after some choices, with its picture as the player likes to see it. Raises Refusal."""
+    try:
+        here = stage(snapshot.position, path)
+    except LookupError:
+        raise Told("That is not possible any more: begin again under the newest board.") from None
     show = _choose if here.move is None else _look
-    look = await private_look(interaction, snapshot.match)
-    return await show(look, snapshot, path, here, errand or to_play(snapshot.match))
+    look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
+    return await show(look, snapshot, path, here, purpose or to_play(snapshot.match))
 
 
 async def _choose(
-    look: Look, snapshot: Snapshot, path: Steps, here: Stage, errand: Errand
-) -> tuple[Picture, dict[str, Any]]:
+    look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose
+) -> tuple[str, Controls, Picture]:
     """Lettered cells, or the rows where there are too many."""
     match, position = snapshot.match, snapshot.position
     where = cells(position, look["view"])
@@ -266,7 +222,7 @@ async def _choose(
         return y, x
 
     def choice(label: str, step: str) -> discord.ui.Button[Controls]:
-        return button(label, errand.pick, match.id, match.rev, *errand.args, *path, step)
+        return button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, step)
 
     marks: dict[str, str] = {}
     if here.rows:
@@ -276,45 +232,45 @@ async def _choose(
         following = sorted(here.following, key=read)
         marks = dict(zip((step for step in following if step in where), LETTERS, strict=False))
         buttons = [choice(f"{marks[step]} · {step}" if step in marks else step, step) for step in following]
-    other = _back(snapshot, path, errand) or [button("Type it", errand.typed, match.id, match.rev, *errand.args)]
+    other = _back(snapshot, path, purpose) or [button("Type it", purpose.typed, match.id, match.rev, *purpose.args)]
     image = await picture(snapshot, **look, marks=marks, chosen=here.settled)
     if here.settled:
         so_far = f"{' '.join(here.settled)}: now choose where to."
     else:
         at_once = all(len(position.steps(move)) == 1 for move in position.legal_moves())
-        where_to = f"where {errand.whose} move {'goes' if at_once else 'begins'}"
+        where_to = f"where {purpose.whose} move {'goes' if at_once else 'begins'}"
         so_far = f"choose the row {where_to}, then the place." if here.rows else f"choose {where_to}."
-    return image, {"content": f"{errand.heading}: {so_far}", "view": Controls(*buttons, *other)}
+    return f"{purpose.heading}: {so_far}", Controls(*buttons, *other), image
 
 
 async def _look(
-    look: Look, snapshot: Snapshot, path: Steps, here: Stage, errand: Errand
-) -> tuple[Picture, dict[str, Any]]:
+    look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose
+) -> tuple[str, Controls, Picture]:
     """The board as it would be, with Confirm; another effect of the move is one tap away."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
 
     def choice(label: str, action: str, *args: str, **more: Any) -> discord.ui.Button[Controls]:  # noqa: ANN401
-        return button(label, action, match.id, match.rev, *errand.args, *args, **more)
+        return button(label, action, match.id, match.rev, *purpose.args, *args, **more)
 
     without_effect = path[:-1] if path and path[-1] in here.following else path
     chosen = position.steps(here.move)
     effects = [
-        choice(f"{CHOSEN if step in chosen else ''}{step}", errand.pick, *without_effect, step, disabled=step in chosen)
+        choice(
+            f"{CHOSEN if step in chosen else ''}{step}", purpose.pick, *without_effect, step, disabled=step in chosen
+        )
         for step in here.following
     ]
     image = await picture(replace(snapshot, position=position.play(here.move), before=position, move=here.move), **look)
-    return image, {
-        "content": f"{errand.question} **{text}**? {errand.hint}",
-        "view": Controls(
-            choice(errand.label, errand.done, text, style=discord.ButtonStyle.success),
-            *effects,
-            *_back(snapshot, without_effect, errand),
-        ),
-    }
+    controls = Controls(
+        choice(purpose.label, purpose.done, text, style=discord.ButtonStyle.success),
+        *effects,
+        *_back(snapshot, without_effect, purpose),
+    )
+    return f"{purpose.question} **{text}**? {purpose.hint}", controls, image
 
 
-def _back(snapshot: Snapshot, path: Steps, errand: Errand) -> list[discord.ui.Button[Controls]]:
+def _back(snapshot: Snapshot, path: Steps, purpose: Purpose) -> list[discord.ui.Button[Controls]]:
     """The button that takes the last choice back, if there was one."""
     match = snapshot.match
-    return [button("Back", errand.pick, match.id, match.rev, *errand.args, *path[:-1])] if path else []
+    return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *path[:-1])] if path else []

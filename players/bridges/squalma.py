@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from games.squalma import Move, SquAlma
 
@@ -38,8 +37,7 @@ class Bridge:
         return 0 if move.start < 0 else move.start << 8 | move.stop
 
 
-@lru_cache(maxsize=1000)
-def _board(turn: int, stacks: tuple[str, ...]) -> bytes:
+def _board(turn: int, stacks: Sequence[str]) -> bytes:
     return bytes([turn, *(_STACKS[stack] for stack in stacks)])
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cogs.posts.boards import Posts
 from cogs.ui import challenges
+from cogs.ui.context import Context
 from matches.records import Venue
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -28,7 +29,7 @@ async def test_the_sweep_does_not_show_in_the_channel_what_is_about_to_get_a_thr
 ) -> None:
     service = Service(store, StillClock(), random.Random(1))
     bot: Any = SimpleNamespace(service=service)
-    bot.posts = Posts(bot)
+    bot.posts = Posts(bot, service)
     posted: list[int] = []
 
     async def nothing(*_: object) -> None:
@@ -39,7 +40,7 @@ async def test_the_sweep_does_not_show_in_the_channel_what_is_about_to_get_a_thr
         posted.append(place.channel_id)
         await service.places.shown(snapshot.match.id, place.channel_id, snapshot.match.board_rev, 500)
 
-    async def give_thread(_: object, match: Match) -> None:
+    async def give_thread(_: object, __: object, match: Match) -> None:
         sweeping.append(asyncio.create_task(bot.posts.sweep()))
         await asyncio.sleep(0.05)
         await service.places.replace(match.id, CHANNEL.channel_id, THREAD)
@@ -52,6 +53,6 @@ async def test_the_sweep_does_not_show_in_the_channel_what_is_about_to_get_a_thr
     monkeypatch.setattr(challenges, "show_settled", nothing)
     interaction: Any = SimpleNamespace(client=bot, message=None, response=SimpleNamespace(is_done=lambda: True))
     challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await challenges.begin(interaction, await service.challenges.accept(challenge.id, BOB))
+    await challenges.begin(Context(interaction), await service.challenges.accept(challenge.id, BOB))
     await asyncio.gather(*sweeping)
     assert posted == [THREAD.channel_id]

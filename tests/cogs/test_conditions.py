@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from cogs.ui import limits
 from cogs.ui.conditional import NO_LINE, line_code, line_of
-from cogs.ui.controls import LIMIT, custom_id
+from cogs.ui.controls import custom_id
+from cogs.ui.errors import Malformed
 from games import GAMES
 from tests.cogs.test_picker import LONGEST_PATH
 
@@ -27,7 +29,7 @@ def test_the_code_of_a_line_names_its_moves_and_leaves_room_for_the_choices_of_a
             break
         code = line_code(position, line)
         assert line_of(position, code) == line
-        assert len(custom_id("if-pick", 36**6, 10**4, code)) + 1 + LONGEST_PATH <= LIMIT
+        assert len(custom_id("if-pick", 36**6, 10**4, code)) + 1 + LONGEST_PATH <= limits.CUSTOM_ID
         position = position.play(chance.choice(position.legal_moves()))
 
 
@@ -38,5 +40,6 @@ def test_a_line_without_moves_has_a_code_too() -> None:
 
 
 def test_a_code_of_another_position_is_refused() -> None:
-    with pytest.raises(LookupError):
-        line_of(GAMES["konane"].start(), "zz")
+    for code in ("zz", "", ".", "-1", "ä", "9" * 5000):
+        with pytest.raises(Malformed):
+            line_of(GAMES["konane"].start(), code)

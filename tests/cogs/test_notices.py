@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from cogs.posts.notices import FORGET, LONGEST, MORE, TRY_AGAIN, Notices, digest
+from cogs.posts.notices import FORGET, MORE, TRY_AGAIN, Notices, digest
+from cogs.ui.limits import MESSAGE
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("last", range(1, 200, 3))
 def test_a_digest_is_never_longer_than_a_message(last: int) -> None:
     text = digest(["x" * 150] * 12 + ["y" * last] + ["z" * 150] * 5)
-    assert len(text) <= LONGEST
+    assert len(text) <= MESSAGE
     assert text.endswith(MORE)
 
 
 def test_a_digest_that_just_fits_is_whole() -> None:
-    whole = digest(["x" * 100, "y" * (LONGEST - 121)])
-    assert len(whole) == LONGEST
+    whole = digest(["x" * 100, "y" * (MESSAGE - 121)])
+    assert len(whole) == MESSAGE
     assert whole.endswith("y")
 
 
@@ -48,14 +49,10 @@ class ClosedChannel:
 async def test_a_notice_that_is_refused_for_days_is_kept_in_mind_once(store: Store) -> None:
     clock = StillClock()
     service = Service(store, clock, random.Random(1))
-    bot: Any = SimpleNamespace(
-        service=service,
-        posts=SimpleNamespace(settled=service.places.of),
-        rounds=SimpleNamespace(began_at=clock.now()),
-        user=None,
-        get_partial_messageable=lambda _: ClosedChannel(),
-    )
-    notices = Notices(bot)
+    client: Any = SimpleNamespace(user=None, get_partial_messageable=lambda _: ClosedChannel())
+    posts: Any = SimpleNamespace(settled=service.places.of)
+    notices = Notices(client, service, posts)
+    notices.began_at = clock.now()
     for _ in range(3):
         challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
         match = (await service.challenges.accept(challenge.id, BOB)).match

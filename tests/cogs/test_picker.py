@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cogs._game import LONGEST_MOVE
-from cogs.ui.controls import LIMIT, custom_id
+from cogs.ui import limits
+from cogs.ui.controls import custom_id
 from cogs.ui.picker import LETTERS, ROW, Stage, Steps, path_to, stage
 from games import GAMES
 from games.base import squash
@@ -99,7 +100,7 @@ def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(ke
         for way in descents(position, chance):
             for path, here in (*way, *effects(position, way)):
                 assert len(here.rows or here.following) <= len(LETTERS)
-                assert len(custom_id("pick", 36**6, 10**4, *path)) <= LIMIT
+                assert len(custom_id("pick", 36**6, 10**4, *path)) <= limits.CUSTOM_ID
                 assert len(":".join(path)) <= LONGEST_PATH
 
 

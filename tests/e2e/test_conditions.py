@@ -139,7 +139,7 @@ async def test_what_cannot_be_prepared_is_refused_with_the_reason(room: Room) ->
     theirs = refusal(await room.bob.slash("/match if", they="a6", answer="f1"))
     assert theirs.startswith("Your answer f1: The stone on f1 is not yours")
     assert "It is your turn" in refusal(await room.alice.slash("/match if", they="a6", answer="a5", match=match.name))
-    assert "answers are prepared while you wait" in refusal(await room.alice.slash("/match if"))
+    assert "play your move, then prepare answers" in refusal(await room.alice.slash("/match if"))
     assert "you are watching" in refusal(await room.carol.slash("/match if", match=match.name))
 
 

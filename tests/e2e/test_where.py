@@ -49,7 +49,10 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     moved = await alice.at(thread).slash("/konane move", move="d5")
     assert not moved.private
     assert (await board(room, thread, code, 2)).pinged == (bob.user.id,)
-    assert "no match of Konane in this channel" in refusal(await bob.slash("/konane move", move="d4"))
+    asked = await bob.slash("/konane move", move="d4")
+    assert asked.private
+    assert "no match of Konane in this channel" in asked.content
+    assert [code in button.label for button in asked.buttons] == [True], "it goes on in its thread"
     asked = await bob.at(thread).slash("/konane resign")
     await bob.click(asked, "Resign")
     assert (await board(room, thread, code, 3)).pinged == (alice.user.id,)

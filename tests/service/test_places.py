@@ -116,24 +116,33 @@ async def test_fitting_matches_come_with_ones_own_turn_first_then_the_newest(ser
     waiting = (await begin(service)).match
     newest = (await begin(service, ANN, CAROL)).match
     await service.play.move(waiting.id, ANN.id, "take 1")
-    ids = [match.id for match in await service.lookup.fitting(ANN.id, "heap", CHANNEL.channel_id)]
+    ids = [match.id for match in await service.lookup.fitting(ANN.id, CHANNEL.channel_id)]
     assert ids == [newest.id, oldest.id, waiting.id]
-    ids = [match.id for match in await service.lookup.fitting(ANN.id, "heap", CHANNEL.channel_id, to_move=True)]
-    assert ids == [newest.id, oldest.id]
-    assert [match.id for match in await service.lookup.fitting(BOB.id, "heap", CHANNEL.channel_id)] == [
+    assert [match.id for match in await service.lookup.fitting(BOB.id, CHANNEL.channel_id)] == [
         waiting.id,
         oldest.id,
     ]
 
 
-async def test_only_running_matches_of_that_game_channel_and_person_fit(service: Service) -> None:
+async def test_finished_matches_come_newest_first_from_one_channel_or_from_all(service: Service) -> None:
+    first, second, running = [(await begin(service)).match for _ in range(3)]
+    elsewhere = (await begin(service, ANN, CAROL, Venue(101, 10))).match
+    for match in (second, first, elsewhere):
+        await service.play.resign(match.id, ANN.id)
+    here = [match.id for match in await service.lookup.over_in(ANN.id, CHANNEL.channel_id, 5)]
+    assert here == [second.id, first.id]
+    anywhere = [match.id for match in await service.lookup.over(ANN.id, 2)]
+    assert anywhere == [elsewhere.id, second.id]
+    assert running.id not in {*here, *anywhere}
+
+
+async def test_only_running_matches_of_that_channel_and_person_fit(service: Service) -> None:
     match = (await begin(service)).match
     over = (await begin(service)).match
     await service.play.resign(over.id, ANN.id)
-    assert [found.id for found in await service.lookup.fitting(ANN.id, "heap", CHANNEL.channel_id)] == [match.id]
-    assert await service.lookup.fitting(ANN.id, "heap", ELSEWHERE.channel_id) == []
-    assert await service.lookup.fitting(ANN.id, "konane", CHANNEL.channel_id) == []
-    assert await service.lookup.fitting(CAROL.id, "heap", CHANNEL.channel_id) == []
+    assert [found.id for found in await service.lookup.fitting(ANN.id, CHANNEL.channel_id)] == [match.id]
+    assert await service.lookup.fitting(ANN.id, ELSEWHERE.channel_id) == []
+    assert await service.lookup.fitting(CAROL.id, CHANNEL.channel_id) == []
 
 
 async def test_the_newest_match_is_a_running_one_else_one_that_is_over(service: Service) -> None:

@@ -113,7 +113,7 @@ export class Composer {
       title: [h("b", {}, "Commands"), value.length > 1 ? ` matching ${value}` : ""],
       items,
       choose: ({ command }) => this.#start(command),
-      empty: this.#commands().length ? "No command is called that." : `${nameOf(bot)} has no commands here.`,
+      empty: "No command is called that.",
     });
   }
 
@@ -170,8 +170,6 @@ export class Composer {
   async #talk() {
     const text = this.input.value.trim();
     if (!text) return;
-    const command = this.#commands().find(({ name }) => text === `/${name}`);
-    if (command) return this.#start(command);
     if (/^\/[\w-]+( [\w-]+)*$/.test(text)) {
       this.#say("No command is called that. Type / to see all of them.");
       return;

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
+from discord.ext import commands
 
-from cogs.posts.headlines import renew_headlines
-from cogs.ui.challenges import post_cut_off, show_settled
+from cogs.posts.challenges import post_cut_off, show_settled
 from matches.errors import Refusal
 from service.schedule import BEAT, OUTAGE
 
@@ -29,46 +29,36 @@ PAUSE = 10
 """Seconds to wait after Discord or the network failed."""
 
 
-class Rounds:
-    """The bot's own rounds, from its start to its end."""
+class Background(commands.Cog):
+    """The bot's background tasks."""
 
     def __init__(self, bot: Tidepool) -> None:
         self._bot = bot
-        self.began_at = 0
-        """When this run of the bot began, in UTC seconds."""
         self._tasks: list[asyncio.Task[None]] = []
         self._happened: asyncio.Queue[Happened] = asyncio.Queue()
-        self._edits: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
 
     async def begin(self) -> None:
-        """Make good for the time away, then go round and round."""
-        service = self._bot.service
-        self.began_at = service.clock.now()
+        """Make good for the time away, then start all tasks."""
+        service, posts = self._bot.service, self._bot.posts
+        self._bot.notices.began_at = began_at = service.clock.now()
         if away := await service.schedule.start():
             log.info("Away for %d s: running deadlines have moved by that", away)
-        for person_id in await service.vacations.travellers(self.began_at - away - OUTAGE - BEAT):
-            self.clocks_changed(person_id)  # it may have been cut off before their boards said so
-        self.edit_later(self._bot.posts.tidy_up)
-        rounds = (self._beat, self._keep_time, self._show, self._tell, self._edit, self._sweep)
-        self._tasks = [asyncio.create_task(self._again_and_again(one)) for one in rounds]
+        for person_id in await service.vacations.travellers(began_at - away - OUTAGE - BEAT):
+            posts.clocks_changed(person_id)  # the bot may have been cut off before their boards said so
+        posts.edit_later(posts.tidy_up)
+        tasks = (self._beat, self._keep_time, self._show, self._tell, posts.next_edit, self._sweep)
+        self._tasks = [asyncio.create_task(self._again_and_again(task)) for task in tasks]
 
     def end(self) -> None:
+        """Stop all tasks."""
         for task in self._tasks:
             task.cancel()
 
-    def clocks_changed(self, person_id: int) -> None:
-        """Let the boards say that this person's clocks were stopped, or run again."""
-        self.edit_later(partial(renew_headlines, self._bot, person_id))
-
-    def edit_later(self, edit: Callable[[], Awaitable[None]]) -> None:
-        """Change what was posted long ago, which Discord allows only now and then, while nobody waits for it."""
-        self._edits.put_nowait(edit)
-
-    async def _again_and_again(self, round_: Callable[[], Awaitable[None]]) -> None:
-        """Go the round for ever; trouble with Discord is waited out, and no other fault ends it."""
+    async def _again_and_again(self, task: Callable[[], Awaitable[None]]) -> None:
+        """Repeat a task for ever; trouble with Discord is waited out, and no other fault ends it."""
         while True:
             try:
-                await round_()
+                await task()
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log.warning("Discord is out of reach (%s); trying again in %d s", error, PAUSE)
                 await asyncio.sleep(PAUSE)
@@ -93,20 +83,21 @@ class Rounds:
                 await bot.posts.show(await bot.service.lookup.snapshot(match.id))
             except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
                 log.warning("A board waits: %s", refusal)
+            await bot.notices.clean_up()
         for person_id in happened.back:
-            self.clocks_changed(person_id)
+            bot.posts.clocks_changed(person_id)
         for challenge in happened.challenges:
-            self.edit_later(partial(show_settled, bot, challenge))
+            bot.posts.edit_later(partial(show_settled, bot, challenge))
 
     async def _tell(self) -> None:
         await self._bot.service.schedule.until_notice()
         await self._bot.notices.deliver()
 
-    async def _edit(self) -> None:
-        edit = await self._edits.get()
-        await edit()
-
     async def _sweep(self) -> None:
         await self._bot.posts.sweep()
-        await post_cut_off(self._bot)
+        await post_cut_off(self._bot, self._bot.service)
         await asyncio.sleep(SWEEP_EVERY)
+
+
+async def setup(bot: Tidepool) -> None:
+    await bot.add_cog(Background(bot))

@@ -1,0 +1,66 @@
+"""Buttons, selects and forms: every use of one is led to its function."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import TYPE_CHECKING, Any
+
+from discord.ext import commands
+
+import cogs.ui
+from cogs.ui import controls
+from cogs.ui.actions import ACTIONS
+from cogs.ui.context import Context
+from cogs.ui.errors import Malformed
+from cogs.ui.failures import answer_failure
+from language import speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.replies import Interaction
+
+
+class Buttons(commands.Cog):
+    """Listens for the use of controls."""
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        data: Mapping[str, Any] = interaction.data or {}
+        if str(data.get("custom_id", "")).startswith(f"{controls.VERSION}:"):
+            await use(interaction, data)
+
+
+async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
+    """Do what a control of ours says."""
+    context = Context(interaction)
+    with speaking(context.language):
+        try:
+            name, subject, rev, args = controls.read(str(data["custom_id"]))
+            action = ACTIONS.get(name, _unknown)
+            values = tuple(str(value) for value in data.get("values", ()))
+            await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
+        except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
+            await answer_failure(context, error)
+
+
+async def _unknown(_: Context) -> None:
+    raise Malformed
+
+
+def _typed(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The fields of a form as they were submitted: inside rows (`components`) or labels (`component`)."""
+    found: list[tuple[str, str]] = []
+    for part in data.get("components", ()):
+        inner = part.get("component")
+        for item in [inner] if inner else part.get("components", ()):
+            value = item["value"] if "value" in item else ",".join(item.get("values", ()))
+            found.append((item["custom_id"], value))
+    return found
+
+
+async def setup(bot: commands.Bot) -> None:
+    for module in pkgutil.iter_modules(cogs.ui.__path__):
+        importlib.import_module(f"cogs.ui.{module.name}")  # so that the functions of all controls are known
+    await bot.add_cog(Buttons())

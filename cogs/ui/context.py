@@ -1,0 +1,215 @@
+"""One use of the bot, whether by command, button, select or form: who, where, about what, and how to answer."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import aiohttp
+import discord
+
+from cogs.ui import replies
+from cogs.ui.controls import number
+from cogs.ui.errors import Malformed
+from language import ENGLISH
+from matches.records import Person, Venue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cogs.posts.boards import Posts
+    from cogs.posts.notices import Notices
+    from cogs.posts.pictures import Picture
+    from cogs.ui.controls import Controls, Form
+    from cogs.ui.replies import Interaction
+    from matches.records import Match, Snapshot
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What Discord or the network may raise; a change that counts already is not undone by it."""
+
+Known = TypeVar("Known", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One use of the bot. What it says forgives that it comes too late: then nobody hears it."""
+
+    interaction: Interaction
+    subject: int = 0
+    """The match, the challenge or the person that it is about; 0 where there is none."""
+    rev: int | None = None
+    """The revision of the match that the person was looking at; None for a command."""
+    args: tuple[str, ...] = ()
+    """What else the custom_id says."""
+    values: tuple[str, ...] = ()
+    """The chosen values of a select."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What was typed into a form, by field."""
+
+    @property
+    def me(self) -> Person:
+        """Who uses the bot."""
+        user = self.interaction.user
+        return Person(user.id, user.display_name)
+
+    @property
+    def here(self) -> Venue:
+        """Where that happens."""
+        interaction = self.interaction
+        guest = not interaction.context.dm_channel and not interaction.is_guild_integration()
+        return Venue(self.channel_id, interaction.guild_id, guest)
+
+    @property
+    def channel_id(self) -> int:
+        """The channel in which that happens; 0 if Discord does not say."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server in which that happens."""
+        return self.interaction.guild_id
+
+    @property
+    def client(self) -> discord.Client:
+        """The bot's own route to Discord."""
+        client: discord.Client = self.interaction.client
+        return client
+
+    @property
+    def service(self) -> Service:
+        """Everything that can be done to matches."""
+        service: Service = self.interaction.client.service
+        return service
+
+    @property
+    def posts(self) -> Posts:
+        """The boards in the channels."""
+        posts: Posts = self.interaction.client.posts
+        return posts
+
+    @property
+    def notices(self) -> Notices:
+        """The messages that do not go with a board."""
+        notices: Notices = self.interaction.client.notices
+        return notices
+
+    @property
+    def language(self) -> str:
+        """The language in which this person is answered."""
+        return ENGLISH
+
+    @property
+    def from_private_message(self) -> bool:
+        """Whether the control that was used stands on a message that only this person sees."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    def about(self, match: Match) -> Context:
+        """The same use of the bot, about this match."""
+        return replace(self, subject=match.id)
+
+    def arg(self, n: int) -> str:
+        """The argument of this number. Raises Malformed where there is none."""
+        if n >= len(self.args):
+            raise Malformed
+        return self.args[n]
+
+    def number(self, n: int) -> int:
+        """The argument of this number, which counts something. Raises Malformed."""
+        return number(self.arg(n))
+
+    def one_of(self, n: int, known: Iterable[Known]) -> Known:
+        """The argument of this number, which is one of those known. Raises Malformed."""
+        return one_of(self.arg(n), known)
+
+    def value(self) -> str:
+        """The one chosen value of a select. Raises Malformed."""
+        if len(self.values) != 1:
+            raise Malformed
+        return self.values[0]
+
+    def choice(self) -> tuple[str, str]:
+        """What is chosen on a page of settings, and the value that it gets. Raises Malformed."""
+        match (*self.args, *self.values):
+            case (what, value):
+                return what, value
+        raise Malformed
+
+    def field(self, name: str) -> str:
+        """What was typed into this field of a form. Raises Malformed."""
+        if name not in self.fields:
+            raise Malformed
+        return self.fields[name]
+
+    async def tell(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
+        """Say something to this person alone, in a message of its own."""
+        more: dict[str, Any] = {}
+        if controls is not None:
+            more["view"] = controls
+        if picture is not None:
+            more["file"] = picture.file()
+        await replies.tell(self.interaction, text, **more)
+
+    async def edit(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
+        """Change the message whose control was used."""
+        files = [] if picture is None else [picture.file()]
+        await replies.edit(self.interaction, content=text, attachments=files, view=controls)
+
+    async def answer(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
+        """Say something to this person alone: in place of the private message whose control was used, if it was one."""
+        if self.from_private_message and not self.interaction.response.is_done():
+            await self.edit(text, controls, picture)
+        else:
+            await self.tell(text, controls, picture)
+
+    async def form(self, form: Form) -> None:
+        """Open a form."""
+        await replies.in_time(self.interaction.response.send_modal(form))
+
+    async def show(self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None) -> None:
+        """Show the newest board of a match that has changed, wherever the match is shown.
+
+        `text` takes the place of the private message whose control was used. The change counts already: no trouble
+        with that message keeps the board from being shown.
+        """
+        if text is not None and self.from_private_message:
+            await self._if_possible(self.answer(text, controls))
+        await self.posts.show(snapshot, self.interaction)
+        await self._if_possible(self.notices.clean_up())
+
+    async def announce(self, match: Match, text: str) -> None:
+        """Say to everybody who follows the match what counts already, without a ping; here it is the answer."""
+        if self.from_private_message:
+            await self._if_possible(self.answer(text))
+        response = self.interaction.response
+        for place in await self.service.places.of(match.id):
+            here = place.channel_id == self.interaction.channel_id
+            silent = place.guild_id is None
+            if here and not response.is_done():
+                await self._if_possible(replies.in_time(response.send_message(text, silent=silent)))
+            elif here and place.guest:
+                await self._if_possible(replies.in_time(self.interaction.followup.send(text, silent=silent)))
+            elif not place.guest:
+                await self.posts.say(place, text)
+        if not response.is_done():
+            await self._if_possible(self.tell(text))
+        await self._if_possible(self.notices.clean_up())
+
+    async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
+        """Say what may also stay unsaid."""
+        try:
+            await sending
+        except TROUBLE as error:
+            log.warning("Discord did not take an answer: %s", error)
+
+
+def one_of(text: str, known: Iterable[Known]) -> Known:
+    """The text, which is one of those known. Raises Malformed."""
+    for one in known:
+        if one == text:
+            return one
+    raise Malformed

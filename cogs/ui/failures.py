@@ -1,0 +1,75 @@
+"""How a use of the bot that failed is answered: one clear, private sentence, never a traceback."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from cogs.texts import matches as words
+from cogs.ui.context import TROUBLE
+from cogs.ui.errors import Malformed, sentence
+from matches.errors import AboutMatch, Stale
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+
+log = logging.getLogger(__name__)
+
+OURS = "Something went wrong on our side. Nothing of your match is lost: please try again in a moment."
+DISCORDS = "Discord did not take my answer. Nothing of your match is lost: please try again in a moment."
+BAD_REQUEST = 400  # Discord's status for a message that we should not have sent
+
+
+async def answer_failure(context: Context, error: Exception) -> None:
+    """Say what went wrong; what nobody expected goes to the log in full."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if context.interaction.type is discord.InteractionType.autocomplete:
+        if not isinstance(error, TROUBLE):
+            log.error("An autocomplete failed", exc_info=error)
+        return
+    try:
+        if isinstance(error, AboutMatch) and await _caught_up(context, error):
+            return
+        await context.tell(await _sentence(context, error))
+    except TROUBLE as trouble:
+        log.warning("Could not answer an interaction: %s", trouble)
+
+
+async def _caught_up(context: Context, error: AboutMatch) -> bool:
+    """Whether the newest board, which is owed here, was the answer."""
+    return error.match_id is not None and await context.posts.catch_up(error.match_id, context.interaction)
+
+
+async def _sentence(context: Context, error: Exception) -> str:
+    match error:
+        case Malformed():
+            data: Mapping[str, object] = context.interaction.data or {}
+            log.info("User %d used what cannot be read: %.120r", context.me.id, data.get("custom_id"))
+        case Stale():
+            return await _with_link(context, error)
+        case discord.HTTPException(status=status) if status != BAD_REQUEST:
+            log.warning("Discord did not take an answer: %s", error)
+            return DISCORDS
+        case discord.HTTPException():
+            pass
+        case _ if isinstance(error, TROUBLE):
+            log.warning("Discord is out of reach: %s", error)
+            return DISCORDS
+    text = sentence(error)
+    if text is None:
+        log.error("An interaction failed", exc_info=error)
+    return text or OURS
+
+
+async def _with_link(context: Context, stale: Stale) -> str:
+    """The refusal of a click on an old board, with the way to the newest one."""
+    places = await context.posts.settled(stale.match_id) if stale.match_id is not None else []
+    here = [place for place in places if place.channel_id == context.channel_id] or places
+    text = words.literal(str(stale))
+    return f"{text} It is here: {words.link(here[0])}" if here else text

@@ -1,0 +1,163 @@
+"""Which match is meant: the one that is named, the only one in which the act is possible, or the one that is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from discord import app_commands
+
+from cogs.texts import matches as words
+from cogs.ui import limits
+from cogs.ui.controls import Controls, button
+from cogs.ui.errors import Told
+from matches.codes import id_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from cogs.ui.context import Context
+    from games import Seat
+    from matches.records import Match
+
+Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
+"""Takes a running match, one's own seat in it, and the present time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a match is looked for."""
+
+    none: str
+    """What is said where it is possible in no match that is shown here."""
+    fits: Fits = lambda *_: True
+    """Whether it is possible in a running match."""
+    over: bool = False
+    """It is about matches that are over."""
+    elsewhere: bool = False
+    """It is about matches that are not shown here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The person's matches in which an act is possible."""
+
+    here: Sequence[Match]
+    """Those that are shown in this channel."""
+    elsewhere: Sequence[Match]
+
+
+async def which(
+    context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
+) -> Context | None:
+    """The same use of the bot, about the match that is meant.
+
+    None if the person is asked which of several it is; the control `then` goes on from there. Where the act is
+    possible in no match here, but only one is shown, it is that one: the service says why it is not possible.
+    Raises Refusal.
+    """
+    if code is not None:
+        return context.about(await named(context, code, game))
+    fitting = await here(context, act, game)
+    if not fitting and not act.over and not act.elsewhere:
+        running = await _running(context, game)
+        if len(running) == 1:
+            return context.about(running[0])
+    if len(fitting) == 1:
+        return context.about(fitting[0])
+    if fitting:
+        await _ask(context, "Which match do you mean?", fitting, then, *args)
+        return None
+    others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
+    if not others:
+        raise Told(act.none)
+    await _ask(context, f"{act.none}\nOr do you mean one of these?", others, then, *args)
+    return None
+
+
+async def named(context: Context, code: str, game: str | None = None) -> Match:
+    """The match of this code: one's own, or one that is shown in this channel; of others nobody learns anything."""
+    match = await context.service.lookup.match(id_of(code))
+    if match.seat_of(context.me.id) is None:
+        places = await context.service.places.of(match.id)
+        if context.channel_id not in {place.channel_id for place in places}:
+            raise Told(f"There is no match #{match.code} in this channel.")
+    if game is not None and match.game != game:
+        raise Told(
+            f"{words.title(match)} is no match of {words.game_name(game)}: "
+            f"use the commands of {words.game_name(match.game)}."
+        )
+    return match
+
+
+async def candidates(context: Context, act: Act, game: str | None = None) -> Candidates:
+    """All matches of this person in which the act is possible."""
+    lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
+    if act.over:
+        shown_here = await lookup.over_in(me, context.channel_id, limits.CHOICES)
+        others = await lookup.over(me, limits.CHOICES)
+        return Candidates(shown_here, [match for match in others if match not in shown_here])
+    standings = [one for one in await lookup.running(me) if game in {None, one.match.game}]
+    fitting = [one for one in standings if _fits(act, one.match, me, now)]
+    shown = {one.match.id for one in fitting if context.channel_id in {place.channel_id for place in one.places}}
+    return Candidates(
+        [one.match for one in fitting if one.match.id in shown],
+        [one.match for one in fitting if one.match.id not in shown],
+    )
+
+
+async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:
+    """The matches to choose from while a command is typed: those of this channel, then all others of one's own."""
+    found = await candidates(context, act, game)
+    wanted = typed.casefold().strip()
+    matches = found.elsewhere if act.elsewhere else [*found.here, *found.elsewhere]
+    labels = {f"#{match.code}": _label(context, match, named=game is None) for match in matches}
+    return [
+        app_commands.Choice(name=label[: limits.CHOICE_NAME], value=code)
+        for code, label in labels.items()
+        if wanted in label.casefold()
+    ][: limits.CHOICES]
+
+
+async def here(context: Context, act: Act, game: str | None = None) -> Sequence[Match]:
+    """The matches of this channel in which the act is possible: those that it is about where none is named."""
+    lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
+    if act.over:
+        return _newest_of_each_pair(await lookup.over_in(me, context.channel_id, limits.BUTTONS))
+    if act.elsewhere:
+        return (await candidates(context, act, game)).elsewhere
+    return [match for match in await _running(context, game) if _fits(act, match, me, now)]
+
+
+async def _running(context: Context, game: str | None) -> Sequence[Match]:
+    """The person's running matches in this channel, their turn first, then the newest."""
+    matches = await context.service.lookup.fitting(context.me.id, context.channel_id)
+    return [match for match in matches if game in {None, match.game}]
+
+
+def _fits(act: Act, match: Match, person_id: int, now: int) -> bool:
+    seat = match.seat_of(person_id)
+    return seat is not None and act.fits(match, seat, now)
+
+
+def _newest_of_each_pair(matches: Iterable[Match]) -> list[Match]:
+    """Of the matches of one game between the same two only the first."""
+    newest: dict[tuple[str, frozenset[int]], Match] = {}
+    for match in matches:
+        newest.setdefault((match.game, frozenset(player.id for player in match.players)), match)
+    return list(newest.values())
+
+
+async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
+    """Ask privately which of several matches is meant; the button goes on with the control `then`."""
+    buttons = [
+        button(_label(context, match, named=True), then, match.id, match.rev, *args)
+        for match in matches[: limits.BUTTONS]
+    ]
+    await context.tell(question, Controls(*buttons))
+
+
+def _label(context: Context, match: Match, *, named: bool) -> str:
+    """A match to choose, with the name of its game where that is not clear. Plain text."""
+    entry = words.list_entry(match, context.me.id)
+    return f"{words.game_name(match.game)} {entry}" if named else entry

@@ -1,0 +1,211 @@
+"""Every control answers, whatever its custom_id says, and also when Discord takes no answer any more."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+import random
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import pytest
+
+import cogs
+import cogs.ui
+from cogs.buttons import use
+from cogs.ui.actions import ACTIONS
+from cogs.ui.controls import custom_id, number, read
+from cogs.ui.errors import LATE, Malformed
+from matches.timecontrol import TimeControl
+from service import Service
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.presses import Client, pressed, trouble
+
+if TYPE_CHECKING:
+    from matches.records import Match, Person
+    from storage.store import Store
+
+for package in (cogs, cogs.ui):
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+
+POSTED = {
+    "challenges": "accept decline withdraw challenge",
+    "boards": "move mine agree resign? more rematch",
+    "menus": "draw draw-yes draw-no takeback takeback-yes takeback-no abort? abort claim bump move-here letters at",
+    "questions": "keep keep-on resign play",
+    "picker": "pick confirm type typed next",
+    "prepared answers": "if if-both if-pick if-done if-type if-typed if-line if-cancel",
+    "pages": "rules page list theirs entry set serve tell zone? zone back",
+}
+"""The names that stand on messages of released versions, by where they stand."""
+NAMES = sorted(name for names in POSTED.values() for name in names.split())
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "at": ("0", "1", "back"),
+    "confirm": ("d5",),
+    "if-both": ("d5", "d4"),
+    "if-cancel": ("-",),
+    "if-done": ("-", "d5"),
+    "if-line": (),
+    "if-pick": ("-",),
+    "if-type": ("-",),
+    "if-typed": ("-",),
+    "list": ("0",),
+    "page": ("konane", "1"),
+    "play": ("d5",),
+    "rules": ("konane",),
+    "serve": ("theme",),
+    "set": ("theme",),
+    "tell": ("way",),
+    "theirs": ("0", "2"),
+}
+VALUES = {"if-line": "0.0", "entry": "match-{match}", "set": "usual", "serve": "Plain", "tell": "dm"}
+FIELDS = {
+    "challenge": {"game": "konane", "side": "first", "clock": "3d"},
+    "typed": {"move": "d5"},
+    "if-typed": {"move": "d5"},
+    "zone": {"zone": "Europe/Berlin"},
+}
+"""What is typed into the forms."""
+
+
+@pytest.fixture
+def client(store: Store) -> Client:
+    return Client(Service(store, StillClock(), random.Random(1)))
+
+
+async def match_of(client: Client) -> Match:
+    """A match of Konane on a soft clock in which Ann is to move."""
+    soft = TimeControl.parse("3d soft")
+    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", clock=soft)
+    return (await client.service.challenges.accept(made.id, BOB)).match
+
+
+def form(fields: dict[str, str]) -> list[dict[str, Any]]:
+    """The fields of a form as Discord sends them."""
+    return [{"type": 18, "component": {"custom_id": name, "value": value}} for name, value in fields.items()]
+
+
+async def press(client: Client, who: Person, name: str, subject: int, rev: int, **how: Any) -> Any:  # noqa: ANN401
+    """Use a control with arguments, values and fields that it may well have."""
+    data: dict[str, Any] = {}
+    if name in VALUES:
+        data["values"] = [VALUES[name].format(match=subject)]
+    if name in FIELDS:
+        data["components"] = form(FIELDS[name])
+    text = custom_id(name, subject, rev, *ARGUMENTS.get(name, ()))
+    interaction = pressed(client, who, CHANNEL, custom_id=text, **data, **how)
+    await use(interaction, interaction.data)
+    return interaction
+
+
+def test_every_name_that_a_posted_message_bears_leads_somewhere() -> None:
+    assert set(NAMES) <= ACTIONS.keys()
+
+
+def test_every_action_is_among_the_names_to_keep() -> None:
+    assert ACTIONS.keys() <= set(NAMES), "add it to POSTED: from now on it stands on messages"
+
+
+@pytest.mark.parametrize("error", [*(trouble(code) for code in sorted(LATE)), trouble(0, 503), aiohttp.ClientOSError()])
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_control_that_is_answered_too_late_logs_no_traceback(
+    client: Client, caplog: pytest.LogCaptureFixture, name: str, error: Exception
+) -> None:
+    caplog.set_level(logging.INFO)
+    match = await match_of(client)
+    who = BOB if name.startswith("if") else ANN
+    await press(client, who, name, match.id, match.rev, error=error)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_move_that_is_confirmed_too_late_counts_and_is_shown(client: Client) -> None:
+    match = await match_of(client)
+    await press(client, ANN, "confirm", match.id, match.rev, error=trouble(10062))
+    assert (await client.service.lookup.match(match.id)).ply == 1
+    assert [post["file"].filename for post in client.channel.posted] == [f"konane-{match.code}-2.png"]
+
+
+FORGED = [
+    "t1:mine:-1:0",
+    "t1:mine::",
+    "t1:mine",
+    "t1:",
+    "t1:mine:1e9:0",
+    "t1:mine:٣:0",
+    f"t1:mine:{2**63}:0",
+    f"t1:mine:0:{'9' * 80}",
+    "t1:nothing:1:1",
+    "t1:rules:0:0:../../x",
+    "t1:rules:0:0",
+    "t1:page:0:0:konane:-1",
+    "t1:page:0:0:konane",
+    "t1:at:{match}:0:0:2",
+    "t1:at:{match}:0",
+    "t1:confirm:{match}:1",
+    "t1:list:0:0:x",
+    "t1:theirs:0:0:0",
+    "t1:entry:0:0:0",
+    "t1:set:0:0:view:sideways",
+    "t1:set:0:0:nothing:at all",
+    "t1:serve:0:0:days:-4",
+    "t1:tell:0:0:way:shouting",
+    "t1:if-pick:{match}:1",
+    "t1:if-pick:{match}:1:zzzzz",
+    "t1:if-line:{match}:1",
+    "t1:typed:{match}:1",
+    "t1:zone:0:0",
+    "t1:challenge:2:0",
+]
+
+
+@pytest.mark.parametrize("text", FORGED)
+async def test_a_forged_custom_id_is_one_private_sentence_and_one_line_of_log(
+    client: Client, caplog: pytest.LogCaptureFixture, text: str
+) -> None:
+    match = await match_of(client)
+    caplog.set_level(logging.INFO)
+    interaction = pressed(client, BOB if "if-" in text else ANN, CHANNEL, custom_id=text.format(match=match.id))
+    await use(interaction, interaction.data)
+    assert interaction.answers.sent == [{"content": str(Malformed()), "ephemeral": True}]
+    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("INFO", None)]
+
+
+async def test_a_picker_cannot_be_led_astray(client: Client) -> None:
+    match = await match_of(client)
+    interaction = pressed(client, ANN, CHANNEL, custom_id=f"t1:pick:{match.id}:1:@99:zz:zz:zz")
+    await use(interaction, interaction.data)
+    assert "not possible any more" in interaction.answers.text()
+
+
+async def test_a_forged_form_renames_nobody(client: Client) -> None:
+    match = await match_of(client)
+    somewhere = CHANNEL.__class__(CHANNEL.channel_id, CHANNEL.guild_id, guest=True)
+    data: dict[str, Any] = {"components": form(FIELDS["challenge"])}
+    interaction = pressed(client, CAROL, somewhere, custom_id=f"t1:challenge:{BOB.id}:0:Mallory", **data)
+    await use(interaction, interaction.data)
+    assert "Mallory" not in interaction.answers.text()
+    assert (await client.service.lookup.match(match.id)).players[1].name != "Mallory"
+
+
+def test_a_custom_id_is_read_as_it_was_written() -> None:
+    assert read(custom_id("pick", 47_000, 12, "a1", "b2")) == ("pick", 47_000, 12, ("a1", "b2"))
+
+
+@pytest.mark.parametrize("text", ["", "-1", "+1", "1_000", " 1", "1.0", "²", str(2**63), "0" * 30])
+def test_what_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(Malformed):
+        number(text)
+
+
+async def test_a_fault_of_ours_is_one_sentence_and_a_traceback(
+    client: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setitem(ACTIONS, "keep", fail)
+    interaction = await press(client, ANN, "keep", 0, 0)
+    assert "on our side" in interaction.answers.text()
+    assert [record.exc_info is not None for record in caplog.records] == [True]

@@ -1,0 +1,13 @@
+"""Nobody is pinged but those who are meant."""
+
+from __future__ import annotations
+
+from cogs.posts.mentions import pinging
+
+
+def test_only_those_who_are_called_can_be_pinged() -> None:
+    assert dict(pinging({1, 2}).to_dict()) == {"parse": [], "users": [1, 2]}
+
+
+def test_nobody_at_all_can_be_pinged_where_nobody_is_called() -> None:
+    assert dict(pinging(()).to_dict()) == {"parse": [], "users": []}

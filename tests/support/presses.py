@@ -1,0 +1,141 @@
+"""Interactions without Discord: what a person pressed, and what they were answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.posts.boards import Posts
+from cogs.posts.notices import Notices
+
+if TYPE_CHECKING:
+    from matches.records import Person, Venue
+    from service import Service
+
+
+def trouble(code: int, status: int = 404) -> discord.HTTPException:
+    """What discord.py raises when Discord answers so."""
+    response: Any = SimpleNamespace(status=status, reason="")
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    return kind(response, {"code": code, "message": "refused"})
+
+
+@dataclass
+class Answers:
+    """Stands for the response and the followup of an interaction."""
+
+    error: Exception | None = None
+    """What Discord says to every answer."""
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    """The answers that were given, as discord.py would have been called."""
+    done: bool = False
+
+    def is_done(self) -> bool:
+        return self.done
+
+    async def _take(self, **answer: Any) -> Any:  # noqa: ANN401 (what discord.py returns)
+        if self.error is not None:
+            raise self.error
+        self.done = True
+        self.sent.append(answer)
+        return SimpleNamespace(message_id=700 + len(self.sent), id=700 + len(self.sent))
+
+    async def send_message(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401
+        return await self._take(content=content, **more)
+
+    async def edit_message(self, **more: Any) -> Any:  # noqa: ANN401
+        return await self._take(edited=True, **more)
+
+    async def send_modal(self, form: discord.ui.Modal) -> Any:  # noqa: ANN401
+        return await self._take(form=form)
+
+    async def send(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401
+        return await self._take(content=content, **more)
+
+    def text(self) -> str:
+        """The text of the only answer."""
+        (answer,) = self.sent
+        return str(answer["content"])
+
+
+@dataclass
+class Channel:
+    """A channel to which the bot posts by its own route."""
+
+    posted: list[dict[str, Any]] = field(default_factory=list)
+
+    async def send(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401
+        self.posted.append({"content": content, **more})
+        return SimpleNamespace(id=900 + len(self.posted))
+
+    def get_partial_message(self, _: int) -> Any:  # noqa: ANN401
+        async def edit(**__: object) -> None: ...
+
+        async def delete() -> None: ...
+
+        return SimpleNamespace(edit=edit, delete=delete)
+
+
+class Client:
+    """A bot with a service and one channel, in place of everything that Discord has."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.channel = Channel()
+        self.user = None
+        me: Any = self
+        self.posts = Posts(me, service)
+        self.notices = Notices(me, service, self.posts)
+
+    def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:  # noqa: ARG002
+        return self.channel
+
+    async def create_dm(self, person: Any) -> Any:  # noqa: ANN401
+        return SimpleNamespace(id=10_000 + person.id, send=self.channel.send)
+
+    async def fetch_user(self, person_id: int) -> Any:  # noqa: ANN401
+        return SimpleNamespace(id=person_id, display_name=f"Somebody {person_id}", bot=False)
+
+    async def fetch_channel(self, _: int) -> Any:  # noqa: ANN401
+        raise trouble(10003)
+
+
+def pressed(
+    client: Client,
+    who: Person,
+    where: Venue,
+    *,
+    error: Exception | None = None,
+    private: bool = True,
+    custom_id: str = "",
+    **data: object,
+) -> Any:  # noqa: ANN401 (stands for an interaction)
+    """The use of a control by somebody, on a private message or on a public one."""
+    answers = Answers(error)
+
+    async def original_response() -> None:
+        raise trouble(10015)
+
+    everything = discord.Permissions.all()
+    return SimpleNamespace(
+        client=client,
+        user=SimpleNamespace(id=who.id, display_name=who.name),
+        type=discord.InteractionType.component,
+        data={"custom_id": custom_id, **data},
+        message=SimpleNamespace(id=600, flags=SimpleNamespace(ephemeral=private)),
+        channel=None,
+        channel_id=where.channel_id,
+        guild_id=where.guild_id,
+        guild=None,
+        context=SimpleNamespace(dm_channel=where.direct),
+        is_guild_integration=lambda: where.guild_id is not None and not where.guest,
+        app_permissions=everything,
+        permissions=everything,
+        response=answers,
+        followup=answers,
+        original_response=original_response,
+        answers=answers,
+    )
