@@ -10,7 +10,8 @@ from discord.ext import commands
 from cogs.ui.actions import control
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
-from matches.timecontrol import DAY, HOUR, lasting
+from language import plural, say
+from matches.timecontrol import HOUR, lasting
 from matches.vacations import DAYS_A_YEAR
 
 if TYPE_CHECKING:
@@ -56,8 +57,15 @@ async def stop(context: Context) -> None:
 async def _status(context: Context) -> str:
     """Whether the clocks stand still, and what is left of the year's balance."""
     balance = await context.service.vacations.balance(context.me.id)
-    hours = f" and {lasting(balance.left % DAY)}" if balance.left > DAY and balance.left % DAY >= HOUR else ""
-    left = f"You have {lasting(balance.left)}{hours} of vacation left this year, of {DAYS_A_YEAR} days."
+    if balance.left < HOUR:
+        left = say("You have no vacation left this year.")
+    else:
+        left = plural(
+            "You have {time} of vacation left this year, of {count} day.",
+            "You have {time} of vacation left this year, of {count} days.",
+            count=DAYS_A_YEAR,
+            time=lasting(balance.left - balance.left % HOUR),
+        )
     if balance.vacation is None:
         return f"Your clocks run. {left}"
     ends_at = balance.vacation.ends_at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.base import shorten
 from matches.errors import Refusal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -23,5 +24,5 @@ def id_of(code: str) -> int:
     """
     digits = code.strip().removeprefix("#").lower()
     if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):
-        raise Refusal(f"“{code.strip()[:40]}” is not the code of a match: codes look like #1f3k.")
+        raise Refusal("“{typed}” is not the code of a match: codes look like #1f3k.", typed=shorten(code))
     return int(digits, 36)

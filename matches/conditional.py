@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import RuleError
 from games.base import shorten
+from language import Sentence, mark
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -39,7 +40,13 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
         by_path = {path: one for path, one in by_path.items() if not _contradicts(one, made)}
         by_path[made.path] = made
     if len(by_path) > MOST:
-        raise Refusal(f"You have prepared {MOST} answers in this match: cancel some of them first.")
+        raise Refusal(
+            Sentence(
+                "You have prepared {count} answer in this match: cancel it first.",
+                {"count": MOST},
+                "You have prepared {count} answers in this match: cancel some of them first.",
+            )
+        )
     return sorted(by_path.values(), key=lambda one: (len(one.path), one.path))
 
 
@@ -48,14 +55,16 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
     moves: list[str] = []
     for n, text in enumerate(line):
         if position.turn == seat and n % 2 == 0:
-            raise Refusal(f"After {moves[-1] if moves else 'that'} it would still be your own turn.")
+            if not moves:
+                raise Refusal("It is your turn: play your move, then prepare answers.")
+            raise Refusal("After {move} it would still be your own turn.", move=moves[-1])
         try:
             move = position.parse(text)
         except RuleError as error:
-            whose = "Your answer" if n % 2 else "Their move"
-            raise type(error)(f"{whose} {shorten(text)}: {error}") from error
+            message = mark("Your answer {move}: {reason}") if n % 2 else mark("Their move {move}: {reason}")
+            raise type(error)(message, move=shorten(text), reason=error.sentence) from error
         if n % 2 and position.turn != seat:
-            raise Refusal(f"After {moves[-1]} it would still be their turn: there is nothing to answer yet.")
+            raise Refusal("After {move} it would still be their turn: there is nothing to answer yet.", move=moves[-1])
         moves.append(position.format(move))
         position = position.play(move)
     return moves

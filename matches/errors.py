@@ -1,10 +1,30 @@
-"""Refusals of the match service; their text is the sentence that the player reads."""
+"""Refusals of the service: errors whose text is the sentence that the player reads."""
 
 from __future__ import annotations
 
+from language import Sentence
+
 
 class Refusal(Exception):
-    """Something that cannot be done now; the text says why and what to do instead."""
+    """Something that cannot be done now, and what to do instead.
+
+    `str()` of it is English; `said()` is in the language of the reader.
+    """
+
+    sentence: Sentence
+    """The sentence that the player reads."""
+
+    def __init__(self, message: str | Sentence, /, **fields: object) -> None:
+        """A message with its fields; or a whole sentence, such as one with a plural."""
+        super().__init__(message)
+        self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def said(self) -> str:
+        """The sentence in the language of the reader."""
+        return self.sentence.said()
 
 
 class Unknown(Refusal):
@@ -18,16 +38,16 @@ class NotAPlayer(Refusal):
 class Settled(Refusal):
     """The challenge was already accepted, declined, withdrawn, or has expired."""
 
-    def __init__(self, text: str, challenge_id: int) -> None:
-        super().__init__(text)
+    def __init__(self, message: str | Sentence, /, *, challenge_id: int, **fields: object) -> None:
+        super().__init__(message, **fields)
         self.challenge_id = challenge_id
 
 
 class AboutMatch(Refusal):
     """A refusal because of how a match stands now."""
 
-    def __init__(self, text: str, match_id: int | None = None) -> None:
-        super().__init__(text)
+    def __init__(self, message: str | Sentence, /, *, match_id: int | None = None, **fields: object) -> None:
+        super().__init__(message, **fields)
         self.match_id = match_id
         """None where it is not known which match it was."""
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from games.base import shorten
 from matches.errors import Refusal
 
 MINUTES_OF_DAY = 24 * 60
+_TIME = re.compile(r"(?P<hour>0?\d|1\d|2[0-3])(?::(?P<minute>[0-5]?\d))?", re.ASCII)
 
 
 @cache
@@ -20,16 +23,16 @@ def zones() -> frozenset[str]:
 def zone_of(name: str) -> ZoneInfo:
     """The IANA time zone of this name. Raises Refusal for any other text."""
     if name not in zones():
-        raise Refusal(f"“{name[:40]}” is no time zone: write one like Europe/Berlin, or just Berlin.")
+        raise Refusal("“{typed}” is no time zone: write one like Europe/Berlin, or just Berlin.", typed=shorten(name))
     return ZoneInfo(name)
 
 
 def minutes_of(text: str) -> int:
     """The minute of the day that `22:30` or `7` names. Raises Refusal for any other text."""
-    hours, _, minutes = text.strip().partition(":")
-    if not (hours.isdecimal() and (minutes or "0").isdecimal() and int(hours) < 24 and int(minutes or 0) < 60):
-        raise Refusal(f"“{text[:40]}” is no time of the day: write it like 22:30.")
-    return int(hours) * 60 + int(minutes or 0)
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise Refusal("“{typed}” is no time of the day: write it like 22:30.", typed=shorten(text))
+    return int(found["hour"]) * 60 + int(found["minute"] or 0)
 
 
 def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
+from games.base import shorten
+from language import Sentence, listing
 from matches.errors import Refusal
 
 HOUR = 3600
@@ -42,16 +44,19 @@ class TimeControl:
             return None
         found = _TEXT.fullmatch(typed)
         if found is None:
-            raise Refusal(f"“{text[:40]}” is no clock: choose none, days for each move (3d) or a bank (72+12/96h).")
+            raise Refusal(
+                "“{typed}” is no clock: choose none, days for each move (3d) or a bank (72+12/96h).",
+                typed=shorten(text),
+            )
         hard = found["soft"] is None
         if found["days"]:
             days = int(found["days"])
             if days not in DAYS_PER_MOVE:
-                raise Refusal("A move may take 1, 2, 3, 5, 7 or 14 days.")
+                raise Refusal("A move may take {days} days.", days=listing(DAYS_PER_MOVE, last="or"))
             return cls(days * DAY, days * DAY, days * DAY, hard)
         start, increment, cap = (int(found[name]) for name in ("start", "increment", "cap"))
         if not (1 <= start <= cap <= LONGEST_BANK and increment <= cap):
-            raise Refusal(f"A bank starts with 1 hour or more, and its cap is {LONGEST_BANK} hours or less.")
+            raise Refusal("A bank starts with 1 hour or more, and its cap is {most} hours or less.", most=LONGEST_BANK)
         return cls(start * HOUR, increment * HOUR, cap * HOUR, hard)
 
     def __str__(self) -> str:
@@ -75,9 +80,27 @@ def clock_text(control: TimeControl | None) -> str:
     return str(control) if control else "none"
 
 
-def lasting(seconds: int) -> str:
-    """A span of time in words, in the largest unit that fits: `2 days`, `1 hour`."""
-    for size, unit in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
-        if (count := seconds // size) >= 1:
-            return f"{count} {unit}{'' if count == 1 else 's'}"
-    return "less than a minute"
+def lasting(seconds: int) -> Sentence:
+    """A span of time, to be said: `3 days and 5 hours`, `2 hours`, `less than a minute`.
+
+    It is rounded to the hour from a day on, and to the minute below.
+    """
+    minutes = (seconds + 30) // 60
+    if minutes < 1:
+        return Sentence("less than a minute")
+    hours = (seconds + HOUR // 2) // HOUR
+    if hours < 24:
+        hours, minutes = divmod(minutes, 60)
+        parts = [_hours(hours), _minutes(minutes)]
+    else:
+        days, hours = divmod(hours, 24)
+        parts = [Sentence("{count} day", {"count": days}, "{count} days"), _hours(hours)]
+    return listing([part for part in parts if part.fields["count"]])
+
+
+def _hours(count: int) -> Sentence:
+    return Sentence("{count} hour", {"count": count}, "{count} hours")
+
+
+def _minutes(count: int) -> Sentence:
+    return Sentence("{count} minute", {"count": count}, "{count} minutes")

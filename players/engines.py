@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from players.levels import opening_plies
 from players.thought import Candidate, Thought
 
 if TYPE_CHECKING:
@@ -31,9 +32,14 @@ else:
     HAS_WASMTIME = True
 
 BRIDGES = Path(__file__).with_name("bridges")
+KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
 SURE: Final = 29_000
 """From this score on the kernel has proven the result."""
+UNKNOWN: Final = -32_000
+"""The score of a move of which only is known that it is worse."""
+MOST_EARLIER: Final = 350
+"""So many positions of the match before are told to the kernel, the latest first: they fit its page."""
 SCALE: Final = 1000
 """Scores are log-odds in thousandths."""
 
@@ -62,16 +68,17 @@ class Bridge(Protocol):
 
 
 class Engine:
-    """A game's kernel with its weights. `weights` may be others than the committed ones, for training and trials."""
+    """A game's kernel with its weights; for training and trials, other weights or kernels from another folder."""
 
-    def __init__(self, bridge: Bridge, weights: Iterable[int] | None = None) -> None:
+    def __init__(self, bridge: Bridge, weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
+        self.folder = folder
         self.weights = tuple(load_weights(bridge.KEY) if weights is None else weights)
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
-        """Judge the moves of a position that is not over."""
+        """Judge the moves of a position that is not over; of the worse ones only that they are."""
         kernel = self.prepare(position)
-        margin = max(level.margin, level.opening)
+        margin = level.opening if position.ply < opening_plies() else level.margin
         plies = level.plies or 99
         kernel.write(
             struct.pack(
@@ -94,22 +101,29 @@ class Engine:
         moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
         scores = list(zip(rest[::2], rest[1::2], strict=True))
         certain = abs(scores[0][1]) >= SURE
-        candidates = tuple(Candidate(moves[code], _chance(score)) for code, score in scores)
+        candidates = tuple(Candidate(moves[code], _chance(score)) for code, score in scores if score > UNKNOWN)
         return Thought(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
 
-    def prepare(self, position: Position[Any]) -> Kernel:
-        """A kernel with the weights, the position and the match before it."""
+    def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
+        """A kernel with the weights, the position and, unless it does not matter, the match before it."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
-        kernel = Kernel(self.bridge.kernel(position))
+        kernel = Kernel(self.bridge.kernel(position), self.folder)
         kernel.write(struct.pack(f"<{len(self.weights)}i", *self.weights))
         kernel.call("set_weights")
         kernel.write(self.bridge.written(position))
         kernel.call("set_position")
-        for written in self.bridge.earlier(position):
-            kernel.write(written)
-            kernel.call("remember")
+        boards = list(self.bridge.earlier(position))[:MOST_EARLIER] if history else []
+        if boards:
+            kernel.write(b"".join(boards))
+            kernel.call("remember", len(boards), len(boards[0]))
         return kernel
+
+    def describe(self, position: Position[Any]) -> tuple[int, ...]:
+        """The features of a position, from which its evaluation is the sum by weights."""
+        kernel = self.prepare(position, history=False)
+        count = kernel.call("describe")
+        return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _played(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
         """The moves of a line, as far as they are legal: a line may run past a draw by repetition."""
@@ -142,7 +156,8 @@ def _points(chance: float) -> int:
 
 
 @cache
-def _bridges() -> dict[str, Bridge]:
+def find_bridges() -> dict[str, Bridge]:
+    """The bridge of each game that has a kernel, by the game's key."""
     names = (f"players.bridges.{found.name}" for found in pkgutil.iter_modules([str(BRIDGES)]))
     return {bridge.KEY: bridge for name in names for bridge in importlib.import_module(name).BRIDGES}
 
@@ -150,7 +165,7 @@ def _bridges() -> dict[str, Bridge]:
 @cache
 def engine(key: str) -> Engine | None:
     """The game's kernel, loaded once in a process; None if it has none or wasmtime is not installed."""
-    bridge = _bridges().get(key)
+    bridge = find_bridges().get(key)
     return Engine(bridge) if bridge and HAS_WASMTIME else None
 
 

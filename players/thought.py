@@ -59,6 +59,6 @@ def pick(thought: Thought[Move], margin: float, random: Random) -> Move:
     best = thought.candidates[0]
     if margin <= 0 or best.chance >= 1:
         return best.move
-    near = [one for one in thought.candidates if best.chance - one.chance <= margin]
+    near = [one for one in thought.candidates if best.chance - one.chance <= margin and (one.chance or one is best)]
     weights = [one.weight * math.exp(-3 * (best.chance - one.chance) / margin) for one in near]
     return random.choices([one.move for one in near], weights)[0]

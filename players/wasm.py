@@ -13,10 +13,10 @@ FOLDER = Path(__file__).parent / "kernels"
 
 
 @cache
-def _module(name: str) -> tuple[wasmtime.Engine, wasmtime.Module]:
+def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
     """The kernel as machine code, made once in a process (0.1 s)."""
     engine = wasmtime.Engine()
-    return engine, wasmtime.Module.from_file(engine, str(FOLDER / f"{name}.wasm"))
+    return engine, wasmtime.Module.from_file(engine, str(path))
 
 
 class Kernel:
@@ -25,8 +25,8 @@ class Kernel:
     Its functions are called by name, and numbers and positions go through its page.
     """
 
-    def __init__(self, name: str) -> None:
-        engine, module = _module(name)
+    def __init__(self, name: str, folder: Path = FOLDER) -> None:
+        engine, module = _module(folder / f"{name}.wasm")
         self._store = wasmtime.Store(engine)
         clock = wasmtime.FuncType([], [wasmtime.ValType.f64()])
         imports = [wasmtime.Func(self._store, clock, _milliseconds) for _ in module.imports]

@@ -37,7 +37,7 @@ class Agreements(Part):
         if match.draw_by is not None and match.draw_by != seat:
             return await self._say(change, _drawn(match, change.now), "draw", seat)
         if match.draw_by == seat:
-            raise Refusal(f"You have offered a draw in match #{match.code}: it stands until your next turn.")
+            raise Refusal("You have offered a draw in match #{code}: it stands until your next turn.", code=match.code)
         events = await change.tx.events.of(match_id)
         if any(e.kind == "decline draw" and e.seat != seat and e.rev > match.board_rev for e in events):
             raise Refusal("Your offer was declined. You can offer again when a move has been played.")
@@ -66,14 +66,16 @@ class Agreements(Part):
         if not plies or plies[-1].seat != seat:
             raise Refusal("You can take back a move only until it is answered, and the last one is not yours.")
         if match.takeback_by == seat:
-            raise Refusal(f"You have asked to take back your move: it is for {_other(match, seat)} to answer.")
+            raise Refusal(
+                "You have asked to take back your move: it is for {name} to answer.", name=_other(match, seat)
+            )
         events = await change.tx.events.of(match_id)
         since = [event for event in events if event.rev > match.board_rev]
         acted = any(event.seat not in {None, seat} for event in since)
         if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
             return await self._taken_back(change, match, plies, seat)
         if any(event.kind == "refuse take back" for event in since):
-            raise Refusal(f"{_other(match, seat)} did not agree to take back this move.")
+            raise Refusal("{name} did not agree to take back this move.", name=_other(match, seat))
         return await self._say(change, replace(match, takeback_by=seat), "ask take back", seat)
 
     @transaction
@@ -106,13 +108,13 @@ class Agreements(Part):
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         name = match.players[match.turn].name
         if match.clock is None:
-            raise Refusal(f"Match #{match.code} has no clock.")
+            raise Refusal("Match #{code} has no clock.", code=match.code)
         if match.turn == seat:
             raise Refusal("It is your turn: there is nothing to claim.")
         if match.deadline is None:
-            raise Refusal(f"{name} is on vacation: the clock stands still.")
+            raise Refusal("{name} is on vacation: the clock stands still.", name=name)
         if not out_of_time(match, change.now):
-            raise Refusal(f"{name} has {lasting(match.deadline - change.now)} left.")
+            raise Refusal("{name} has {time} left.", name=name, time=lasting(match.deadline - change.now))
         return await self._say(change, end(match, seat, "time", change.now), "time", seat)
 
     @transaction
@@ -120,7 +122,7 @@ class Agreements(Part):
         """Answer the question whether a match long without a move goes on. Refused if nobody asks."""
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         if match.asked_at is None:
-            raise Refusal(f"Match #{match.code} goes on anyway.")
+            raise Refusal("Match #{code} goes on anyway.", code=match.code)
         return await self._say(change, replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
@@ -133,17 +135,17 @@ class Agreements(Part):
     async def _offered_draw(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.draw_by is None:
-            raise Refusal(f"There is no offer of a draw in match #{match.code}.")
+            raise Refusal("There is no offer of a draw in match #{code}.", code=match.code)
         if match.draw_by == seat:
-            raise Refusal(f"You have offered this draw yourself: it is for {_other(match, seat)} to answer.")
+            raise Refusal("You have offered this draw yourself: it is for {name} to answer.", name=_other(match, seat))
         return match, seat
 
     async def _asked_back(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.takeback_by is None:
-            raise Refusal(f"Nobody asks to take back a move in match #{match.code}.")
+            raise Refusal("Nobody asks to take back a move in match #{code}.", code=match.code)
         if match.takeback_by == seat:
-            raise Refusal(f"You have asked for this yourself: it is for {_other(match, seat)} to answer.")
+            raise Refusal("You have asked for this yourself: it is for {name} to answer.", name=_other(match, seat))
         return match, seat
 
     async def _say(self, change: Change, match: Match, kind: EventKind, by: Seat) -> Snapshot:

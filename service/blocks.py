@@ -24,13 +24,13 @@ class Blocks(Part):
         await change.tx.people.remember(by)
         await change.tx.people.remember(other)
         if not await change.tx.blocks.add(by.id, other.id):
-            raise Refusal(f"You have blocked {other.name} already.")
+            raise Refusal("You have blocked {name} already.", name=other.name)
 
     @transaction
     async def remove(self, change: Change, by: int, other: Person) -> None:
         """Allow challenges again. Raises Refusal if the other was not blocked."""
         if not await change.tx.blocks.remove(by, other.id):
-            raise Refusal(f"You have not blocked {other.name}.")
+            raise Refusal("You have not blocked {name}.", name=other.name)
 
     async def of(self, by: int) -> list[Person]:
         """Whom this person has blocked, by name."""
@@ -41,6 +41,6 @@ class Blocks(Part):
 async def check_blocks(view: Tables, by: Person, other: Person) -> None:
     """Refuse what `by` wants to begin with `other` if either has blocked the other."""
     if await view.blocks.has(by.id, other.id):
-        raise Refusal(f"You have blocked {other.name}: unblock them first if you want to play.")
+        raise Refusal("You have blocked {name}: unblock them first if you want to play.", name=other.name)
     if await view.blocks.has(other.id, by.id):
-        raise Refusal(f"{other.name} does not want to play with you.")
+        raise Refusal("{name} cannot be challenged just now.", name=other.name)

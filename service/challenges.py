@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from games.base import chosen_options
+from games.base import chosen_options, shorten
+from language import Sentence, mark
 from matches.errors import Refusal, Settled, Unknown
 from matches.records import Challenge, Match, Snapshot
 from service.blocks import check_blocks
@@ -49,11 +50,13 @@ class Challenges(Part):
         too many open challenges.
         """
         if game not in self._core.games:
-            raise Unknown(f"There is no game “{game}” here.")
+            raise Unknown("There is no game “{game}” here.", game=shorten(game))
         if opponent is not None and opponent.id == challenger.id:
             raise Refusal("You cannot challenge yourself: choose somebody else.")
         if len(note) > LONGEST_NOTE:
-            raise Refusal(f"A note has at most {LONGEST_NOTE} characters; yours has {len(note)}.")
+            raise Refusal(
+                "A note has at most {most} characters; yours has {length}.", most=LONGEST_NOTE, length=len(note)
+            )
         draft = Challenge(
             id=0,
             game=game,
@@ -107,7 +110,11 @@ class Challenges(Part):
         """Turn the challenge down, as the one who was challenged. Raises Settled or Refusal."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         _must_be_open(challenge, change.now)
-        _may_answer(challenge, by, "decline")
+        _check_invited(challenge, by)
+        if by == challenge.challenger.id:
+            raise Refusal("You cannot decline your own challenge; you can withdraw it.")
+        if challenge.opponent is None:
+            raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
         return await _settle(change, challenge, "declined")
 
     @transaction
@@ -116,7 +123,7 @@ class Challenges(Part):
         challenge = await self._core.challenge(change.tx, challenge_id)
         _must_be_open(challenge, change.now)
         if by != challenge.challenger.id:
-            raise Refusal(f"Only {challenge.challenger.name} can withdraw this challenge.")
+            raise Refusal("Only {name} can withdraw this challenge.", name=challenge.challenger.name)
         return await _settle(change, challenge, "withdrawn")
 
     @transaction
@@ -130,15 +137,18 @@ class Challenges(Part):
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(by.id)
         if seat is None:
-            raise Refusal(f"You did not play in match #{match.code}: challenge somebody to a match of your own.")
+            raise Refusal(
+                "You did not play in match #{code}: challenge somebody to a match of your own.", code=match.code
+            )
         if not match.over:
-            raise Refusal(f"Match #{match.code} is not over yet.")
+            raise Refusal("Match #{code} is not over yet.", code=match.code)
         for asked in await change.tx.challenges.rematches(match_id):
             if asked.status == "accepted":
-                raise Refusal(f"The rematch has begun already: it is match #{asked.code}.")
+                raise Refusal("The rematch has begun already: it is match #{code}.", code=asked.code)
             if asked.status == "open" and change.now < asked.expires_at:
                 if asked.challenger.id == by.id:
-                    raise Refusal(f"You have asked already: it is for {match.players[1 - seat].name} to answer.")
+                    name = match.players[1 - seat].name
+                    raise Refusal("You have asked already: it is for {name} to answer.", name=name)
                 return await self._accept(change, asked, by, also)
         before = await self._core.challenge(change.tx, match_id)
         draft = replace(
@@ -156,7 +166,9 @@ class Challenges(Part):
 
     async def _accept(self, change: Change, challenge: Challenge, by: Person, also: Venue | None) -> Snapshot:
         _must_be_open(challenge, change.now)
-        _may_answer(challenge, by.id, "accept")
+        _check_invited(challenge, by.id)
+        if by.id == challenge.challenger.id:
+            raise Refusal("You cannot accept your own challenge; you can withdraw it.")
         await check_blocks(change.tx, by, challenge.challenger)
         await change.tx.people.remember(by)
         accepted = await _settle(change, replace(challenge, opponent=by), "accepted")
@@ -201,7 +213,13 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
         await check_blocks(tx, challenger, opponent)
         await tx.people.remember(opponent)
     if await tx.challenges.count_open_by(challenger.id) >= MOST_OPEN:
-        raise Refusal(f"You have {MOST_OPEN} open challenges: withdraw one, or wait for an answer.")
+        raise Refusal(
+            Sentence(
+                "You have {count} open challenge: withdraw it, or wait for an answer.",
+                {"count": MOST_OPEN},
+                "You have {count} open challenges: withdraw one, or wait for an answer.",
+            )
+        )
     lifetime = (await tx.settings.of_server(draft.venue.guild_id)).challenge_lifetime
     expires_at = change.now + lifetime
     challenge = await tx.challenges.add(replace(draft, created_at=change.now, expires_at=expires_at))
@@ -217,23 +235,22 @@ async def _settle(change: Change, challenge: Challenge, status: ChallengeStatus)
 
 
 def _must_be_open(challenge: Challenge, now: int) -> None:
-    opponent = challenge.opponent.name if challenge.opponent else "somebody"
-    said = {
-        "accepted": f"{opponent} has already accepted this challenge.",
-        "declined": f"{opponent} has already declined this challenge.",
-        "withdrawn": f"{challenge.challenger.name} has withdrawn this challenge.",
-        "expired": "This challenge has expired.",
-    }
     status = "expired" if challenge.status == "open" and now >= challenge.expires_at else challenge.status
     if status != "open":
-        raise Settled(said[status], challenge.id)
+        opponent = challenge.opponent.name if challenge.opponent else ""
+        raise Settled(
+            _SETTLED[status], challenge_id=challenge.id, challenger=challenge.challenger.name, opponent=opponent
+        )
 
 
-def _may_answer(challenge: Challenge, by: int, verb: str) -> None:
-    if by == challenge.challenger.id:
-        raise Refusal(f"You cannot {verb} your own challenge; you can withdraw it.")
-    if challenge.opponent is None:
-        if verb == "decline":
-            raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
-    elif by != challenge.opponent.id:
-        raise Refusal(f"This challenge is for {challenge.opponent.name}.")
+_SETTLED: Mapping[ChallengeStatus, str] = {
+    "accepted": mark("{opponent} has already accepted this challenge."),
+    "declined": mark("{opponent} has already declined this challenge."),
+    "withdrawn": mark("{challenger} has withdrawn this challenge."),
+    "expired": mark("This challenge has expired."),
+}
+
+
+def _check_invited(challenge: Challenge, by: int) -> None:
+    if challenge.opponent is not None and by not in {challenge.opponent.id, challenge.challenger.id}:
+        raise Refusal("This challenge is for {name}.", name=challenge.opponent.name)

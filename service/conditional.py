@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from language import Sentence
 from matches.conditional import DEEPEST, Condition, legal_line, with_line
 from matches.errors import Refusal
 from matches.records import Snapshot
@@ -38,7 +39,13 @@ class ConditionalMoves(Part):
         a move that would not be legal, and Refusal while it is one's own turn.
         """
         if not line or len(line) % 2 or len(line) > 2 * DEEPEST:
-            raise Refusal(f"Give a move of theirs and your answer, at most {DEEPEST} such pairs in a row.")
+            raise Refusal(
+                Sentence(
+                    "Give a move of theirs and your answer.",
+                    {"count": DEEPEST},
+                    "Give a move of theirs and your answer, at most {count} such pairs in a row.",
+                )
+            )
         match, seat = await self._waiting(change.tx, match_id, by, rev)
         snapshot = change.snapshot(match)
         moves = legal_line(snapshot.position, line, seat)
@@ -74,7 +81,7 @@ class ConditionalMoves(Part):
     async def _waiting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
         if match.turn == seat:
-            raise Refusal(f"It is your turn in match #{match.code}: play your move, then prepare answers.")
+            raise Refusal("It is your turn in match #{code}: play your move, then prepare answers.", code=match.code)
         return match, seat
 
 

@@ -9,6 +9,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from games import GAMES, Position
+from language import mark
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
@@ -27,6 +28,15 @@ if TYPE_CHECKING:
     Arguments = ParamSpec("Arguments")
     Answer = TypeVar("Answer")
     AnyPart = TypeVar("AnyPart", bound="Part")
+
+
+_STALE = {
+    (True, True): mark("That was the board after move {seen}; the newest is the board after move {newest}."),
+    (True, False): mark("That was the board at the start; the newest is the board after move {newest}."),
+    (False, True): mark("That was the board after move {seen}; the newest is the board at the start."),
+    (False, False): mark("That was an older board; the newest is the board at the start."),
+}
+"""What an old board was, by whether there are moves now, and were then."""
 
 
 class Bell:
@@ -124,13 +134,13 @@ class Core:
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
         found = await view.challenges.of(challenge_id)
         if found is None:
-            raise Unknown(f"There is no challenge #{code_of(challenge_id)}.")
+            raise Unknown("There is no challenge #{code}.", code=code_of(challenge_id))
         return found
 
     async def match(self, view: Tables, match_id: int) -> Match:
         found = await view.matches.of(match_id)
         if found is None:
-            raise Unknown(f"There is no match #{code_of(match_id)}.")
+            raise Unknown("There is no match #{code}.", code=code_of(match_id))
         return found
 
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
@@ -141,28 +151,26 @@ class Core:
         match = await self.match(view, match_id)
         seat = match.seat_of(by)
         if seat is None:
-            raise NotAPlayer(
-                f"Match #{match.code} is between {match.players[0].name} and {match.players[1].name}; you are watching."
-            )
+            first, second = (player.name for player in match.players)
+            message = mark("Match #{code} is between {first} and {second}; you are watching.")
+            raise NotAPlayer(message, code=match.code, first=first, second=second)
         if match.over:
-            raise Over(f"Match #{match.code} is over ({match.reason}).", match.id)
+            raise Over("Match #{code} is over ({reason}).", match_id=match.id, code=match.code, reason=match.reason)
+        mover = match.players[match.turn].name
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
-            raise Over(f"{match.players[match.turn].name}'s time in match #{match.code} is up.", match.id)
+            raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)
         if rev is not None and rev < match.board_rev:
             seen = next((event.ply for event in reversed(await view.events.of(match_id)) if event.rev <= rev), 0)
-            raise Stale(f"That was {_board(seen)}; the newest is {_board(match.ply)}.", match.id)
+            raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
         return match, seat
 
     async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:
         """The running match in which this person is to move; raises as `acting` does, and NotYourTurn."""
         match, seat = await self.acting(view, match_id, by, rev)
         if seat != match.turn:
-            raise NotYourTurn(f"It is {match.players[match.turn].name}'s turn in match #{match.code}.", match.id)
+            mover = match.players[match.turn].name
+            raise NotYourTurn("It is {name}'s turn in match #{code}.", match_id=match.id, name=mover, code=match.code)
         return match
-
-
-def _board(ply: int) -> str:
-    return f"the board after move {ply}" if ply else "the board at the start"
 
 
 class Part:

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from games import RuleError
+from language import Sentence, mark
 from matches.errors import Refusal
 from matches.records import Match, Snapshot
 
@@ -54,7 +55,8 @@ class Replays:
         """
         game = self._games.get(match.game)
         if game is None or game.info.rules_version != match.rules_version:
-            raise Refusal(f"Match #{match.code} began under rules of {match.game} that this bot no longer knows.")
+            message = mark("Match #{code} began under rules of {game} that this bot does not know.")
+            raise Refusal(message, code=match.code, game=match.game if game is None else Sentence(game.info.name))
         before, move, position = None, None, game.start(**match.options)
         begun = perf_counter()
         for ply in plies:
@@ -64,6 +66,7 @@ class Replays:
             try:
                 before, move = position, position.parse(ply.text)
             except RuleError as error:
-                raise Refusal(f"Match #{match.code} cannot be replayed: move {ply.ply}, {ply.text}. {error}") from error
+                message = mark("Match #{code} cannot be replayed: move {ply}, {move}. {reason}")
+                raise Refusal(message, code=match.code, ply=ply.ply, move=ply.text, reason=error.sentence) from error
             position = before.play(move)
         return Snapshot(match, position, before, move)

@@ -46,6 +46,6 @@ class Settings(Part):
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
         """Keep what this server chose. Raises Refusal."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
-            raise Refusal(f"Challenges can live 1 to {LONGEST_CHALLENGE} days.")
+            raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
         await change.tx.settings.keep_server(guild_id, settings)
         return settings

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from matches.clock import pause, resume
 from matches.errors import Refusal
-from matches.timecontrol import DAY, lasting
-from matches.vacations import DAYS_A_YEAR, Balance, Vacation, affordable, left_in_year, year_of
+from matches.timecontrol import DAY, HOUR, lasting
+from matches.vacations import Balance, Vacation, affordable, left_in_year, year_of
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from service.change import Change
 
 
@@ -28,12 +30,11 @@ class Vacations(Part):
             raise Refusal("A vacation is at least one day long.")
         tx, now = change.tx, change.now
         if current := await tx.vacations.current(by, now):
-            raise Refusal(f"You are on vacation already, for another {lasting(current.ends_at - now)}.")
+            raise Refusal("You are on vacation already, for another {time}.", time=lasting(current.ends_at - now))
         wanted = Vacation(by, now, now + days * DAY)
         taken = await tx.vacations.since(by, year_of(now)[0])
         if not affordable(taken, wanted):
-            left = left_in_year(taken, now)
-            raise Refusal(f"Of your {DAYS_A_YEAR} days of vacation this year, {lasting(max(left, 0))} are left.")
+            raise _too_long(taken, wanted)
         await tx.vacations.add(wanted)
         await change.arm("vacation", by, wanted.ends_at)
         await _each_turn(change, by, now, away=True)
@@ -59,6 +60,17 @@ class Vacations(Part):
         """Who is away now, or was at any time after `since`."""
         async with self._core.store.read() as view:
             return await view.vacations.travellers(since)
+
+
+def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
+    """The refusal of a vacation that the balance does not allow."""
+    if left_in_year([*taken, wanted], wanted.started_at) >= 0:
+        left = left_in_year(taken, wanted.ends_at)
+        return Refusal("You have {time} of vacation left next year.", time=lasting(left - left % HOUR))
+    left = left_in_year(taken, wanted.started_at)
+    if left < HOUR:
+        return Refusal("You have no vacation left this year.")
+    return Refusal("You have {time} of vacation left this year.", time=lasting(left - left % HOUR))
 
 
 async def back_from(change: Change, vacation: Vacation) -> None:

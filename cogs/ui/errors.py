@@ -24,6 +24,9 @@ CLOSED: Final = frozenset({50007, 50278})
 class Told(Refusal):
     """A refusal in Markdown; those of the service and of the rules are plain text with names as they were typed."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__("{text}", text=text)
+
 
 class Malformed(Told):
     """A control whose custom_id, choice or form says nothing that it can say: made by hand, or by another version."""
@@ -36,11 +39,9 @@ def sentence(error: Exception) -> str | None:
     """The sentence to answer with, or None for an error that is not the person's doing."""
     match error:
         case Told():
-            return str(error)
-        case RuleError():
+            return error.said()
+        case RuleError() | Refusal():
             return words.literal(error.said())
-        case Refusal():
-            return words.literal(str(error))
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
             return "That person is not here. Choose someone who can see this channel."
         case app_commands.TransformerError():

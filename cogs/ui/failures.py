@@ -71,5 +71,5 @@ async def _with_link(context: Context, stale: Stale) -> str:
     """The refusal of a click on an old board, with the way to the newest one."""
     places = await context.posts.settled(stale.match_id) if stale.match_id is not None else []
     here = [place for place in places if place.channel_id == context.channel_id] or places
-    text = words.literal(str(stale))
+    text = words.literal(stale.said())
     return f"{text} It is here: {words.link(here[0])}" if here else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def _square(mask: int) -> int:
     return mask.bit_length() - 1
 
 
+@lru_cache(maxsize=1000)
 def _board(turn: int, ply: int, board: Any) -> bytes:  # noqa: ANN401 (private to its game)
     sets = (*board.sides, *board.kinds, board.gatherers, *board.coral)
     return struct.pack("<BBB5x11Q", turn, min(ply, 2), board.steps == "diagram", *sets)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from games.squalma import Move, SquAlma
 
@@ -37,7 +38,8 @@ class Bridge:
         return 0 if move.start < 0 else move.start << 8 | move.stop
 
 
-def _board(turn: int, stacks: Sequence[str]) -> bytes:
+@lru_cache(maxsize=1000)
+def _board(turn: int, stacks: tuple[str, ...]) -> bytes:
     return bytes([turn, *(_STACKS[stack] for stack in stacks)])
 
 

@@ -291,11 +291,13 @@ EXPORT("set_position") void set_position(void) {
     for (int i = 0; i < 1024; i++) earlier_hint[i] = 0;
 }
 
-// Read an earlier position of the match, which the search takes for a draw when it comes back.
-EXPORT("remember") void remember(void) {
-    Position position;
-    read_position(page, &position);
-    if (earlier_count < 1024) earlier[earlier_count++] = position.key, earlier_hint[position.key & 1023] = 1;
+// Read so many earlier positions of the match, of so many bytes each, which draw when they come back.
+EXPORT("remember") void remember(i32 many, i32 bytes) {
+    for (int i = 0; i < many && earlier_count < 1024; i++) {
+        Position position;
+        read_position(page + i * bytes, &position);
+        earlier[earlier_count++] = position.key, earlier_hint[position.key & 1023] = 1;
+    }
 }
 
 // The legal moves of the root, to the page; how many.
@@ -333,32 +335,78 @@ EXPORT("outcome") i32 outcome(void) {
 
 EXPORT("perft") u64 perft(i32 depth) { return count_sequences(0, depth); }
 
+static Move found_line[MOST_PLIES + 2];
+static int found_length, depth_reached;
+
+// Think about the root; returns how many moves it has. They are sorted by score then, and the best line is noted.
+static int think_about_root(Wish asked) {
+    wish = asked;
+    deadline = wish.milliseconds ? milliseconds() + wish.milliseconds : 0;
+    thought++, nodes = 0, stopped = 0, depth_reached = 0, found_length = 0;
+    for (int i = 0; i < 1 << 16; i++) history[0][i] = history[1][i] = 0;
+    for (int i = 0; i < MOST_PLIES; i++) killers[i][0] = killers[i][1] = 0xFFFF;
+    int n = legal_root_moves();
+    for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth++) {
+        wish.nodes = depth <= asked.least_plies ? 0 : asked.nodes;
+        wish.milliseconds = depth <= 1 ? 0 : asked.milliseconds;
+        if (wish.nodes && nodes >= (u32)wish.nodes) break;
+        best_length[0] = 0;
+        if (search_root(n, depth)) depth_reached = depth;
+        if (best_length[0]) {
+            found_length = best_length[0];
+            for (int i = 0; i < found_length; i++) found_line[i] = best_line[0][i];
+        }
+        if (root_scores[0] >= SURE || root_scores[0] <= -SURE) break;
+    }
+    return n;
+}
+
 // Think about the root as the wish on the page says. To the page go: how many root moves there are, the depth reached,
 // the positions visited, the length of the best line; then that line; then each root move and its score, best first
 // (-INFINITE: worse than the margin).
 EXPORT("think") void think(void) {
-    wish = *(Wish *)page;
-    deadline = wish.milliseconds ? milliseconds() + wish.milliseconds : 0;
-    i32 nodes_wished = wish.nodes, milliseconds_wished = wish.milliseconds;
-    thought++, nodes = 0, stopped = 0;
-    for (int i = 0; i < 1 << 16; i++) history[0][i] = history[1][i] = 0;
-    for (int i = 0; i < MOST_PLIES; i++) killers[i][0] = killers[i][1] = 0xFFFF;
-    int n = legal_root_moves(), depth = 0, line_length = 0;
-    Move found[MOST_PLIES + 2];
-    for (int next = 1; n && next <= wish.plies && next < MOST_PLIES && !stopped; next++) {
-        wish.nodes = next <= wish.least_plies ? 0 : nodes_wished;
-        wish.milliseconds = next <= 1 ? 0 : milliseconds_wished;
-        if (wish.nodes && nodes >= (u32)wish.nodes) break;
-        best_length[0] = 0;
-        if (search_root(n, next)) depth = next;
-        if (best_length[0]) {
-            line_length = best_length[0];
-            for (int i = 0; i < line_length; i++) found[i] = best_line[0][i];
-        }
-        if (root_scores[0] >= SURE || root_scores[0] <= -SURE) break;
-    }
+    int n = think_about_root(*(Wish *)page);
     i32 *answer = (i32 *)page;
-    *answer++ = n, *answer++ = depth, *answer++ = (i32)nodes, *answer++ = line_length;
-    for (int i = 0; i < line_length; i++) *answer++ = found[i];
+    *answer++ = n, *answer++ = depth_reached, *answer++ = (i32)nodes, *answer++ = found_length;
+    for (int i = 0; i < found_length; i++) *answer++ = found_line[i];
     for (int i = 0; i < n; i++) *answer++ = root_moves[i], *answer++ = root_scores[i];
+}
+
+// --- Training: whole games against itself ---
+
+// Play a game from the root as the wish on the page says: `random_plies` random moves, then any of the moves within the
+// margin. To the page goes a row for each position whose result was not proven yet: 2, 1 or 0 for a win, a draw or a
+// loss of the side to move, then its features. Returns how many rows; none if the game did not end in `most` moves.
+// The second seat has so many times fewer nodes as `handicap` says.
+EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most, i32 handicap) {
+    static i32 rows[400][FEATURES + 1];
+    Wish asked = *(Wish *)page;
+    u64 chance = mix((u64)seed + 1);
+    int n = 0, result = -2, first_turn = line[0].turn;
+    for (int ply = 0; ply < most && ply < 400; ply++, chance = mix(chance)) {
+        result = outcome();
+        int seen = 0;
+        for (int i = 0; REPETITION && i < earlier_count; i++) seen += earlier[i] == line[0].key;
+        if (result == -2 && seen >= 2) result = 0;
+        if (result != -2) break;
+        if (ply < random_plies) root_moves[0] = root_moves[chance % (u64)legal_root_moves()];
+        else {
+            Wish now = asked;
+            if (line[0].turn != first_turn) now.nodes /= handicap;
+            int moves = think_about_root(now), near = 1;
+            if (root_scores[0] < SURE && root_scores[0] > -SURE) {
+                rows[n][0] = line[0].turn;
+                measure(&line[0], rows[n++] + 1);
+                while (near < moves && root_scores[near] >= root_scores[0] - asked.margin) near++;
+                root_moves[0] = root_moves[chance % (u64)near];
+            }
+        }
+        if (earlier_count < 1024) earlier[earlier_count++] = line[0].key, earlier_hint[line[0].key & 1023] = 1;
+        play(&line[0], root_moves[0], &line[1]);
+        line[0] = line[1];
+    }
+    if (result == -2) return 0;
+    for (int i = 0; i < n; i++) rows[i][0] = 1 + (rows[i][0] == line[0].turn ? result : -result);
+    for (int i = 0; i < n * (FEATURES + 1); i++) ((i32 *)page)[i] = ((i32 *)rows)[i];
+    return n;
 }

@@ -10,7 +10,7 @@ typedef unsigned long long u64;
 typedef int i32;
 
 #define EXPORT(name) __attribute__((export_name(name)))
-#define PAGE_SIZE 8192
+#define PAGE_SIZE 65536
 
 typedef u16 Move;  // what its bits mean is the game's own matter
 

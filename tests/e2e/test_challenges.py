@@ -208,13 +208,13 @@ async def test_a_block_stops_challenges_both_ways_until_it_is_lifted(room: Room)
     blocked = await bob.slash("/block add", user=alice.user.id)
     assert blocked.private
     assert "You blocked" in blocked.content
-    assert "does not want to play with you" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
+    assert "cannot be challenged just now" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
     assert "You have blocked" in refusal(await bob.slash("/konane challenge", opponent=alice.user.id))
     assert "You have blocked" in refusal(await bob.click(waiting, "Accept"))
     assert "You have blocked" in refusal(await bob.click(opened, "Accept"))
     form = await alice.user_command("Challenge", bob.user)
     refused = await alice.submit(form, {"Game": "konane", "Your side": "first", "Clock": "none"})
-    assert "does not want to play with you" in refusal(refused)
+    assert "cannot be challenged just now" in refusal(refused)
     await bob.slash("/block remove", user=alice.user.id)
     assert not (await alice.slash("/konane challenge", opponent=bob.user.id)).private
     assert not (await bob.click(opened, "Accept")).private

@@ -70,7 +70,7 @@ async def test_a_deadline_is_put_off_by_a_vacation_and_days_that_were_used_are_s
     while "due <t:" not in listed.content:
         listed = await room.bob.slash("/matches")
     refused = await room.alice.slash("/vacation start", days=19)
-    assert "18 days are left" in refused.content
+    assert "18 days of vacation left" in refused.content
     own_house.sandbox.move_clock(1.2 * DAY)
     over = await room.bob.sees(lambda message: "is over" in message.content, what="the end on time")
     assert "(time)" in over.content

@@ -150,7 +150,19 @@ def test_reminders_go_out_at_a_third_and_at_six_hours(left: int, hours_before: l
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(2 * DAY + 5, "2 days"), (DAY, "1 day"), (7 * HOUR, "7 hours"), (61, "1 minute"), (59, "less than a minute")],
+    [
+        (2 * DAY + 5, "2 days"),
+        (3 * DAY - 5, "3 days"),
+        (DAY, "1 day"),
+        (DAY - 20, "1 day"),
+        (2 * DAY + 3 * HOUR, "2 days and 3 hours"),
+        (7 * HOUR, "7 hours"),
+        (HOUR + 61, "1 hour and 1 minute"),
+        (61, "1 minute"),
+        (29, "less than a minute"),
+        (0, "less than a minute"),
+        (-5, "less than a minute"),
+    ],
 )
-def test_spans_are_said_in_their_largest_unit(seconds: int, words: str) -> None:
-    assert lasting(seconds) == words
+def test_spans_are_said_in_one_or_two_units(seconds: int, words: str) -> None:
+    assert str(lasting(seconds)) == words

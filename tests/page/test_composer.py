@@ -135,6 +135,14 @@ async def test_a_refused_command_is_kept(composing: Puppet) -> None:
     await expect(composing.page.get_by_role("group", name="/help")).to_be_visible()
 
 
+async def test_a_command_is_taken_also_when_its_list_was_closed(composing: Puppet) -> None:
+    await composing.page.keyboard.type("/help")
+    await composing.page.keyboard.press("Escape")
+    await composing.page.keyboard.press("Enter")
+    await composing.page.keyboard.press("Enter")
+    assert (await composing.act("slash"))["command"] == "help"
+
+
 async def test_an_unknown_command_is_not_said_as_a_message(composing: Puppet) -> None:
     await write(composing, "/nothing", "<Enter>")
     await expect(composing.page.get_by_role("alert")).to_contain_text("No command is called that.")

@@ -159,8 +159,26 @@ async def test_travellers_are_those_who_are_or_were_lately_away(service: Service
     assert await service.vacations.travellers(clock.now()) == [ANN.id]
 
 
+async def test_the_refusal_of_a_vacation_names_what_is_left_of_its_year(service: Service, clock: StillClock) -> None:
+    clock.time = NEW_YEAR - 30 * DAY
+    await service.vacations.start(ANN.id, 20)
+    clock.time += 20 * DAY + 8 * HOUR
+    await service.schedule.act()
+    with pytest.raises(Refusal, match="You have 1 day of vacation left this year"):
+        await service.vacations.start(ANN.id, 2)
+    await service.vacations.start(ANN.id, 1)
+    clock.time += DAY
+    await service.schedule.act()
+    with pytest.raises(Refusal, match="You have no vacation left this year"):
+        await service.vacations.start(ANN.id, 1)
+    clock.time = NEW_YEAR - HOUR
+    await service.vacations.start(BOB.id, 21)
+    with pytest.raises(Refusal, match="already, for another 21 days"):
+        await service.vacations.start(BOB.id, 1)
+
+
 async def test_the_balance_limits_a_vacation(service: Service) -> None:
-    with pytest.raises(Refusal, match="21 days are left"):
+    with pytest.raises(Refusal, match="You have 21 days of vacation left this year"):
         await service.vacations.start(ANN.id, 22)
     with pytest.raises(Refusal, match="at least one day"):
         await service.vacations.start(ANN.id, 0)

@@ -89,7 +89,8 @@ export class ChannelList {
       .places()
       .filter((channel) => placeOf(channel, this.world) === this.#place && !isThread(channel));
     const rows = channels.map((channel) => h("li", {}, this.#channelButton(channel), this.#threadList(channel)));
-    return [h("h2.category", {}, "Text channels"), h("ul", {}, rows)];
+    const none = h("p.none", {}, "There is none. The panel Trouble, at the top right, makes one.");
+    return [h("h2.category", {}, "Text channels"), rows.length ? h("ul", {}, rows) : none];
   }
 
   #threadList(channel) {

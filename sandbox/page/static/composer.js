@@ -113,7 +113,7 @@ export class Composer {
       title: [h("b", {}, "Commands"), value.length > 1 ? ` matching ${value}` : ""],
       items,
       choose: ({ command }) => this.#start(command),
-      empty: "No command is called that.",
+      empty: this.#commands().length ? "No command is called that." : `${nameOf(bot)} has no commands here.`,
     });
   }
 
@@ -170,6 +170,8 @@ export class Composer {
   async #talk() {
     const text = this.input.value.trim();
     if (!text) return;
+    const command = this.#commands().find(({ name }) => text === `/${name}`);
+    if (command) return this.#start(command);
     if (/^\/[\w-]+( [\w-]+)*$/.test(text)) {
       this.#say("No command is called that. Type / to see all of them.");
       return;

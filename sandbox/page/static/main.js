@@ -141,9 +141,11 @@ function beginning(channel) {
       "p",
       {},
       `This is the start of the ${kind}. `,
-      "Type ",
-      h("kbd", {}, "/"),
-      ` to see what ${nameOf(world.bot)} can do; the faces at the bottom left let you be somebody else.`,
+      world.guild?.has_bot === false
+        ? `${nameOf(world.bot)} is not in this server: the panel Trouble invites it again. `
+        : ["Type ", h("kbd", {}, "/"), ` to see what ${nameOf(world.bot)} can do. `],
+      h("span.wide", {}, "The faces at the bottom left let you be somebody else."),
+      h("span.narrow", {}, "The menu at the top left lets you be somebody else."),
     ),
     h(
       "p.tries",

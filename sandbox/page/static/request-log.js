@@ -67,7 +67,7 @@ function row(entry) {
   const line = [
     h("span.status", { dataset: { class: String(status)[0] } }, String(status)),
     h("b", {}, method),
-    h("span.path", { title: path }, path),
+    h("span.path", { title: path }, h("bdi", {}, short(path))),
     mark,
     h("span.ms", {}, `${Math.round(ms)} ms`),
   ];
@@ -84,6 +84,9 @@ function row(entry) {
       : h("span.round-trip", { title: "From the person's act to this answer" }, `↺ ${Math.round(roundTrip)} ms`);
   return h("li", {}, h("details", {}, h("summary", {}, line, hint), more));
 }
+
+/** The path without ids and tokens, which only tell one request from another. */
+const short = (path) => path.replace(/(\/(\d{10,}|[\w-]{60,})(?=\/|$))+/g, "/…");
 
 function pretty(body) {
   try {

@@ -15,107 +15,124 @@ const PERMISSIONS = [
   ["create_public_threads", "Create Public Threads"],
   ["send_messages_in_threads", "Send Messages in Threads"],
 ];
+const STATUSES = [
+  ["429", "429 rate limit"],
+  ["500", "500 server error"],
+  ["502", "502 bad gateway"],
+  ["503", "503 unavailable"],
+];
 const LEAPS = [
-  ["1 minute", 60],
-  ["16 minutes", 960],
-  ["1 hour", 3600],
-  ["6 hours", 21600],
-  ["1 day", 86400],
-  ["3 days", 259200],
-  ["8 days", 691200],
+  ["60", "1 minute"],
+  ["960", "16 minutes"],
+  ["3600", "1 hour"],
+  ["21600", "6 hours"],
+  ["86400", "1 day"],
+  ["259200", "3 days"],
+  ["691200", "8 days"],
 ];
 
-/** Draws the trouble panel into an element. */
+/** Draws the trouble panel into an element. What was typed and chosen stays when it is drawn anew. */
 export class TroublePanel {
+  #drawn = "";
+
   constructor(world) {
     this.world = world;
-    this.said = h("p.said", { role: "status" });
+    this.said = h("p.said.trouble-said", { role: "status" });
     this.clock = h("p.clock");
     this.bot = h("p.clock");
+    this.requests = number("How many requests", 1, 1, 100);
+    this.path = text("Whose path contains", "/messages");
+    this.status = choice("Answer", STATUSES);
+    this.seconds = number("Seconds", 4, 1, 60);
+    this.person = choice("Person", []);
+    this.permission = choice("Permission", PERMISSIONS);
+    this.leap = choice("How far", LEAPS);
+    this.name = text("Name of a new channel", "board-games");
   }
 
   /** The contents of the panel for what the world looks at. */
   draw(element) {
     const { world } = this;
     const guild = world.guild ?? world.guilds[0];
-    const requests = number("How many requests", 1, 1, 100);
-    const status = choice("Answer", [
-      ["429", "429 Too Many Requests"],
-      ["500", "500 Internal Server Error"],
-      ["502", "502 Bad Gateway"],
-      ["503", "503 Unavailable"],
+    const people = [...world.users.values()].map((user) => [
+      user.id,
+      `${nameOf(user)}${user.dms_closed ? " (closed)" : ""}`,
     ]);
-    const person = choice(
-      "Person",
-      [...world.users.values()].map((user) => [user.id, `${nameOf(user)}${user.dms_closed ? " (closed)" : ""}`]),
-    );
-    const permission = choice("Permission", PERMISSIONS);
-    const path = text("Only those whose path contains", "/messages");
-    const seconds = number("Seconds", 4, 1, 60);
-    const name = text("Name of a new channel", "board-games");
-    const leap = choice(
-      "How far",
-      LEAPS.map(([label, seconds]) => [String(seconds), label]),
-    );
-    const next = () => ({ count: Number(requests.input.value), path: path.input.value });
+    const state = JSON.stringify([guild?.id, guild?.has_bot, Boolean(world.guild), people]);
+    if (state === this.#drawn && element.contains(this.said)) return;
+    this.#drawn = state;
+    offer(this.person.input, people);
     fill(
       element,
       this.said,
-      part("The bot", [
-        this.bot,
-        this.#button("Restart the bot", () => ({ what: "restart_bot" })),
-        this.#button("Drop the gateway", () => ({ what: "drop_gateway" })),
-        this.#button("Forget its session", () => ({ what: "invalidate_session" })),
-        this.#button("Ask it to reconnect", () => ({ what: "ask_to_reconnect" })),
-      ]),
-      part("Requests of the bot", [
-        requests.label,
-        path.label,
-        status.label,
-        this.#button("Fail the next ones", () => ({
-          what: "fail_next",
-          status: Number(status.input.value),
-          ...next(),
-        })),
-        seconds.label,
-        this.#button("Hold the next ones up", () => ({
-          what: "slow_next",
-          seconds: Number(seconds.input.value),
-          ...next(),
-        })),
-      ]),
+      part("The bot", this.#botTools()),
+      part("Requests of the bot", this.#requestTools()),
       part("Direct messages", [
-        person.label,
-        this.#button("Close", () => ({ what: "close_dms", user: person.input.value, closed: true })),
-        this.#button("Open", () => ({ what: "close_dms", user: person.input.value, closed: false })),
-      ]),
-      part("Permissions of the bot in this channel", [
-        permission.label,
-        this.#button("Take away", () => ({ what: "deny", permission: permission.input.value })),
-        this.#button("Give back", () => ({ what: "allow", permission: permission.input.value })),
+        this.person.label,
+        this.#button("Close", () => ({ what: "close_dms", user: this.person.input.value, closed: true })),
+        this.#button("Open", () => ({ what: "close_dms", user: this.person.input.value, closed: false })),
       ]),
       part("The clock", [
         this.clock,
-        leap.label,
-        this.#button("Move forward", () => ({ what: "move_clock", seconds: Number(leap.input.value) })),
+        this.leap.label,
+        this.#button("Move forward", () => ({ what: "move_clock", seconds: Number(this.leap.input.value) })),
       ]),
-      part("This channel", [
-        this.#button(
-          "Delete the bot's newest message",
-          () => ({ what: "delete_message", message: this.#newest() }),
-          "danger",
-        ),
-        this.#button("Delete the channel", () => ({ what: "delete_channel" }), "danger"),
-      ]),
-      part(guild ? `The server ${guild.name}` : "The server", [
-        name.label,
-        this.#button("New channel", () => ({ what: "new_channel", name: name.input.value, guild: guild?.id })),
-        guild?.has_bot === false
-          ? this.#button("Invite the bot again", () => ({ what: "invite_bot", guild: guild.id }))
-          : this.#button("Throw the bot out of the server", () => ({ what: "remove_bot", guild: guild?.id }), "danger"),
-      ]),
+      world.guild ? part("Permissions of the bot in this channel", this.#permissionTools()) : null,
+      part(world.guild ? "This channel" : "This conversation", this.#channelTools()),
+      guild ? part(`Server: ${guild.name}`, this.#serverTools(guild)) : null,
     );
     this.tick();
+  }
+
+  #botTools() {
+    return [
+      this.bot,
+      this.#button("Restart the bot", () => ({ what: "restart_bot" })),
+      this.#button("Drop the gateway", () => ({ what: "drop_gateway" })),
+      this.#button("Forget its session", () => ({ what: "invalidate_session" })),
+      this.#button("Ask it to reconnect", () => ({ what: "ask_to_reconnect" })),
+    ];
+  }
+
+  #requestTools() {
+    const next = () => ({ count: Number(this.requests.input.value), path: this.path.input.value });
+    const status = () => ({ status: Number(this.status.input.value) });
+    const seconds = () => ({ seconds: Number(this.seconds.input.value) });
+    return [
+      this.requests.label,
+      this.path.label,
+      this.status.label,
+      this.#button("Fail the next ones", () => ({ what: "fail_next", ...status(), ...next() })),
+      this.seconds.label,
+      this.#button("Hold the next ones up", () => ({ what: "slow_next", ...seconds(), ...next() })),
+    ];
+  }
+
+  #permissionTools() {
+    return [
+      this.permission.label,
+      this.#button("Take away", () => ({ what: "deny", permission: this.permission.input.value })),
+      this.#button("Give back", () => ({ what: "allow", permission: this.permission.input.value })),
+    ];
+  }
+
+  #channelTools() {
+    const newest = () => ({ what: "delete_message", message: this.#newest() });
+    return [
+      this.#button("Delete the bot's newest message", newest, "danger"),
+      this.world.guild ? this.#button("Delete the channel", () => ({ what: "delete_channel" }), "danger") : null,
+    ];
+  }
+
+  #serverTools(guild) {
+    const made = () => ({ what: "new_channel", name: this.name.input.value, guild: guild.id });
+    return [
+      this.name.label,
+      this.#button("New channel", made),
+      guild.has_bot === false
+        ? this.#button("Invite the bot again", () => ({ what: "invite_bot", guild: guild.id }))
+        : this.#button("Throw the bot out of the server", () => ({ what: "remove_bot", guild: guild.id }), "danger"),
+    ];
   }
 
   /** Show the state of clock and bot as it is now. */
@@ -155,12 +172,19 @@ function part(title, children) {
 }
 
 function choice(name, options) {
-  const input = h(
-    "select",
-    {},
-    options.map(([value, label]) => h("option", { value }, label)),
-  );
+  const input = h("select");
+  offer(input, options);
   return { input, label: h("label.tool", {}, h("span", {}, name), h("span.native", {}, input, icon("down"))) };
+}
+
+/** Put options into a select; what was chosen stays chosen. */
+function offer(select, options) {
+  const { value } = select;
+  fill(
+    select,
+    options.map(([key, label]) => h("option", { value: key }, label)),
+  );
+  if (options.some(([key]) => key === value)) select.value = value;
 }
 
 function number(name, value, min, max) {

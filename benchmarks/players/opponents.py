@@ -1,0 +1,127 @@
+"""Players for trials, named by texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `flat=100`, `beginner`.
+
+`nodes=10000 weights=FILE kernels=FOLDER` is the full search with so many nodes, with other weights or kernels. Any
+field of `Level` may stand beside it: `nodes=500 noise=0.1`. `seconds` beside a level is its limit.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from players import choose, engines, general
+from players.levels import Level
+from players.thought import pick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games import Position
+
+Player = "Callable[[Position[Any], int], Any]"
+"""Finds a move in a position; the number is the seed of the game."""
+
+
+def player(spec: str, key: str) -> Callable[[Position[Any], int], Any]:
+    """The player of a game that the text names; raises ValueError for a text that names none."""
+    words = dict(word.partition("=")[::2] for word in spec.split())
+    if "level" in words:
+        level = int(words["level"])
+        seconds = float(words["seconds"]) if "seconds" in words else None
+        return lambda position, seed: choose(position, level, seed=seed, seconds=seconds)
+    if "random" in words:
+        chance = Random()
+        return lambda position, _: chance.choice(position.legal_moves())
+    if "flat" in words:
+        return lambda position, seed: flat(position, int(words["flat"]), seed)
+    if "beginner" in words:
+        return beginner
+    if "nodes" not in words and "seconds" not in words:
+        raise ValueError(f"{spec!r} names no player")
+    return _search(words, key)
+
+
+def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], Any]:
+    bridge = engines.find_bridges()[key]
+    weights = None
+    if path := words.pop("weights", None):
+        weights = json.loads(Path(path).read_text(encoding="utf-8"))["weights"].values()
+    engine = engines.Engine(bridge, weights, Path(words.pop("kernels", engines.KERNELS)))
+    numbers: dict[str, Any] = {
+        "nodes": 0,
+        "seconds": 0,
+        "opening": float(words.get("margin", 0)),
+        **{name: float(value) for name, value in words.items()},
+    }
+    whole = ("nodes", "plies", "least_plies", "blind_from", "playouts")
+    level = Level(**{name: int(value) if name in whole else value for name, value in numbers.items()})
+
+    def move(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
+        thought = engine.think(position, level, seconds=level.seconds, seed=seed)
+        return pick(thought, level.margin, Random(f"{seed} {position.ply}"))
+
+    return move
+
+
+def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401
+    """The move with the most wins in so many random playouts each, played by the rules alone."""
+    chance = Random(f"{seed} {position.ply}")
+
+    def wins(move: Any) -> float:  # noqa: ANN401
+        won = 0.0
+        for _ in range(playouts):
+            end = position.play(move)
+            while moves := end.legal_moves():
+                end = end.play(chance.choice(moves))
+            result = end.result()
+            won += 0.5 if not result or result.winner is None else result.winner == position.turn
+        return won
+
+    return max(position.legal_moves(), key=wins)
+
+
+def beginner(position: Position[Any], seed: int) -> Any:  # noqa: ANN401
+    """A scripted beginner who looks one move ahead: takes a win, avoids giving one, else the best by a glance.
+
+    The glance is by mobility: after the move the opponent should have few moves, and few of them that win.
+    """
+    chance = Random(f"{seed} {position.ply} beginner")
+    moves = list(position.legal_moves())
+    chance.shuffle(moves)
+    best, fewest = moves[0], 1e9
+    for move in moves:
+        after = position.play(move)
+        result = after.result()
+        if result:
+            worth = -1e9 if result.winner == position.turn else 1e8
+        else:
+            replies = after.legal_moves()
+            worth = float(len(replies))
+            if any((end := after.play(reply).result()) and end.winner == after.turn for reply in replies):
+                worth += 1e6
+        if worth < fewest:
+            best, fewest = move, worth
+    return best
+
+
+def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any]:
+    """A position after so many random moves in which the game is not over and no side can win at once."""
+    while True:
+        after = position
+        for _ in range(plies):
+            if after.result():
+                break
+            after = after.play(chance.choice(after.legal_moves()))
+        moves = after.legal_moves()
+        if len(moves) > 1 and not any(_wins(after, move) for move in moves):
+            return after
+
+
+def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401
+    result = position.play(move).result()
+    return result is not None and result.winner == position.turn
+
+
+__all__ = ["beginner", "flat", "general", "opening", "player"]

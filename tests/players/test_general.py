@@ -1,0 +1,64 @@
+"""The general search: it plays where there is no kernel, and says that it is weaker."""
+
+from __future__ import annotations
+
+import logging
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import players
+from games import GAMES
+from players import assess, choose, engines, general
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(engines, "HAS_WASMTIME", False)
+    engines.engine.cache_clear()
+    players._say_weaker.cache_clear()
+    yield
+    engines.engine.cache_clear()
+
+
+@pytest.mark.usefixtures("without_wasmtime")
+@pytest.mark.parametrize("key", GAMES)
+def test_without_wasmtime_every_game_is_played_and_it_is_said_once(key: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    position = GAMES[key].start()
+    assert not players.has_kernel(key)
+    for _ in range(2):
+        assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
+    assert assess(position, seconds=0.02).line[0] in position.legal_moves()
+    (record,) = caplog.records
+    assert "weaker" in record.getMessage()
+    assert "wasmtime is not installed" in record.getMessage()
+
+
+def test_it_beats_a_random_mover() -> None:
+    won = 0
+    for game in range(6):
+        chance, position = Random(game), GAMES["konane"].start(size="6")
+        while not position.result():
+            if position.turn == game % 2:
+                thought = general.think(position, playouts=40, seconds=60, seed=game)
+                position = position.play(thought.candidates[0].move)
+            else:
+                position = position.play(chance.choice(position.legal_moves()))
+        result = position.result()
+        won += result is not None and result.winner == game % 2
+    assert won >= 5
+
+
+def test_it_proves_what_can_be_proven() -> None:
+    position = GAMES["konane"].start(size="6")
+    chance = Random(4)
+    while len(position.legal_moves()) != 2 or position.ply < 12:
+        position = position.play(chance.choice(position.legal_moves()))
+        if position.result():
+            position = GAMES["konane"].start(size="6")
+    assert general.think(position, playouts=3000, seconds=60, seed=1).certain
