@@ -12,8 +12,7 @@ from discord.ext import commands
 
 import cogs
 from cogs._commands import CommandTree
-from cogs.posts.boards import Posts
-from cogs.posts.notices import Notices
+from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
 
@@ -57,8 +56,7 @@ class Tidepool(commands.Bot):
         )
         self.service = service
         self._memory = memory
-        self.posts = Posts(self, service)
-        self.notices = Notices(self, service, self.posts)
+        self.outbox = Outbox(self, service)
 
     async def setup_hook(self) -> None:
         for module in pkgutil.iter_modules(cogs.__path__):
@@ -89,5 +87,4 @@ class Tidepool(commands.Bot):
                 cog.end()
         if busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             await asyncio.wait(busy, timeout=GRACE)
-        self.posts.close()
         await super().close()

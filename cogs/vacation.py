@@ -32,7 +32,6 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
     async def start(self, interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR]) -> None:
         context = Context(interaction)
         await context.service.vacations.start(context.me.id, days)
-        context.posts.clocks_changed(context.me.id)
         await context.tell(f"{await _status(context)}\n-# {RUNNING}", Controls(_come_back()))
 
     @app_commands.command(description="Come back early: your clocks run again")
@@ -50,7 +49,6 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
 async def stop(context: Context) -> None:
     """End one's vacation."""
     await context.service.vacations.stop(context.me.id)
-    context.posts.clocks_changed(context.me.id)
     await context.answer(f"Welcome back! {await _status(context)}")
 
 

@@ -7,7 +7,6 @@ All others are messages of their own, sent when they are due; such a message is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from matches.hours import held_until, next_time, zone_of
@@ -24,23 +23,7 @@ URGENT = frozenset({"third left", "six hours left"})
 """The kinds that do not wait for a daily digest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """Something to tell one person in one way; unique by match, revision, person, kind and way."""
-
-    match_id: int
-    rev: int
-    person_id: int
-    kind: NoticeKind
-    way: NoticeWay
-    due_at: int | None
-    """When to send it; None while it goes with the board's post, and after it was sent."""
-    channel_id: int | None = None
-    message_id: int | None = None
-    """The message by which it was told, to be cleaned up once it is out of date."""
-
-
-def deliveries(
+def ways_to_tell(
     chosen: Notifications,
     kind: NoticeKind,
     now: int,

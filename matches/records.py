@@ -50,9 +50,9 @@ class Venue:
         """Whether this is somebody's direct conversation with the bot, which nobody else sees."""
         return self.guild_id is None and not self.guest
 
-    def place(self, match_id: int, seat: Seat | None = None) -> Place:
+    def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
         """The place of a match that is shown here from now on."""
-        return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest)
+        return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +187,8 @@ class Place:
     """The newest revision that was shown there; 0 before the first."""
     guest: bool = False
     """The bot is no member there: the board is shown when somebody uses the bot there."""
+    thread_of: int | None = None
+    """The channel in which this thread was opened for the match; None for any other place."""
 
 
 @dataclass(frozen=True, slots=True)

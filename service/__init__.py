@@ -11,7 +11,7 @@ from service.challenges import Challenges
 from service.conditional import ConditionalMoves
 from service.core import Core
 from service.lookup import Lookup
-from service.notices import Notices
+from service.outbox import Outbox
 from service.places import Places
 from service.play import Play
 from service.schedule import Schedule
@@ -49,7 +49,7 @@ class Service:
         self.conditional = ConditionalMoves(core)
         self.lookup = Lookup(core)
         self.places = Places(core)
-        self.notices = Notices(core)
+        self.outbox = Outbox(core)
         self.schedule = Schedule(core)
         self.vacations = Vacations(core)
         self.settings = Settings(core)

@@ -85,17 +85,6 @@ class Challenges(Part):
         async with self._core.store.read() as view:
             return await view.challenges.open_of(person_id)
 
-    async def posted(self, challenge_id: int, message_id: int) -> None:
-        """Note the message that shows the challenge."""
-        async with self._core.store.write() as tx:
-            challenge = await self._core.challenge(tx, challenge_id)
-            await tx.challenges.save(replace(challenge, message_id=message_id))
-
-    async def unposted(self) -> list[Challenge]:
-        """The open challenges whose message was never noted: they were cut off between the two."""
-        async with self._core.store.read() as view:
-            return await view.challenges.unposted()
-
     @transaction
     async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
         """Begin the match; of several clicks exactly one does. Raises Settled or Refusal.
@@ -174,7 +163,7 @@ class Challenges(Part):
         accepted = await _settle(change, replace(challenge, opponent=by), "accepted")
         snapshot = self._first_snapshot(accepted, by, change.now)
         snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
-        await change.begin(snapshot.match, by.id, challenge.venue, also)
+        await change.begin(snapshot.match, by.id, challenge.venue, also, await _thread_for(change, challenge))
         change.snapshots.append(snapshot)
         return snapshot
 
@@ -224,13 +213,24 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     expires_at = change.now + lifetime
     challenge = await tx.challenges.add(replace(draft, created_at=change.now, expires_at=expires_at))
     await change.arm("challenge", challenge.id, expires_at)
+    await change.show_challenge(challenge)
     return challenge
+
+
+async def _thread_for(change: Change, challenge: Challenge) -> int | None:
+    """The thread to open for the match, where the server wants one: a thread has the id of the message it begins at."""
+    venue = challenge.venue
+    if venue.guild_id is None or venue.guest or challenge.message_id is None:
+        return None
+    server = await change.tx.settings.of_server(venue.guild_id)
+    return challenge.message_id if server.place == "thread" else None
 
 
 async def _settle(change: Change, challenge: Challenge, status: ChallengeStatus) -> Challenge:
     settled = replace(challenge, status=status)
     await change.tx.challenges.save(settled)
     await change.arm("challenge", challenge.id, None)
+    await change.show_challenge(settled)
     return settled
 
 

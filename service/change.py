@@ -1,4 +1,4 @@
-"""What every change of a match brings with it: a revision, its event, its alarms and its notices."""
+"""What every change of a match brings with it: a revision, its event, its alarms, and what is to be shown."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from matches.alarms import idle_at, next_reminder
-from matches.notices import Notice, deliveries
+from matches.deliveries import CLAIM, Delivery, keyed
+from matches.notices import ways_to_tell
 from matches.records import BOARD_EVENTS, Event
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from games import Seat
     from matches.alarms import AlarmKind
     from matches.notices import NoticeKind
-    from matches.records import EventKind, Match, Place, Snapshot, Venue
+    from matches.records import Challenge, EventKind, Match, Place, Snapshot, Venue
     from service.replay import Replays
     from storage.store import Tables
 
@@ -23,11 +24,15 @@ CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
 """The kinds after which a deadline is another one; after any other, what is due at this very moment stays due."""
 LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
 """The kinds after which another time decides whether a match is abandoned."""
-SETTLES: Mapping[EventKind, frozenset[NoticeKind]] = {
-    "keep": frozenset({"ask"}),
-    "vacation": frozenset({"third left", "six hours left"}),
+SETTLES: Mapping[EventKind, Sequence[NoticeKind]] = {
+    "keep": ("ask",),
+    "vacation": ("third left", "six hours left"),
 }
 """Which notices other events put out of date."""
+HEADLINE_EVENTS = frozenset({"vacation", "back"})
+"""The kinds after which the board that is shown says something else about its clock."""
+PUBLIC_EVENTS = frozenset({"decline draw", "refuse take back", "keep"})
+"""The kinds that everybody who follows the match is told, without a ping."""
 ANSWERS = frozenset({"decline draw", "refuse take back"})
 """The kinds that settle one question; its notice stays while the person who answered is asked another one."""
 
@@ -48,6 +53,8 @@ class Change:
 
     tx: Tables
     now: int
+    worker: str
+    """The process that makes the change, which will deliver at once what comes of it."""
     replays: Replays
     replayed: Snapshot | None = None
     """The board that was replayed for this transaction before it began."""
@@ -76,10 +83,16 @@ class Change:
         if at is not None:
             self.acts_at = at if self.acts_at is None else min(self.acts_at, at)
 
-    async def begin(self, match: Match, by: int, venue: Venue, also: Venue | None) -> None:
-        """Write a new match down, to be shown as `settle_in` says."""
+    async def begin(
+        self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None
+    ) -> None:
+        """Write a new match down, to be shown as `settle_in` says, or in a thread that is opened for it in `venue`."""
         await self.tx.matches.add(match)
-        await self.settle_in(match, by, venue, also)
+        if thread_id is None:
+            await self.settle_in(match, by, venue, also)
+        else:
+            thread = replace(venue, channel_id=thread_id)
+            await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
         await self._follow(match, "start", None)
 
     async def settle_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
@@ -106,11 +119,20 @@ class Change:
         if match.over or kind == "take back":
             await self.tx.conditions.clear(match.id)
         if match.board_rev == match.rev:
-            await self.tx.notices.outdate(match.id, match.rev)
+            await self._outdate(match)
+            await self.show_board(match, claimed=by is not None or kind == "start")
         elif kind in SETTLES:
-            await self.tx.notices.outdate(match.id, match.rev, SETTLES[kind])
+            await self._outdate(match, SETTLES[kind])
         elif kind in ANSWERS and by is not None and not _is_asked(match, by):
-            await self.tx.notices.outdate(match.id, match.rev, {"offer"}, match.players[by].id)
+            await self._outdate(match, ("offer",), match.players[by].id)
+        if kind in HEADLINE_EVENTS and match.clock is not None:
+            await self.tx.outbox.everywhere("headline", match.id, match.rev, self.now, None)
+            self.tell_at(self.now)
+        if kind in PUBLIC_EVENTS:
+            await self.tx.outbox.everywhere(
+                "word", match.id, match.rev, self.now + CLAIM, self.worker, about=kind, each=True
+            )
+            self.tell_at(self.now + CLAIM)
         for seat, notice in _news(match, kind, by):
             await self.tell(match, seat, notice)
 
@@ -121,15 +143,67 @@ class Change:
         if match.over or kind in LIFE_EVENTS:
             await self.arm("idle", match.id, idle_at(match))
 
+    async def show_board(
+        self, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True
+    ) -> None:
+        """Owe the newest board in every place of a match, or in one.
+
+        Where somebody's act is the cause it is claimed: that person's interaction delivers it at once.
+        """
+        due_at, worker = (self.now + CLAIM, self.worker) if claimed else (self.now, None)
+        if place is None:
+            await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker)
+        else:
+            await self.tx.outbox.save(
+                Delivery(
+                    "board",
+                    match.id,
+                    str(place.channel_id),
+                    match.board_rev,
+                    about=about,
+                    channel_id=place.channel_id,
+                    guild_id=place.guild_id,
+                    due_at=None if place.guest else due_at,
+                    claimed_by=worker,
+                )
+            )
+        self.tell_at(due_at)
+
+    async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
+        """Owe the message of a challenge, as it stands now; where the bot is a guest, only its interaction shows it."""
+        due_at = self.now + CLAIM if claimed else self.now
+        await self.tx.outbox.save(
+            Delivery(
+                "challenge",
+                challenge.id,
+                channel_id=challenge.venue.channel_id,
+                guild_id=challenge.venue.guild_id,
+                message_id=challenge.message_id,
+                due_at=due_at,
+                claimed_by=self.worker if claimed else None,
+            )
+        )
+        self.tell_at(due_at)
+
+    async def _outdate(
+        self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
+    ) -> None:
+        await self.tx.outbox.outdate(match.id, match.rev, self.now, kinds, person_id)
+        self.tell_at(self.now)
+
     async def tell(self, match: Match, seat: Seat, kind: NoticeKind) -> None:
         """Let a player know, in the way they chose."""
         person_id = match.players[seat].id
         chosen = (await self.tx.settings.of_player(person_id)).notifications
         seats = {place.seat for place in await self.tx.places.of(match.id)} & {None, seat}
-        for way, due_at in deliveries(
+        for way, due_at in ways_to_tell(
             chosen, kind, self.now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         ):
-            await self.tx.notices.save(Notice(match.id, match.rev, person_id, kind, way, due_at))
+            await self.tx.outbox.save(
+                keyed(
+                    Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind, way=way, due_at=due_at)
+                )
+            )
             if due_at is not None:
                 self.tell_at(due_at)
 

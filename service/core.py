@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 from contextlib import asynccontextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -78,6 +79,7 @@ class Core:
         self.games = games
         self.replays = Replays(games)
         self.act_bell, self.tell_bell = Bell(), Bell()
+        self.worker = secrets.token_hex(4)
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
         """Do `work` in one transaction: durable when this returns; when it raises, nothing happened.
@@ -102,7 +104,7 @@ class Core:
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
         """One transaction. Once it is committed, its snapshots are kept at hand, and whoever waits is woken."""
         async with self.store.write() as tx:
-            change = Change(tx, self.clock.now(), self.replays, replayed)
+            change = Change(tx, self.clock.now(), self.worker, self.replays, replayed)
             yield change
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
@@ -130,6 +132,22 @@ class Core:
         snapshot = await self.replays.replayed(match, plies)
         self.replays.keep(snapshot)
         return snapshot
+
+    async def until(self, next_time: Callable[[], Awaitable[int | None]], bell: Bell) -> None:
+        """Return at the next time that is found, also if an earlier one comes about only while waiting."""
+        while True:
+            bell.listen()
+            at = await next_time()
+            if at is not None and at <= self.clock.now():
+                return
+            waits = [asyncio.create_task(bell.heard(at))]
+            if at is not None:
+                waits.append(asyncio.create_task(self.clock.sleep_until(at)))
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for wait in waits:
+                    wait.cancel()
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
         found = await view.challenges.of(challenge_id)

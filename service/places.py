@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from matches.records import BOARD_EVENTS
-from service.core import Part
+from matches.deliveries import Delivery, old_board
+from matches.records import BOARD_EVENTS, Venue
+from service.core import Part, transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from matches.records import Match, Place, Venue
+    from matches.records import Match, Place
     from matches.settings import PlayerSettings, ServerSettings
+    from service.change import Change
     from storage.store import Tables
 
 
@@ -35,7 +35,7 @@ class Places(Part):
     async def postings(self, match: Match) -> list[Posting]:
         """Everywhere the match is shown, the oldest place first."""
         async with self._core.store.read() as view:
-            called = {notice.person_id for notice in await view.notices.with_board(match.id)}
+            called = {notice.person_id or 0 for notice in await view.outbox.with_board(match.id)}
             away = await self._outage_before(view, match)
             found = []
             for place in await view.places.of(match.id):
@@ -58,69 +58,54 @@ class Places(Part):
         async with self._core.store.read() as view:
             return await view.places.of(match_id)
 
-    async def shown(
-        self, match_id: int, channel_id: int, rev: int, message_id: int, called: Collection[int] | None = None
-    ) -> None:
-        """Note that `rev` has been posted as this message, which pinged the people `called` (None: all that `calls`).
+    @transaction
+    async def without_thread(self, change: Change, place: Place) -> Place:
+        """No thread can be opened for the match: show it in the channel itself."""
+        match = await self._core.match(change.tx, place.match_id)
+        await change.tx.places.remove(place.match_id, place.channel_id)
+        await change.tx.outbox.forget("board", place.match_id, place.channel_id)
+        shown = Venue(place.thread_of or place.channel_id, place.guild_id).place(match.id)
+        await change.tx.places.add(shown)
+        await change.show_board(match, shown)
+        return shown
 
-        An older revision than the newest shown is ignored.
-        """
-        async with self._core.store.write() as tx:
-            await tx.places.shown(match_id, channel_id, rev, message_id)
-            await tx.notices.told_with_board(match_id, rev, called)
-
-    async def unshown(self) -> list[Place]:
-        """The places that still owe the newest board of their match: after a crash, or a failed post."""
-        async with self._core.store.read() as view:
-            return await view.places.unshown()
-
-    async def untidied(self) -> list[Place]:
-        """The places as they were with each board that may still have its buttons though it is not the newest."""
-        async with self._core.store.read() as view:
-            return await view.places.untidied()
-
-    async def tidied(self, places: Collection[Place]) -> None:
-        """The boards of these places have no buttons any more."""
-        if not places:
-            return
-        async with self._core.store.write() as tx:
-            for place in places:
-                await tx.places.tidied(place)
-
-    async def replace(self, match_id: int, channel_id: int, venue: Venue) -> Place:
-        """Show the match in `venue` from now on instead of `channel_id`; the newest board is owed there."""
-        async with self._core.store.write() as tx:
-            await self._core.match(tx, match_id)
-            old = [place for place in await tx.places.of(match_id) if place.channel_id == channel_id]
-            await tx.places.remove(match_id, channel_id)
-            seat = old[0].seat if old else None
-            place = venue.place(match_id, seat)
-            await tx.places.add(place)
-        return place
-
-    async def move_here(self, match_id: int, by: int, venue: Venue, *, also: Venue | None = None) -> Place:
+    @transaction
+    async def move_here(
+        self, change: Change, match_id: int, by: int, venue: Venue, *, also: Venue | None = None
+    ) -> Place:
         """Let a match go on in this channel instead of wherever it was shown. Raises NotAPlayer, Over.
 
         If these are one's direct messages, `also` is where the opponent sees the match.
         """
-        async with self._core.change() as change:
-            match, _ = await self._core.acting(change.tx, match_id, by, None)
-            for place in await change.tx.places.of(match_id):
-                await change.tx.places.remove(match_id, place.channel_id)
-            return await change.settle_in(match, by, venue, also)
+        match, _ = await self._core.acting(change.tx, match_id, by, None)
+        new = {venue.channel_id, also.channel_id if also else venue.channel_id}
+        for place in await change.tx.places.of(match_id):
+            await change.tx.places.remove(match_id, place.channel_id)
+            await change.tx.outbox.forget("board", match_id, place.channel_id)
+            if place.message_id is not None and not place.guest:
+                old = old_board(match_id, match.board_rev, place.channel_id, place.guild_id, place.message_id)
+                await change.tx.outbox.save(replace(old, due_at=change.now))
+            if not place.guest and place.channel_id not in new:
+                word = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, by, "moved")
+                word = replace(word, channel_id=place.channel_id, guild_id=place.guild_id, due_at=change.now)
+                await change.tx.outbox.save(word)
+        moved = await change.settle_in(match, by, venue, also)
+        await change.show_board(match)
+        return moved
 
-    async def lost(self, channel_id: int) -> list[Match]:
+    @transaction
+    async def lost(self, change: Change, channel_id: int) -> list[Match]:
         """The channel is gone, or closed to the bot: show nothing there any more.
 
         Returns the running matches that now have no place at all; their players are told.
         """
         stranded = []
-        async with self._core.change() as change:
-            for place in await change.tx.places.in_channel(channel_id):
-                await change.tx.places.remove(place.match_id, channel_id)
-                match = await self._core.match(change.tx, place.match_id)
-                if not match.over and not await change.tx.places.of(match.id):
-                    stranded.append(match)
-                    await change.tell(match, 0, "lost")
-                    await change.tell(match, 1, "lost")
+        for place in await change.tx.places.in_channel(channel_id):
+            await change.tx.places.remove(place.match_id, channel_id)
+            await change.tx.outbox.forget("board", place.match_id, channel_id)
+            match = await self._core.match(change.tx, place.match_id)
+            if not match.over and not await change.tx.places.of(match.id):
+                stranded.append(match)
+                await change.tell(match, 0, "lost")
+                await change.tell(match, 1, "lost")
         return stranded

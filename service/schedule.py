@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,12 +13,9 @@ from service.core import Part, transaction
 from service.vacations import back_from
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from games import Seat
     from matches.alarms import Alarm
     from service.change import Change
-    from service.core import Bell
 
 BEAT = 30
 """Seconds between two heartbeats."""
@@ -69,36 +65,9 @@ class Schedule(Part):
         async with self._core.store.read() as view:
             return await view.alarms.next()
 
-    async def next_notice(self) -> int | None:
-        """The next time at which there is something to tell; None if there never is."""
-        async with self._core.store.read() as view:
-            return await view.notices.next()
-
     async def until_due(self) -> None:
         """Return when `act` has something to do, also if that comes about only while waiting."""
-        await self._until(self.next_due, self._core.act_bell)
-
-    async def until_notice(self) -> None:
-        """Return when there is something to tell, also if that comes about only while waiting.
-
-        It returns at once as long as a due notice is neither told nor postponed nor undeliverable.
-        """
-        await self._until(self.next_notice, self._core.tell_bell)
-
-    async def _until(self, next_time: Callable[[], Awaitable[int | None]], bell: Bell) -> None:
-        while True:
-            bell.listen()
-            at = await next_time()
-            if at is not None and at <= self._core.clock.now():
-                return
-            waits = [asyncio.create_task(bell.heard(at))]
-            if at is not None:
-                waits.append(asyncio.create_task(self._core.clock.sleep_until(at)))
-            try:
-                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for wait in waits:
-                    wait.cancel()
+        await self._core.until(self.next_due, self._core.act_bell)
 
     async def act(self, most: int = 100) -> Happened:
         """Do what is due, the earliest first, at most so many things; each of them takes effect once."""
@@ -144,6 +113,7 @@ class Schedule(Part):
             return None
         expired = replace(challenge, status="expired")
         await change.tx.challenges.save(expired)
+        await change.show_challenge(expired, claimed=False)
         return expired
 
 

@@ -42,12 +42,6 @@ class ChallengeTable:
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
         return _challenge(row) if row else None
 
-    async def unposted(self) -> list[Challenge]:
-        rows = await self._session.rows(
-            f"{SELECT} WHERE challenge.status = 'open' AND challenge.message_id IS NULL ORDER BY challenge.id"
-        )
-        return [_challenge(row) for row in rows]
-
     async def open_of(self, person_id: int) -> list[Challenge]:
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return [_challenge(row) for row in rows]

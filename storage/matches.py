@@ -110,7 +110,6 @@ class MatchTable:
         )
         if changed != 1:
             raise Conflict(f"Match #{match.code} is not at revision {match.rev - 1} any more.")
-        self._session.change("UPDATE place SET due_rev = ? WHERE match_id = ?", match.board_rev, match.id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
         self._session.change(

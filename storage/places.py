@@ -34,41 +34,24 @@ class PlaceTable:
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
         return [_place(row) for row in rows]
 
-    async def unshown(self) -> list[Place]:
-        rows = await self._session.rows(f"{SELECT} WHERE shown_rev < due_rev ORDER BY match_id, id")
-        return [_place(row) for row in rows]
-
-    async def untidied(self) -> list[Place]:
-        rows = await self._session.rows("SELECT * FROM old_board ORDER BY message_id")
-        return [
-            Place(row["match_id"], None, row["channel_id"], row["guild_id"], row["message_id"], shown_rev=0)
-            for row in rows
-        ]
-
     async def add(self, place: Place) -> None:
+        """Keep a place; one of the same match in the same channel is replaced."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(
-            "INSERT INTO place (match_id, seat, channel_id, guild_id, message_id, shown_rev, guest, due_rev)"
-            " SELECT id, ?, ?, ?, ?, ?, ?, board_rev FROM match WHERE id = ?",
+            "INSERT INTO place (match_id, seat, channel_id, guild_id, message_id, shown_rev, guest, thread_of)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            place.match_id,
             place.seat,
             place.channel_id,
             place.guild_id,
             place.message_id,
             place.shown_rev,
             int(place.guest),
-            place.match_id,
+            place.thread_of,
         )
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        self._session.change(
-            "INSERT OR IGNORE INTO old_board (message_id, match_id, channel_id, guild_id)"
-            " SELECT message_id, match_id, channel_id, guild_id FROM place"
-            " WHERE match_id = ? AND channel_id = ? AND shown_rev <= ? AND message_id <> ? AND guest = 0",
-            match_id,
-            channel_id,
-            rev,
-            message_id,
-        )
+        """Note the message that shows `rev`, unless a newer revision has been shown there."""
         self._session.change(
             "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
             rev,
@@ -78,10 +61,8 @@ class PlaceTable:
             rev,
         )
 
-    async def tidied(self, place: Place) -> None:
-        self._session.change("DELETE FROM old_board WHERE message_id = ?", place.message_id)
-
     async def remove(self, match_id: int, channel_id: int) -> None:
+        """Show the match in this channel no more."""
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
 
 
@@ -94,4 +75,5 @@ def _place(row: Row) -> Place:
         message_id=row["message_id"],
         shown_rev=row["shown_rev"],
         guest=bool(row["guest"]),
+        thread_of=row["thread_of"],
     )

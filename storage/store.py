@@ -12,7 +12,7 @@ from storage.conditional import ConditionTable
 from storage.events import EventTable
 from storage.matches import MatchTable
 from storage.moves import PlyTable
-from storage.notices import NoticeTable
+from storage.outbox import OutboxTable
 from storage.people import PeopleTable
 from storage.places import PlaceTable
 from storage.pulse import PulseTable
@@ -39,7 +39,7 @@ class Tables:
         self.places = PlaceTable(session)
         self.conditions = ConditionTable(session)
         self.alarms = AlarmTable(session)
-        self.notices = NoticeTable(session)
+        self.outbox = OutboxTable(session)
         self.vacations = VacationTable(session)
         self.settings = SettingTable(session)
         self.blocks = BlockTable(session)

@@ -1,242 +1,203 @@
 """The posts of a match: its newest board, shown once in every place where the match lives.
 
-A move is committed first and shown afterwards. What was committed and never shown, because the bot was stopped or
-Discord was out of reach, the sweep finds and posts.
+A move is committed first and shown afterwards, by the interaction that brought it about where there is one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 
-from cogs.posts.headlines import renew_headlines
+from cogs.posts.controls import turn_controls
+from cogs.posts.failures import CLOSED, FAILURES, LATE, NO_ACCESS, code_of, refused
+from cogs.posts.history import posted
 from cogs.posts.looks import posted_look
 from cogs.posts.mentions import pinging
 from cogs.posts.permissions import answers_privately
 from cogs.posts.pictures import Picture, filename, picture
-from cogs.posts.threads import archive_thread, channel_of
+from cogs.posts.threads import ensure_thread
 from cogs.texts import matches as words
-from cogs.ui.controls import Controls, button
-from cogs.ui.errors import CLOSED, LATE, NO_ACCESS, NO_MESSAGE, Told
-from cogs.ui.replies import tell
+from matches.deliveries import Delivery, old_board
 from matches.errors import Refusal
 from matches.timecontrol import lasting
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection
+    from collections.abc import Collection, Iterable, Sequence
+    from contextlib import AbstractContextManager
+    from typing import TypeAlias
 
-    from cogs.ui.replies import Interaction
     from games import Seat
     from matches.records import Match, Place, Snapshot
     from service import Service
     from service.places import Posting
 
+    Interaction: TypeAlias = discord.Interaction[Any]
+
 log = logging.getLogger(__name__)
 
-LOOK_BACK = 50
-"""How many of a channel's newest messages are searched for a board before it is posted again."""
+BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
+"""The end of the name of a board's picture."""
 
 
-def turn_controls(match: Match) -> Controls:
-    """The buttons under the newest board, also when it is the last one."""
-    about = (match.id, match.rev)
-    if match.over:
-        return Controls(
-            button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary),
-            button("My board", "mine", *about),
-            button("More", "more", *about),
-        )
-    return Controls(
-        button("Move", "move", *about, style=discord.ButtonStyle.primary),
-        button("My board", "mine", *about),
-        button("Draw / Take back", "agree", *about),
-        button("Resign", "resign?", *about),
-        button("More", "more", *about),
-    )
+class Beside(Protocol):
+    """Delivers what need not be waited for."""
+
+    def start(self, deliveries: Sequence[Delivery]) -> None: ...
+
+    def take_done(self) -> list[Delivery]: ...
+
+    def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]: ...
 
 
-class Posts:
+class Boards:
     """Shows matches in their channels."""
 
-    def __init__(self, client: discord.Client, service: Service) -> None:
+    def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
         self._service = service
+        self._beside = beside
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._bumps = 0
-        self._tidying: set[asyncio.Task[None]] = set()
-        self._tidied: list[Place] = []
-        """What was tidied away and is yet to be noted down: that has time until the next sweep."""
-        self._edits: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
 
-    async def show(self, snapshot: Snapshot, interaction: Interaction | None = None) -> None:
+    async def show(self, snapshot: Snapshot, interaction: Interaction) -> None:
         """Show the newest board of a match wherever it is not shown yet.
 
         The interaction that brought the change about is answered: with the board itself where that is its place, else
         with a private word. A board that cannot be posted is no error: it counts, and the person is told why.
         """
-        async with self._lock(snapshot.match.id):
-            postings = await self._service.places.postings(snapshot.match)
+        match = snapshot.match
+        async with self._lock(match.id):
+            postings = await self._service.places.postings(match)
             troubles = [
                 trouble
-                for posting in postings
-                if posting.place.shown_rev < snapshot.match.board_rev
-                and (trouble := await self._post(snapshot, posting, interaction))
+                for posting in sorted(postings, key=lambda one: one.place.channel_id != interaction.channel_id)
+                if posting.place.shown_rev < match.board_rev
+                and (trouble := await self._try_to_post(snapshot, posting, interaction))
             ]
-        if interaction is not None and (troubles or not interaction.response.is_done()):
+        if troubles or not interaction.response.is_done():
             places = [posting.place for posting in postings]
-            told = "\n".join(troubles) or _whereabouts(places, snapshot.match.seat_of(interaction.user.id))
-            await tell(interaction, f"Done. {told}")
-
-    def still(self, match_id: int) -> asyncio.Lock:
-        """While this is held nobody posts a board of the match."""
-        return self._lock(match_id)
+            told = "\n".join(troubles) or _whereabouts(places, match.seat_of(interaction.user.id))
+            await _tell(interaction, f"Done. {told}")
 
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
 
-    def edit_later(self, edit: Callable[[], Awaitable[None]]) -> None:
-        """Change what was posted long ago, which Discord allows only now and then, while nobody waits for it."""
-        self._edits.put_nowait(edit)
-
-    def clocks_changed(self, person_id: int) -> None:
-        """Let the boards say that this person's clocks were stopped, or run again."""
-        self.edit_later(partial(renew_headlines, self._client, self._service, person_id))
-
-    async def next_edit(self) -> None:
-        """Make the next of these changes, as soon as there is one."""
-        edit = await self._edits.get()
-        await edit()
-
-    def close(self) -> None:
-        """Leave undone what is not worth waiting for."""
-        for tidying in self._tidying:
-            tidying.cancel()
-
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
         """Where the bot is a guest it cannot post by itself: show the newest board to whoever comes by.
 
         Returns whether that was the answer to this interaction.
         """
-        owed = [
-            place
-            for place in await self._service.places.unshown()
-            if place.guest and place.match_id == match_id and place.channel_id == interaction.channel_id
-        ]
-        if not owed or interaction.response.is_done():
+        if interaction.response.is_done():
+            return False
+        owed = {one.channel_id for one in await self._service.outbox.of("board", match_id)}
+        places = await self._service.places.of(match_id)
+        if not any(one.guest and one.channel_id in owed and one.channel_id == interaction.channel_id for one in places):
             return False
         await self.show(await self._service.lookup.snapshot(match_id), interaction)
         return True
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
-        """Bring the newest board to the bottom of this channel, without a ping. Raises Told in any other channel."""
-        async with self._lock(snapshot.match.id):
-            here = await self._posting(snapshot.match, interaction.channel_id)
+        """Bring the newest board to the bottom of this channel, without a ping. Raises Refusal in any other channel."""
+        match = snapshot.match
+        async with self._lock(match.id):
+            here = await self._posting(match, interaction.channel_id)
             if here is None:
-                raise Told(f"{words.title(snapshot.match)} is not shown in this channel. **Move here** brings it here.")
-            seen = here.place.shown_rev >= snapshot.match.board_rev
-            trouble = await self._post(snapshot, here, interaction, quietly=seen)
+                raise Refusal(f"{words.title(match)} is not shown in this channel. **Move here** brings it here.")
+            await self._service.outbox.bump(match.id, here.place.channel_id)
+            seen = here.place.shown_rev >= match.board_rev
+            trouble = await self._try_to_post(snapshot, here, interaction, quietly=seen)
         if trouble:
-            await tell(interaction, trouble)
+            await _tell(interaction, trouble)
 
-    async def say(self, place: Place, text: str) -> None:
-        """Tell everybody in a place something, without a ping; where that fails, nobody hears it."""
-        try:
-            channel = channel_of(self._client, place)
-            await channel.send(text, allowed_mentions=pinging(()), silent=place.guild_id is None)
-        except discord.HTTPException as error:
-            log.info("Channel %d was not told something: %s", place.channel_id, error)
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Post the newest board in a place that owes it, unless it is found there; strip the older ones found."""
+        for delivery in deliveries:
+            found: list[discord.Message] = []
+            if delivery.doubtful:
+                channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
+                found = await posted(channel, self._client.user)  # without the lock: nobody waits for Discord's history
+            async with self._lock(delivery.subject):
+                await self._make_good(delivery, found)
 
-    async def tidy_up(self) -> None:
-        """Tidy away what an earlier run of the bot did not come to."""
-        for place in await self._service.places.untidied():
-            await self._tidy(await self._service.lookup.match(place.match_id), place, None)
-
-    async def sweep(self) -> None:
-        """Post every board that was committed and never shown."""
-        tidied, self._tidied = self._tidied, []
-        await self._service.places.tidied(tidied)
-        for place in await self._service.places.unshown():
-            if place.guest:
-                continue
-            try:
-                await self._make_good(place)
-            except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
-                log.warning("A board waits: %s", refusal)
-
-    async def _make_good(self, place: Place) -> None:
-        """Post the newest board in a place that owes it."""
-        async with self._lock(place.match_id):
-            snapshot = await self._service.lookup.snapshot(place.match_id)
-            here = await self._posting(snapshot.match, place.channel_id)
-            if here is None or here.place.shown_rev >= snapshot.match.board_rev:
-                return
-            if message_id := await self._find(snapshot.match, here.place):
-                await self._shown(snapshot.match, here.place, message_id)
-            elif trouble := await self._post(snapshot, here, None):
-                log.info("%s is not shown: %s", words.title(snapshot.match), trouble)
+    async def _make_good(self, delivery: Delivery, found: Sequence[discord.Message]) -> None:
+        snapshot = await self._service.lookup.snapshot(delivery.subject)
+        match = snapshot.match
+        here = await self._posting(match, delivery.channel_id)
+        quietly = delivery.about == "quiet"
+        if here is None or (here.place.shown_rev >= match.board_rev and not quietly):
+            await self._service.outbox.done([delivery])
+            return
+        known = here.place.message_id or 0
+        boards = [one for one in found if _shows(one, match)]
+        newest = next((one for one in boards if one.id > known and _file(one) == filename(match)), None)
+        if newest is None:
+            await self._post(snapshot, here, None, quietly=quietly)
+        else:
+            await self._note(match, here.place, newest.id, here.called)
+        kept = {known, newest.id if newest else 0}
+        live = [one for one in boards if one.components and one.id not in kept and not here.place.guest]
+        await self._service.outbox.old_boards(
+            [old_board(match.id, match.board_rev, here.place.channel_id, here.place.guild_id, one.id) for one in live]
+        )
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
         """What a post in this channel depends on, if the match is shown there."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
-    async def _find(self, match: Match, place: Place) -> int | None:
-        """The message that shows the newest board already, though it was not noted down."""
+    async def _try_to_post(
+        self, snapshot: Snapshot, posting: Posting, interaction: Interaction, *, quietly: bool = False
+    ) -> str | None:
+        """Post the newest board in one place; where that fails now, the sentence that says why."""
         try:
-            async for message in channel_of(self._client, place).history(limit=LOOK_BACK):
-                if any(attachment.filename == filename(match) for attachment in message.attachments):
-                    return message.id
-        except (discord.Forbidden, discord.NotFound):
-            return None  # posting will tell
-        return None
+            return await self._post(snapshot, posting, interaction, quietly=quietly)
+        except FAILURES as error:
+            owed = Delivery("board", snapshot.match.id, str(posting.place.channel_id), snapshot.match.board_rev)
+            await self._service.outbox.put_off([owed], refused=refused(error))
+            if isinstance(error, discord.Forbidden):
+                return (
+                    f"I may not post the board in <#{posting.place.channel_id}>: I need **View Channel**, "
+                    "**Send Messages**, **Attach Files** and **Read Message History** there. "
+                    "It appears as soon as I have them."
+                )
+            log.warning("Discord did not take a board: %s", error)
+            return "Discord did not take the board just now. It appears by itself within a minute."
 
     async def _post(
         self, snapshot: Snapshot, posting: Posting, interaction: Interaction | None, *, quietly: bool = False
     ) -> str | None:
-        """Post the newest board in one place; where that fails, the sentence that says why."""
+        """Post the newest board in one place; where that can never be, the sentence that says why. Raises FAILURES."""
         match, place = snapshot.match, posting.place
+        if place.thread_of is not None and place.message_id is None:
+            place = await ensure_thread(self._client, self._service, match, place)
         called = set() if quietly else posting.called
         image = await picture(snapshot, **posted_look(match, posting))
-        lines = [
-            words.headline(snapshot, called),
-            words.last_move(snapshot),
-            words.offered(match),
-            _outage(posting.away),
-        ]
         message: dict[str, Any] = {
-            "content": "\n".join(line for line in lines if line),
+            "content": _content(snapshot, called, posting.away),
             "allowed_mentions": pinging(called),
             "silent": place.guild_id is None and not called,  # outside servers every message would ping
             "view": turn_controls(match),
         }
         try:
-            message_id = await self._send(match, place, interaction, image, message, quietly=quietly)
+            message_id = await self._send(match, place, interaction, image, message)
         except discord.HTTPException as error:
-            return await self._why_not(error, match, place)
+            if trouble := await self._lost(error, match, place):
+                return trouble
+            raise
         if message_id is None:
-            for notice in await self._service.notices.with_board(match.id):
-                await self._service.notices.undeliverable(notice)
+            await self._service.outbox.undeliverable(await self._service.outbox.with_board(match.id))
             return "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
-        await self._shown(match, place, message_id, called)
+        await self._note(match, place, message_id, called)
         return None
 
     async def _send(
-        self,
-        match: Match,
-        place: Place,
-        interaction: Interaction | None,
-        image: Picture,
-        message: dict[str, Any],
-        *,
-        quietly: bool,
+        self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
         """Post a board by the shortest way there is; None where only somebody's next interaction can show it."""
         if interaction is not None and interaction.channel_id == place.channel_id:
@@ -247,64 +208,42 @@ class Posts:
                     return (await interaction.response.send_message(file=image.file(), **message)).message_id
                 if place.guest:
                     return (await interaction.followup.send(file=image.file(), wait=True, **message)).id
-            except discord.HTTPException as error:
-                if error.code not in LATE:
+            except FAILURES as error:
+                if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in LATE:
                     raise
                 if answer := await _answered(interaction, match):
                     return answer
         if place.guest:
             return None
-        self._bumps += quietly  # a board that is posted anew on purpose is not the one that was posted before
-        nonce = f"{match.code}-{match.board_rev}-{self._bumps if quietly else 0}"
-        return (await channel_of(self._client, place).send(file=image.file(), nonce=nonce, **message)).id
+        owed = await self._service.outbox.of("board", match.id)
+        nonces = [one.nonce for one in owed if one.key == str(place.channel_id)]
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
-    async def _shown(self, match: Match, place: Place, message_id: int, called: Collection[int] | None = None) -> None:
-        """Note down that a place shows this board; the one that was shown before is tidied away without haste."""
-        await self._service.places.shown(match.id, place.channel_id, match.board_rev, message_id, called)
-        # Messages older than an hour may be edited rarely, and nobody should wait for that.
-        tidying = asyncio.create_task(self._tidy(match, place, message_id))
-        self._tidying.add(tidying)
-        tidying.add_done_callback(self._tidying.discard)
+    async def _note(self, match: Match, place: Place, message_id: int, called: Collection[int]) -> None:
+        """Note that a place shows this board; what comes of that is delivered beside it."""
+        following = await self._service.outbox.board_shown(
+            match, place.channel_id, message_id, called, self._beside.take_done()
+        )
+        if following:
+            self._beside.start(following)
 
-    async def _tidy(self, match: Match, place: Place, newest: int | None) -> None:
-        """Take the buttons off the board before the newest; archive the thread of a match that is over."""
-        if place.message_id != newest:
-            await self.retire(place)
-        if match.over:
-            await archive_thread(self._client, place)
-        self._tidied.append(place)
-
-    async def retire(self, place: Place) -> None:
-        """Take the buttons off the board that a place showed."""
-        if place.message_id is None or place.guest:
-            return
-        try:
-            await channel_of(self._client, place).get_partial_message(place.message_id).edit(view=None)
-        except (discord.HTTPException, aiohttp.ClientError) as error:
-            if not isinstance(error, discord.HTTPException) or error.code not in {NO_MESSAGE, *NO_ACCESS}:
-                log.info("The buttons of an old board stay: %s", error)
-
-    async def _why_not(self, error: discord.HTTPException, match: Match, place: Place) -> str:
-        """Why a board could not be posted, and what helps."""
-        if error.code in NO_ACCESS and not place.guest:
+    async def _lost(self, error: discord.HTTPException, match: Match, place: Place) -> str | None:
+        """What helps where a board can never be posted any more; None where it may be posted later."""
+        code = code_of(error)
+        if code in NO_ACCESS and not place.guest:
             await self._service.places.lost(place.channel_id)
             return (
                 "The channel where it was shown is gone, or closed to me. "
                 "Use `/match move-here` in the channel where you want to go on."
             )
-        if error.code in CLOSED:
+        if code in CLOSED:
             await self._service.places.lost(place.channel_id)
             return (
                 f"{words.plain(match.players[place.seat or 0].name)} takes no direct messages from me any more "
                 "and does not see the board. Use `/match move-here` in a channel where you both are."
             )
-        if isinstance(error, discord.Forbidden):
-            return (
-                f"I may not post the board in <#{place.channel_id}>: I need **View Channel**, **Send Messages**, "
-                "**Attach Files** and **Read Message History** there. It appears as soon as I have them."
-            )
-        log.warning("Discord did not take a board: %s", error)
-        return "Discord did not take the board just now. It appears by itself within a minute."
+        return None
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
@@ -314,14 +253,41 @@ async def _answered(interaction: Interaction, match: Match) -> int | None:
     """The message by which an interaction was answered with the newest board though Discord's word of it was lost."""
     try:
         answer = await interaction.original_response()
-    except discord.HTTPException:
+    except FAILURES:
         return None
-    return answer.id if any(attachment.filename == filename(match) for attachment in answer.attachments) else None
+    return answer.id if _file(answer) == filename(match) else None
 
 
-def _outage(seconds: int) -> str:
-    """That the bot was away and the deadline has moved, if so."""
-    return f"-# I was away for {lasting(seconds)}, so the deadline has moved by that much." if seconds else ""
+async def _tell(interaction: Interaction, text: str) -> None:
+    """Tell the person of this interaction something privately; if it is too late for that, nobody hears it."""
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True)
+        else:
+            await interaction.response.send_message(text, ephemeral=True)
+    except FAILURES as error:
+        log.info("An answer was not heard: %s", error)
+
+
+def _file(message: discord.Message | discord.InteractionMessage) -> str:
+    """The name of the first file of a message; empty without files."""
+    return next((attachment.filename for attachment in message.attachments), "")
+
+
+def _shows(message: discord.Message, match: Match) -> bool:
+    """Whether a message is a board of this match, of whichever revision."""
+    found = BOARD_FILE.search(_file(message))
+    return found is not None and found["code"] == match.code
+
+
+def _content(snapshot: Snapshot, called: Collection[int], away: int) -> str:
+    lines: Iterable[str] = (
+        words.headline(snapshot, called),
+        words.last_move(snapshot),
+        words.offered(snapshot.match),
+        f"-# I was away for {lasting(away)}, so the deadline has moved by that much." if away else "",
+    )
+    return "\n".join(line for line in lines if line)
 
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:

@@ -1,34 +1,125 @@
-"""The posts of challenges: the invitation with its buttons, and what became of it."""
+"""The public message of a challenge: posted while it is open, edited when it is settled."""
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from typing import TYPE_CHECKING, Any
 
 import discord
 
+from cogs.posts.failures import CLOSED, FAILURES, LATE, NO_ACCESS, code_of
+from cogs.posts.history import posted_since
 from cogs.posts.mentions import pinging
+from cogs.posts.old_boards import IN_VAIN
 from cogs.texts.challenges import invitation, settled
 from cogs.ui.controls import Controls, button, custom_id
-from cogs.ui.errors import CLOSED, NO_ACCESS
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from cogs.posts.boards import Beside
+    from matches.deliveries import Delivery
     from matches.records import Challenge
     from service import Service
+
+    Interaction: TypeAlias = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 
 UNREACHABLE = CLOSED | NO_ACCESS
 """Discord's codes for a place where nobody will ever see a challenge."""
-CUT_OFF = 60
-"""Seconds after which a challenge whose message is not known was cut off rather than is being posted."""
-LOOK_BACK = 50
-"""How many of a channel's newest messages are searched for such a challenge."""
 
 
-def message(challenge: Challenge) -> dict[str, Any]:
+class ChallengePosts:
+    """Shows challenges in their channels."""
+
+    def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
+        self._client = client
+        self._service = service
+        self._beside = beside
+
+    async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
+        """Show a new challenge as the answer to whoever made it; False where it could not be the answer."""
+        with self._beside.holding(("challenge", challenge.id, "")):
+            try:
+                shown = (await interaction.response.send_message(**_message(challenge))).message_id
+            except FAILURES as error:
+                if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in LATE:
+                    raise
+                shown = await _answered(interaction, challenge)
+            if not shown:
+                return False
+            await self._service.outbox.challenge_shown(challenge.id, shown)
+        return True
+
+    async def post(self, challenge: Challenge) -> None:
+        """Show a challenge by the bot's own route. Raises FAILURES."""
+        (owed,) = await self._service.outbox.of("challenge", challenge.id)
+        sent = await self._channel(challenge).send(nonce=owed.nonce, **_message(challenge))
+        await self._service.outbox.challenge_shown(challenge.id, sent.id)
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Let the message of a challenge say how it stands."""
+        for delivery in deliveries:
+            challenge = await self._service.challenges.of(delivery.subject)
+            if challenge.message_id is None and delivery.doubtful and not challenge.venue.guest:
+                challenge = await self._look_back(challenge)
+            try:
+                if challenge.status != "open":
+                    await self.settle(challenge)
+                elif challenge.message_id is None and challenge.venue.guest:
+                    # There the bot can only answer, and it is too late for that.
+                    await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
+                elif challenge.message_id is None:
+                    await self.post(challenge)
+            except discord.HTTPException as error:
+                if code_of(error) not in UNREACHABLE:
+                    raise
+                log.info("Challenge #%s cannot be shown: %s", challenge.code, error)
+                if challenge.status == "open":
+                    await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
+            await self._service.outbox.done([delivery])
+
+    async def settle(self, challenge: Challenge) -> None:
+        """Take the buttons off a challenge that is open no more, and say what became of it. Raises FAILURES."""
+        if challenge.message_id is None or challenge.venue.guest:
+            return
+        try:
+            await (
+                self._channel(challenge)
+                .get_partial_message(challenge.message_id)
+                .edit(content=settled(challenge), view=None)
+            )
+        except discord.HTTPException as error:
+            if code_of(error) not in IN_VAIN:
+                raise
+
+    async def _look_back(self, challenge: Challenge) -> Challenge:
+        """The challenge with the message by which it is shown already, if there is one."""
+        shown = await posted_since(
+            self._channel(challenge), self._client.user, challenge.created_at, lambda one: _shows(one, challenge)
+        )
+        if shown is None:
+            return challenge
+        await self._service.outbox.challenge_shown(challenge.id, shown.id)
+        return await self._service.challenges.of(challenge.id)
+
+    def _channel(self, challenge: Challenge) -> discord.PartialMessageable:
+        venue = challenge.venue
+        return self._client.get_partial_messageable(venue.channel_id, guild_id=venue.guild_id)
+
+
+async def _answered(interaction: Interaction, challenge: Challenge) -> int | None:
+    """The message by which an interaction was answered with a challenge though Discord's word of it was lost."""
+    try:
+        answer = await interaction.original_response()
+    except FAILURES:
+        return None
+    return answer.id if _shows(answer, challenge) else None
+
+
+def _message(challenge: Challenge) -> dict[str, Any]:
     """An open challenge: a person is pinged, anyone is not."""
     decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
     return {
@@ -42,56 +133,11 @@ def message(challenge: Challenge) -> dict[str, Any]:
     }
 
 
-async def answered(interaction: Interaction, challenge: Challenge) -> int | None:
-    """The message by which an interaction was answered with a challenge though Discord's word of it was lost."""
-    try:
-        answer = await interaction.original_response()
-    except discord.HTTPException:
-        return None
-    return answer.id if _shows(answer, challenge) else None
-
-
-async def post(client: discord.Client, service: Service, challenge: Challenge) -> None:
-    """Show a challenge by the bot's own route."""
-    channel = client.get_partial_messageable(challenge.venue.channel_id, guild_id=challenge.venue.guild_id)
-    sent = await channel.send(nonce=f"{challenge.code}-challenge", **message(challenge))
-    await service.challenges.posted(challenge.id, sent.id)
-
-
-async def post_cut_off(client: discord.Client, service: Service) -> None:
-    """Show the challenges that were made and never shown, because the bot was stopped between the two."""
-    for made in await service.challenges.unposted():
-        if made.created_at > service.clock.now() - CUT_OFF:
-            continue
-        if made.venue.guest:  # there the bot can only answer, and it is too late for that
-            await service.challenges.withdraw(made.id, made.challenger.id)
-            continue
-        channel = client.get_partial_messageable(made.venue.channel_id, guild_id=made.venue.guild_id)
-        try:
-            async for found in channel.history(limit=LOOK_BACK):
-                if _shows(found, made):
-                    await service.challenges.posted(made.id, found.id)
-                    break
-            else:
-                await post(client, service, made)
-        except discord.HTTPException as error:
-            log.info("Challenge #%s cannot be shown: %s", made.code, error)
-            if error.code in UNREACHABLE:
-                await service.challenges.withdraw(made.id, made.challenger.id)
-
-
-async def show_settled(client: discord.Client, challenge: Challenge) -> None:
-    """Take the buttons off a challenge that is open no more, and say what became of it."""
-    if challenge.message_id is None or challenge.venue.guest:
-        return
-    channel = client.get_partial_messageable(challenge.venue.channel_id, guild_id=challenge.venue.guild_id)
-    with contextlib.suppress(discord.HTTPException):  # at worst a dead button stays, and explains itself
-        await channel.get_partial_message(challenge.message_id).edit(content=settled(challenge), view=None)
-
-
-def _shows(found: discord.Message, challenge: Challenge) -> bool:
+def _shows(message: discord.Message | discord.InteractionMessage, challenge: Challenge) -> bool:
     """Whether this message is the challenge."""
     accept = custom_id("accept", challenge.id)
     return any(
-        getattr(item, "custom_id", None) == accept for row in found.components for item in getattr(row, "children", ())
+        getattr(item, "custom_id", None) == accept
+        for row in message.components
+        for item in getattr(row, "children", ())
     )

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.posts import challenges as posts
-from cogs.posts.challenges import UNREACHABLE, show_settled
+from cogs.posts.challenges import UNREACHABLE
 from cogs.posts.permissions import answers_privately, missing_permissions
-from cogs.posts.threads import give_thread
 from cogs.texts import matches as words
 from cogs.texts.challenges import USUAL_CLOCK, clock_choices, settled, side_choices
 from cogs.ui.actions import control
 from cogs.ui.context import one_of
 from cogs.ui.controls import Controls, Form, button, choice_field, custom_id
-from cogs.ui.errors import LATE, Told
+from cogs.ui.errors import Told
 from games import GAMES
-from matches.errors import Settled
+from matches.deliveries import Delivery
 from matches.records import Person, Snapshot, Venue
 from matches.timecontrol import TimeControl
 
@@ -115,24 +112,16 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 async def _present(context: Context, made: Challenge) -> None:
     """Show a new challenge, as the answer to whoever made it where that is its place."""
-    service, interaction = context.service, context.interaction
-    if made.venue.channel_id == interaction.channel_id:
-        try:
-            shown = (await interaction.response.send_message(**posts.message(made))).message_id
-        except discord.HTTPException as error:
-            if error.code not in LATE:
-                raise
-            shown = await posts.answered(interaction, made)
-        if shown:
-            await service.challenges.posted(made.id, shown)
-            return
+    posts = context.outbox.challenges
+    if made.venue.channel_id == context.channel_id and await posts.answer(context.interaction, made):
+        return
     name = words.plain(made.opponent.name) if made.opponent else "they"
     try:
-        await posts.post(context.client, service, made)
+        await posts.post(made)
     except discord.HTTPException as error:
         if error.code not in UNREACHABLE:
             raise
-        await service.challenges.withdraw(made.id, context.me.id)
+        await context.service.challenges.withdraw(made.id, context.me.id)
         raise Told(
             f"{name} cannot be reached by direct message: challenge them in a channel where you both are."
         ) from error
@@ -149,25 +138,17 @@ async def accept(context: Context) -> None:
     service = context.service
     challenge = await service.challenges.of(context.subject)
     also = await direct_messages(context.client, challenge.challenger.id) if challenge.venue.direct else None
-    try:
-        snapshot = await service.challenges.accept(context.subject, context.me, also=also)
-    except Settled as refusal:
-        settled_before = await service.challenges.of(refusal.challenge_id)
-        context.posts.edit_later(partial(show_settled, context.client, settled_before))
-        raise
-    await begin(context, snapshot)
+    await begin(context, await service.challenges.accept(context.subject, context.me, also=also))
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
     """Show the first board of a match that comes of a challenge, and settle the challenge's message."""
-    service, message = context.service, context.interaction.message
-    async with context.posts.still(snapshot.match.id):  # the sweep must not show it in the channel meanwhile
-        await give_thread(context.client, service, snapshot.match)
-    accepted = await service.challenges.of(snapshot.match.id)
+    accepted = await context.service.challenges.of(snapshot.match.id)
+    message = context.interaction.message
     if accepted.venue.guest and message and message.id == accepted.message_id:
         await context.edit(settled(accepted))  # only the answer can edit it
     await context.show(snapshot)
-    await show_settled(context.client, accepted)
+    context.outbox.settle(accepted)
 
 
 async def direct_messages(client: discord.Client, person_id: int) -> Venue:
@@ -196,8 +177,10 @@ async def _say_settled(context: Context, challenge: Challenge) -> None:
     """Say what became of a challenge on the message that was used, and on its own if that is another one."""
     message = context.interaction.message
     await context.edit(settled(challenge))
-    if message and message.id != challenge.message_id:
-        await show_settled(context.client, challenge)
+    if message and message.id == challenge.message_id:
+        await context.service.outbox.done([Delivery("challenge", challenge.id)])
+    else:
+        context.outbox.settle(challenge)
 
 
 @control("rematch")

@@ -18,8 +18,7 @@ from matches.records import Person, Venue
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from cogs.posts.boards import Posts
-    from cogs.posts.notices import Notices
+    from cogs.posts.outbox import Outbox
     from cogs.posts.pictures import Picture
     from cogs.ui.controls import Controls, Form
     from cogs.ui.replies import Interaction
@@ -86,16 +85,10 @@ class Context:
         return service
 
     @property
-    def posts(self) -> Posts:
-        """The boards in the channels."""
-        posts: Posts = self.interaction.client.posts
-        return posts
-
-    @property
-    def notices(self) -> Notices:
-        """The messages that do not go with a board."""
-        notices: Notices = self.interaction.client.notices
-        return notices
+    def outbox(self) -> Outbox:
+        """What Discord shows beside the answers."""
+        outbox: Outbox = self.interaction.client.outbox
+        return outbox
 
     @property
     def language(self) -> str:
@@ -178,26 +171,22 @@ class Context:
         """
         if text is not None and self.from_private_message:
             await self._if_possible(self.answer(text, controls))
-        await self.posts.show(snapshot, self.interaction)
-        await self._if_possible(self.notices.clean_up())
+        await self.outbox.boards.show(snapshot, self.interaction)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Say to everybody who follows the match what counts already, without a ping; here it is the answer."""
+        """Tell everybody who follows the match what has just happened, without a ping; here it is the answer.
+
+        `text` takes the place of the private message whose control was used.
+        """
         if self.from_private_message:
             await self._if_possible(self.answer(text))
-        response = self.interaction.response
-        for place in await self.service.places.of(match.id):
-            here = place.channel_id == self.interaction.channel_id
-            silent = place.guild_id is None
-            if here and not response.is_done():
-                await self._if_possible(replies.in_time(response.send_message(text, silent=silent)))
-            elif here and place.guest:
-                await self._if_possible(replies.in_time(self.interaction.followup.send(text, silent=silent)))
-            elif not place.guest:
-                await self.posts.say(place, text)
-        if not response.is_done():
-            await self._if_possible(self.tell(text))
-        await self._if_possible(self.notices.clean_up())
+        try:
+            unsaid = await self.outbox.words.say(match, self.interaction)
+        except TROUBLE as error:
+            log.warning("Discord did not take an answer: %s", error)
+        else:
+            if unsaid is not None:
+                await self._if_possible(self.tell(unsaid))
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
         """Say what may also stay unsaid."""

@@ -1,8 +1,6 @@
-"""Discord's error codes that we expect, and the sentence that answers an error."""
+"""The sentence that answers an error."""
 
 from __future__ import annotations
-
-from typing import Final
 
 import discord
 from discord import app_commands
@@ -10,15 +8,6 @@ from discord import app_commands
 from cogs.texts import matches as words
 from games import RuleError
 from matches.errors import Refusal
-
-LATE: Final = frozenset({10062, 40060, 10015, 50027})
-"""Discord's codes for an answer that comes too late, or to an interaction that has its answer already."""
-NO_MESSAGE: Final = 10008
-"""Discord's code for a message that is there no longer."""
-NO_ACCESS: Final = frozenset({10003, 10004, 50001})
-"""Discord's codes for a channel or a server that is gone, or closed to the bot."""
-CLOSED: Final = frozenset({50007, 50278})
-"""Discord's codes for direct messages that somebody does not take, or cannot get for want of a common server."""
 
 
 class Told(Refusal):

@@ -43,7 +43,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 async def _caught_up(context: Context, error: AboutMatch) -> bool:
     """Whether the newest board, which is owed here, was the answer."""
-    return error.match_id is not None and await context.posts.catch_up(error.match_id, context.interaction)
+    return error.match_id is not None and await context.outbox.boards.catch_up(error.match_id, context.interaction)
 
 
 async def _sentence(context: Context, error: Exception) -> str:
@@ -69,7 +69,7 @@ async def _sentence(context: Context, error: Exception) -> str:
 
 async def _with_link(context: Context, stale: Stale) -> str:
     """The refusal of a click on an old board, with the way to the newest one."""
-    places = await context.posts.settled(stale.match_id) if stale.match_id is not None else []
+    places = await context.outbox.boards.settled(stale.match_id) if stale.match_id is not None else []
     here = [place for place in places if place.channel_id == context.channel_id] or places
     text = words.literal(stale.said())
     return f"{text} It is here: {words.link(here[0])}" if here else text

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.posts.failures import CLOSED
 from cogs.texts import matches as words
 from cogs.ui.actions import control
 from cogs.ui.agreements import agreements, endings
 from cogs.ui.challenges import check_channel, direct_messages, recipients
 from cogs.ui.controls import Controls, button
-from cogs.ui.errors import CLOSED, Told
+from cogs.ui.errors import Told
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
@@ -85,7 +86,7 @@ async def bump(context: Context) -> None:
     match = snapshot.match
     if match.seat_of(context.me.id) is None:
         raise Told(f"{words.title(match)} is between {words.pair(match)}: only they can bump it.")
-    await context.posts.bump(snapshot, context.interaction)
+    await context.outbox.boards.bump(snapshot, context.interaction)
 
 
 @control("move-here")
@@ -108,15 +109,7 @@ async def move_here(context: Context) -> None:
     if also is not None and seat is not None and shown:
         await _say_there(context, snapshot, seat, also)
     await service.places.move_here(match.id, context.me.id, here, also=also)
-    now = "goes on by direct message" if here.direct else f"goes on in <#{here.channel_id}>"
     await context.show(snapshot)
-    still = {place.channel_id for place in await service.places.of(match.id)}
-    for place in places:
-        if not place.guest and place.channel_id not in still:
-            await context.posts.say(
-                place, f"{words.title(match)} {now}, where {words.plain(context.me.name)} moved it."
-            )
-            await context.posts.retire(place)
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
-from cogs.ui.errors import LATE
+from cogs.posts.failures import LATE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable

@@ -14,9 +14,10 @@ import pytest
 import cogs
 import cogs.ui
 from cogs.buttons import use
+from cogs.posts.failures import LATE
 from cogs.ui.actions import ACTIONS
 from cogs.ui.controls import custom_id, number, read
-from cogs.ui.errors import LATE, Malformed
+from cogs.ui.errors import Malformed
 from matches.timecontrol import TimeControl
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock

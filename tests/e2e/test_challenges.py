@@ -17,7 +17,7 @@ DAY = 86400
 
 
 NO_CHALLENGE_IS_UNPOSTED = """
-SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM challenge WHERE status = 'open' AND message_id IS NULL)
+SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'challenge')
 """
 
 

@@ -248,8 +248,14 @@ async def test_a_match_under_rules_of_another_version_holds_up_no_other_board(ow
     await own_house.bot.kill()
     with closing(sqlite3.connect(own_house.database)) as database, database:
         database.execute("UPDATE match SET rules_version = 99 WHERE id = ?", (old.id,))
-        database.execute("UPDATE place SET due_rev = due_rev + 1 WHERE match_id = ?", (old.id,))
-        database.execute("UPDATE place SET shown_rev = 0 WHERE match_id = ?", (new.id,))
+        for match in (old, new):
+            database.execute("UPDATE place SET shown_rev = 0 WHERE match_id = ?", (match.id,))
+            database.execute(
+                "INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, due_at)"
+                " SELECT 'board', match_id, CAST(channel_id AS TEXT), 1, channel_id, guild_id, 0 FROM place"
+                " WHERE match_id = ? ON CONFLICT (kind, subject, key) DO UPDATE SET due_at = 0",
+                (match.id,),
+            )
     room.sandbox.trouble.delete_message(await new.post())
     assert new.posts() == []
     await own_house.bot.start()

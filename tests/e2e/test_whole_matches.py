@@ -31,7 +31,7 @@ async def test_the_buttons_of_old_boards_go_after_the_restart_if_a_kill_kept_the
     own_house.sandbox.trouble.slow_next(60, 2, path="PATCH .*/messages")
     await match.move(0, "d5")
     await match.move(1, "d4")
-    await own_house.noted("SELECT 1 WHERE (SELECT count(*) FROM old_board) = 2")
+    await own_house.noted("SELECT 1 WHERE (SELECT count(*) FROM outbox WHERE kind = 'old board') = 2")
     await own_house.bot.kill()
     own_house.sandbox.trouble.clear()
     await own_house.bot.start()

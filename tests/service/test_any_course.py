@@ -18,6 +18,7 @@ from service.replay import Replays
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import StillClock
+from tests.support.outbox import boards_owed, everything, notices_due, show
 
 if TYPE_CHECKING:
     from matches.records import Challenge, Snapshot
@@ -125,21 +126,20 @@ class Course:
 
     async def _deliver(self) -> object:
         """Post what is owed and send what is due, as the Discord side does."""
-        for place in await self.service.places.unshown():
-            match = await self.service.lookup.match(place.match_id)
-            await self.service.places.shown(match.id, place.channel_id, match.rev, match.rev)
-        due = await self.service.notices.due()
+        for match_id, channel_id in await boards_owed(self.service):
+            match = await self.service.lookup.match(match_id)
+            await show(self.service, match, match.rev, channel_id or 0)
+        due = await notices_due(self.service)
         for notice in due:
-            match = await self.service.lookup.match(notice.match_id)
-            if notice.kind == "turn":
+            match = await self.service.lookup.match(notice.subject)
+            if notice.about == "turn":
                 assert notice.rev == match.board_rev, "a ping for a turn that has passed"
                 assert match.players[match.turn].id == notice.person_id
             if self.random.random() < 0.1 and notice.way == "dm":
-                await self.service.notices.undeliverable(notice)
+                await self.service.outbox.undeliverable([notice])
             else:
-                await self.service.notices.told(notice, 1, notice.rev)
-        for stale in await self.service.notices.stale():
-            await self.service.notices.cleaned(stale)
+                await self.service.outbox.told([notice], 1, notice.rev)
+        await self.service.outbox.done(await everything(self.service))
         return due
 
     async def _some(self) -> Match | None:

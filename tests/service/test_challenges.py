@@ -12,6 +12,7 @@ from matches.errors import Refusal, Settled, Unknown
 from matches.records import FIRST_ID, Person
 from matches.timecontrol import DAY
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
+from tests.support.outbox import everything
 
 if TYPE_CHECKING:
     from matches.records import Challenge
@@ -146,12 +147,21 @@ async def test_a_challenge_that_does_not_exist_is_refused(service: Service) -> N
         await service.challenges.accept(FIRST_ID, BOB)
 
 
-async def test_a_challenge_is_unposted_until_its_message_is_noted(service: Service) -> None:
+async def test_a_challenge_is_owed_until_its_message_is_noted_and_again_when_it_is_settled(service: Service) -> None:
     challenge = await invite(service)
-    assert await service.challenges.unposted() == [challenge]
-    await service.challenges.posted(challenge.id, 555)
-    assert await service.challenges.unposted() == []
+    assert [(one.kind, one.subject) for one in await everything(service)] == [("challenge", challenge.id)]
+    await service.outbox.challenge_shown(challenge.id, 555)
+    assert await everything(service) == []
     assert (await service.challenges.of(challenge.id)).message_id == 555
+    await service.challenges.decline(challenge.id, BOB.id)
+    assert [(one.kind, one.message_id) for one in await everything(service)] == [("challenge", 555)]
+
+
+async def test_a_challenge_that_is_settled_before_its_message_is_noted_still_says_so_there(service: Service) -> None:
+    challenge = await invite(service)
+    await service.challenges.withdraw(challenge.id, ANN.id)
+    await service.outbox.challenge_shown(challenge.id, 555)
+    assert [(one.kind, one.message_id) for one in await everything(service)] == [("challenge", 555)]
 
 
 async def test_accepting_remembers_the_name_of_that_moment(service: Service) -> None:

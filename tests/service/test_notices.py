@@ -10,11 +10,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from matches.errors import Refusal
-from matches.notices import deliveries
+from matches.notices import ways_to_tell
 from matches.records import Venue
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, HOUR
 from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+from tests.support.outbox import everything, notices_due, notices_out_of_date, show
 
 if TYPE_CHECKING:
     from matches.records import Match
@@ -38,61 +39,61 @@ async def prefer(service: Service, person_id: int, way: Way = "channel", **more:
 
 
 async def called(service: Service, match: Match) -> list[tuple[int, str]]:
-    return [(notice.person_id, notice.kind) for notice in await service.notices.with_board(match.id)]
+    return [(notice.person_id or 0, notice.about) for notice in await service.outbox.with_board(match.id)]
 
 
 async def due(service: Service) -> list[tuple[int, str, str]]:
-    return [(notice.person_id, notice.kind, notice.way) for notice in await service.notices.due()]
+    return [(notice.person_id or 0, notice.about, notice.way) for notice in await notices_due(service)]
 
 
 def test_a_turn_goes_with_the_board_unless_somebody_chose_otherwise() -> None:
-    assert deliveries(Notifications(), "turn", NOON) == [("channel", None)]
-    assert deliveries(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
-    assert deliveries(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
+    assert ways_to_tell(Notifications(), "turn", NOON) == [("channel", None)]
+    assert ways_to_tell(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
+    assert ways_to_tell(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
 
 
 def test_questions_and_reminders_are_messages_of_their_own() -> None:
-    assert deliveries(Notifications(), "offer", NOON) == [("channel", NOON)]
-    assert deliveries(Notifications(), "third left", NOON) == [("channel", NOON)]
+    assert ways_to_tell(Notifications(), "offer", NOON) == [("channel", NOON)]
+    assert ways_to_tell(Notifications(), "third left", NOON) == [("channel", NOON)]
 
 
 def test_quiet_hours_hold_everything_back_until_the_morning() -> None:
-    assert deliveries(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
-    assert deliveries(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
-    assert deliveries(NIGHT, "turn", NOON) == [("channel", None)]
+    assert ways_to_tell(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
+    assert ways_to_tell(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
+    assert ways_to_tell(NIGHT, "turn", NOON) == [("channel", None)]
 
 
 def test_quiet_hours_do_not_hold_a_reminder_beyond_its_deadline() -> None:
-    assert deliveries(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
-    assert deliveries(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
-    assert deliveries(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", MORNING)]
+    assert ways_to_tell(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
+    assert ways_to_tell(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
+    assert ways_to_tell(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", MORNING)]
 
 
 def test_a_digest_comes_at_its_hour_and_reminders_do_not_wait_for_it() -> None:
     chosen = replace(NIGHT, way="digest", digest_at=9 * 60)
-    assert deliveries(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
-    assert deliveries(chosen, "third left", NOON) == [("dm", NOON)]
+    assert ways_to_tell(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
+    assert ways_to_tell(chosen, "third left", NOON) == [("dm", NOON)]
 
 
 def test_who_cannot_be_reached_one_way_is_reached_the_other() -> None:
-    assert deliveries(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
-    assert deliveries(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert ways_to_tell(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert ways_to_tell(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
     for way in ("dm", "both", "digest"):
-        assert deliveries(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
+        assert ways_to_tell(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
 
 
 def test_a_match_by_direct_message_tells_with_its_board_who_wants_direct_messages() -> None:
     for way in ("channel", "dm", "both"):
-        assert deliveries(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
-    assert deliveries(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
-    assert deliveries(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
+        assert ways_to_tell(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
+    assert ways_to_tell(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
+    assert ways_to_tell(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
 
 
 async def test_each_turn_calls_its_player_with_the_board_once(service: Service) -> None:
     snapshot = await begin(service)
     for mover in (ANN, BOB, ANN):
         assert await called(service, snapshot.match) == [(mover.id, "turn")]
-        await service.places.shown(snapshot.match.id, CHANNEL.channel_id, snapshot.match.rev, 500)
+        await show(service, snapshot.match, 500)
         assert await called(service, snapshot.match) == []
         snapshot = await play_all(service, snapshot, "1")
     assert await due(service) == []
@@ -100,9 +101,9 @@ async def test_each_turn_calls_its_player_with_the_board_once(service: Service) 
 
 async def test_a_post_that_did_not_ping_leaves_the_call_open(service: Service) -> None:
     match = (await begin(service)).match
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 500, called=[BOB.id])
+    await show(service, match, 500, called=[BOB.id])
     assert await called(service, match) == [(ANN.id, "turn")]
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 500, called=[ANN.id])
+    await show(service, match, 500, called=[ANN.id])
     assert await called(service, match) == []
 
 
@@ -185,42 +186,42 @@ async def test_a_direct_message_is_due_at_once_and_told_once(service: Service) -
     await prefer(service, ANN.id, "dm")
     match = (await begin(service)).match
     assert await called(service, match) == []
-    (notice,) = await service.notices.due()
-    assert (notice.person_id, notice.kind, notice.way) == (ANN.id, "turn", "dm")
-    await service.notices.told(notice, 77, 7701)
-    assert await service.notices.due() == []
-    assert await service.schedule.next_notice() is None
+    (notice,) = await notices_due(service)
+    assert (notice.person_id, notice.about, notice.way) == (ANN.id, "turn", "dm")
+    await service.outbox.told([notice], 77, 7701)
+    assert await notices_due(service) == []
+    assert [one for one in await everything(service) if one.kind == "notice"] == []
 
 
 async def test_a_message_that_is_out_of_date_is_to_be_cleaned_up(service: Service) -> None:
     await prefer(service, ANN.id, "dm")
     snapshot = await begin(service)
-    (notice,) = await service.notices.due()
-    await service.notices.told(notice, 77, 7701)
-    assert await service.notices.stale() == []
+    (notice,) = await notices_due(service)
+    await service.outbox.told([notice], 77, 7701)
+    assert await notices_out_of_date(service) == []
     await play_all(service, snapshot, "1")
-    (stale,) = await service.notices.stale()
+    (stale,) = await notices_out_of_date(service)
     assert (stale.channel_id, stale.message_id, stale.person_id) == (77, 7701, ANN.id)
-    await service.notices.cleaned(stale)
-    assert await service.notices.stale() == []
+    await service.outbox.done([stale])
+    assert await notices_out_of_date(service) == []
 
 
 async def test_a_message_sent_while_the_match_moved_on_is_cleaned_up_too(service: Service) -> None:
     await prefer(service, ANN.id, "dm")
     snapshot = await begin(service)
-    (notice,) = await service.notices.due()
+    (notice,) = await notices_due(service)
     snapshot = await play_all(service, snapshot, "1")
-    await service.notices.told(notice, 77, 7701)
-    assert [stale.message_id for stale in await service.notices.stale()] == [7701]
+    await service.outbox.told([notice], 77, 7701)
+    assert [stale.message_id for stale in await notices_out_of_date(service)] == [7701]
     assert await called(service, snapshot.match) == [(BOB.id, "turn")]
 
 
 async def test_the_news_of_an_end_stays(service: Service) -> None:
     await prefer(service, BOB.id, "dm")
     await service.play.resign((await begin(service)).match.id, ANN.id)
-    (notice,) = await service.notices.due()
-    await service.notices.told(notice, 77, 7701)
-    assert await service.notices.due() == await service.notices.stale() == []
+    (notice,) = await notices_due(service)
+    await service.outbox.told([notice], 77, 7701)
+    assert await notices_due(service) == await notices_out_of_date(service) == []
 
 
 async def test_quiet_hours_ping_in_the_morning_if_it_is_still_the_turn(service: Service, clock: StillClock) -> None:
@@ -231,17 +232,17 @@ async def test_quiet_hours_ping_in_the_morning_if_it_is_still_the_turn(service: 
     assert await called(service, waiting) == []
     assert await due(service) == []
     await play_all(service, answered, "1")
-    assert await service.schedule.next_notice() == MORNING
+    assert min(one.due_at or 0 for one in await everything(service) if one.kind == "notice") == MORNING
     clock.time = MORNING
-    (notice,) = await service.notices.due()
-    assert (notice.match_id, notice.person_id, notice.way) == (waiting.id, ANN.id, "channel")
+    (notice,) = await notices_due(service)
+    assert (notice.subject, notice.person_id, notice.way) == (waiting.id, ANN.id, "channel")
 
 
 async def test_a_notice_that_could_not_be_sent_is_due_again_later(service: Service, clock: StillClock) -> None:
     await prefer(service, ANN.id, "dm")
     await begin(service)
-    (notice,) = await service.notices.due()
-    await service.notices.postponed(notice, clock.now() + 60)
+    (notice,) = await notices_due(service)
+    await service.outbox.put_off([notice], refused=True)
     assert await due(service) == []
     clock.time += 60
     assert await due(service) == [(ANN.id, "turn", "dm")]
@@ -250,8 +251,8 @@ async def test_a_notice_that_could_not_be_sent_is_due_again_later(service: Servi
 async def test_a_closed_dm_falls_back_to_the_channel_and_is_remembered(service: Service) -> None:
     await prefer(service, ANN.id, "dm")
     snapshot = await begin(service)
-    (notice,) = await service.notices.due()
-    await service.notices.undeliverable(notice)
+    (notice,) = await notices_due(service)
+    await service.outbox.undeliverable([notice])
     assert await due(service) == [(ANN.id, "turn", "channel")]
     snapshot = await play_all(service, snapshot, "1 1")
     assert await called(service, snapshot.match) == [(ANN.id, "turn")]
@@ -266,28 +267,28 @@ async def test_a_notice_that_cannot_reach_its_channel_goes_directly_and_is_given
     match = (await begin(service)).match
     await service.agreements.offer_draw(match.id, ANN.id)
     for way in ("channel", "dm", "channel"):
-        (notice,) = await service.notices.due()
+        (notice,) = await notices_due(service)
         assert (notice.person_id, notice.way) == (BOB.id, way)
-        await service.notices.undeliverable(notice)
-    assert await service.notices.due() == []
+        await service.outbox.undeliverable([notice])
+    assert await notices_due(service) == []
 
 
 async def test_what_went_out_of_date_while_it_could_not_be_sent_is_not_tried_again(service: Service) -> None:
     await prefer(service, ANN.id, "dm")
     snapshot = await begin(service)
-    (notice,) = await service.notices.due()
+    (notice,) = await notices_due(service)
     snapshot = await play_all(service, snapshot, "1")
-    await service.notices.postponed(notice, notice.due_at or 0)
-    await service.notices.undeliverable(notice)
-    assert await service.notices.due() == []
+    await service.outbox.put_off([notice], refused=True)
+    await service.outbox.undeliverable([notice])
+    assert await notices_due(service) == []
 
 
 async def test_a_closed_dm_is_no_second_ping_for_those_who_chose_both(service: Service) -> None:
     await prefer(service, ANN.id, "both")
     match = (await begin(service)).match
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 500)
-    (notice,) = await service.notices.due()
-    await service.notices.undeliverable(notice)
+    await show(service, match, 500)
+    (notice,) = await notices_due(service)
+    await service.outbox.undeliverable([notice])
     assert await due(service) == []
 
 
@@ -308,11 +309,11 @@ async def test_a_digest_gathers_the_turns_of_a_day(service: Service, clock: Stil
     assert await due(service) == []
     clock.time = berlin("2027-01-11 09:00")
     assert await due(service) == [(ANN.id, "turn", "digest")] * 3
-    notices = await service.notices.due()
+    notices = await notices_due(service)
     for notice in notices:
-        await service.notices.told(notice, 77, 7701)
-    await service.play.move(notices[0].match_id, ANN.id, "take 1")
-    assert await service.notices.stale() == await service.notices.due() == []
+        await service.outbox.told([notice], 77, 7701)
+    await service.play.move(notices[0].subject, ANN.id, "take 1")
+    assert await notices_out_of_date(service) == await notices_due(service) == []
 
 
 async def test_nonsense_is_not_kept_as_a_choice(service: Service) -> None:
@@ -337,13 +338,15 @@ async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, 
     await prefer(service, ANN.id, "digest")
     await prefer(service, BOB.id, "digest")
     for first, second in ((ANN, BOB), (BOB, ANN), (BOB, ANN), (ANN, BOB)):
-        await begin(service, first, second)
+        match = (await begin(service, first, second)).match
+        await show(service, match, match.id)
+        await service.outbox.challenge_shown(match.id, match.id)
+        await service.outbox.done([one for one in await everything(service) if one.kind == "challenge"])
     clock.time += DAY
     told = []
     for _ in range(2):
-        notices = await service.notices.due(most=1)
+        notices = [one for one in await service.outbox.take(most=1) if one.kind == "notice"]
         told.append([notice.person_id for notice in notices])
-        for notice in notices:
-            await service.notices.told(notice, 77, 7701)
+        await service.outbox.told(notices, 77, 7701)
     assert sorted(told) == [[ANN.id, ANN.id], [BOB.id, BOB.id]]
-    assert await service.notices.due() == []
+    assert await notices_due(service) == []

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matches.deliveries import CLAIM, Delivery
 from matches.records import Person, Place, Snapshot, Venue
+from matches.settings import ServerSettings
+from matches.timecontrol import DAY
+from service import Service
+from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin
+from tests.support.outbox import boards_owed, everything, old_boards, show, taken
 
 if TYPE_CHECKING:
-    from service import Service
     from storage.store import Store
+    from tests.support.matches import StillClock
 
 ELSEWHERE = Venue(channel_id=200, guild_id=10)
 HERS, HIS = Venue(channel_id=301, guild_id=None), Venue(channel_id=302, guild_id=None)
@@ -24,51 +30,102 @@ async def test_a_match_is_shown_where_the_challenge_was(service: Service) -> Non
 
 async def test_a_place_owes_the_newest_board_until_it_is_shown(service: Service) -> None:
     match = (await begin(service)).match
-    assert [place.match_id for place in await service.places.unshown()] == [match.id]
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
-    assert await service.places.unshown() == []
-    await service.play.move(match.id, ANN.id, "take 1")
-    assert [place.shown_rev for place in await service.places.unshown()] == [1]
-    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
-    assert await service.places.unshown() == []
+    assert await boards_owed(service) == [(match.id, CHANNEL.channel_id)]
+    await show(service, match, 501)
+    assert await boards_owed(service) == []
+    match = (await service.play.move(match.id, ANN.id, "take 1")).match
+    assert await boards_owed(service) == [(match.id, CHANNEL.channel_id)]
+    await show(service, match, 502)
+    assert await boards_owed(service) == []
 
 
-async def test_old_boards_are_remembered_until_they_are_tidied_away(service: Service) -> None:
+async def test_a_board_that_a_player_caused_is_claimed_for_their_own_answer(
+    service: Service, clock: StillClock
+) -> None:
+    await begin(service)
+    assert await taken(service) == []
+    clock.time += CLAIM
+    (owed,) = await taken(service)
+    assert owed.doubtful, "it may have been posted, and only the note of that is missing"
+    assert await taken(service) == [], "it is claimed now"
+
+
+async def test_what_time_brought_about_is_due_at_once_and_in_no_doubt(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="1d")).match
+    await show(service, match, 501)
+    clock.time += DAY
+    await service.schedule.act()
+    (owed,) = await taken(service)
+    assert not owed.doubtful
+
+
+async def test_a_new_run_takes_over_what_the_one_before_had_claimed(
+    service: Service, store: Store, clock: StillClock
+) -> None:
+    await begin(service)
+    other = Service(store, clock, games={"heap": Heap})
+    assert await taken(other) == []
+    await other.outbox.start()
+    assert [one.doubtful for one in await taken(other)] == [True]
+
+
+async def test_what_is_refused_is_tried_with_growing_pauses_and_at_once_when_somebody_comes(
+    service: Service, clock: StillClock
+) -> None:
     match = (await begin(service)).match
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
-    assert await service.places.untidied() == []
-    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
-    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
-    await service.places.shown(match.id, CHANNEL.channel_id, 3, 503)
-    [first, second] = await service.places.untidied()
+    pauses = []
+    for _ in range(4):
+        owed = Delivery("board", match.id, str(CHANNEL.channel_id), match.board_rev)
+        await service.outbox.put_off([owed], refused=True)
+        (waiting,) = [one for one in await everything(service) if one.kind == "board"]
+        assert not waiting.doubtful, "Discord has plainly said no"
+        pauses.append((waiting.due_at or 0) - clock.now())
+    assert pauses == [60, 120, 240, 480]
+    await service.outbox.hurry(CHANNEL.channel_id)
+    assert len(await taken(service)) == 1
+
+
+async def test_old_boards_are_kept_until_they_are_stripped(service: Service) -> None:
+    match = (await begin(service)).match
+    assert await show(service, match, 501) == []
+    match = (await service.play.move(match.id, ANN.id, "take 1")).match
+    (first,) = await show(service, match, 502)
+    assert await show(service, match, 502) == []
+    match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    (second,) = await show(service, match, 503)
     assert (first.message_id, first.channel_id) == (501, CHANNEL.channel_id)
-    await service.places.tidied([first])
-    assert await service.places.untidied() == [second]
-    await service.places.tidied([second])
-    assert await service.places.untidied() == []
+    assert await old_boards(service) == [501, 502]
+    await service.outbox.done([first])
+    assert await old_boards(service) == [502]
+    await service.outbox.done([second])
+    assert await old_boards(service) == []
 
 
 async def test_the_last_board_is_owed_too(service: Service) -> None:
     match = (await begin(service)).match
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
+    await show(service, match, 501)
     await service.play.resign(match.id, ANN.id)
-    assert len(await service.places.unshown()) == 1
+    assert len(await boards_owed(service)) == 1
 
 
-async def test_what_was_shown_is_never_lowered(service: Service) -> None:
-    match = (await begin(service)).match
-    await service.play.move(match.id, ANN.id, "take 1")
-    await service.places.shown(match.id, CHANNEL.channel_id, 2, 502)
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
-    (place,) = await service.places.of(match.id)
+async def test_a_board_that_is_noted_late_is_not_the_newest_and_loses_its_buttons(service: Service) -> None:
+    early = (await begin(service)).match
+    late = (await service.play.move(early.id, ANN.id, "take 1")).match
+    await show(service, late, 502)
+    (stripped,) = await show(service, early, 501)
+    assert stripped.message_id == 501
+    (place,) = await service.places.of(early.id)
     assert (place.shown_rev, place.message_id) == (2, 502)
 
 
 async def test_the_same_board_posted_anew_is_the_newest_message(service: Service) -> None:
     match = (await begin(service)).match
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 503)
+    await show(service, match, 501)
+    await service.outbox.bump(match.id, CHANNEL.channel_id)
+    assert [one.about for one in await everything(service) if one.kind == "board"] == ["quiet"]
+    await show(service, match, 503)
     assert [place.message_id for place in await service.places.of(match.id)] == [503]
+    assert await old_boards(service) == [501]
 
 
 async def test_a_lost_channel_leaves_matches_without_a_place(service: Service) -> None:
@@ -103,12 +160,26 @@ async def test_a_rematch_by_direct_message_has_a_place_for_each_player_too(servi
     assert {place.channel_id: begun.match.players[place.seat or 0] for place in places} == {301: ANN, 302: BOB}
 
 
-async def test_a_match_can_move_to_another_channel(service: Service) -> None:
+async def test_a_match_moves_to_another_channel_and_its_old_board_loses_its_buttons(service: Service) -> None:
     match = (await begin(service)).match
-    await service.places.shown(match.id, CHANNEL.channel_id, 1, 501)
-    moved = await service.places.replace(match.id, CHANNEL.channel_id, ELSEWHERE)
+    await show(service, match, 501)
+    moved = await service.places.move_here(match.id, ANN.id, ELSEWHERE)
     assert await service.places.of(match.id) == [moved]
-    assert await service.places.unshown() == [moved]
+    assert await boards_owed(service) == [(match.id, ELSEWHERE.channel_id)]
+    assert await old_boards(service) == [501]
+
+
+async def test_a_thread_is_opened_under_the_challenge_where_the_server_wants_it(service: Service) -> None:
+    await service.settings.choose_for_server(10, ServerSettings(place="thread"))
+    challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL, "first")
+    await service.outbox.challenge_shown(challenge.id, 555)
+    match = (await service.challenges.accept(challenge.id, BOB)).match
+    (place,) = await service.places.of(match.id)
+    assert (place.channel_id, place.thread_of) == (555, CHANNEL.channel_id), "a thread has the id of its message"
+    assert await boards_owed(service) == [(match.id, 555)]
+    await service.places.without_thread(place)
+    assert await service.places.of(match.id) == [CHANNEL.place(match.id)]
+    assert await boards_owed(service) == [(match.id, CHANNEL.channel_id)]
 
 
 async def test_fitting_matches_come_with_ones_own_turn_first_then_the_newest(service: Service) -> None:

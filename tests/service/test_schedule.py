@@ -13,6 +13,7 @@ from service import Service
 from service.clock import Clock
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+from tests.support.outbox import notices_due
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
 
 async def pings(service: Service, kind: str) -> list[int]:
     """Whom due notices of a kind are for; they count as told then."""
-    notices = [notice for notice in await service.notices.due() if notice.kind == kind]
-    for notice in notices:
-        await service.notices.told(notice)
-    return [notice.person_id for notice in notices]
+    notices = [notice for notice in await notices_due(service) if notice.about == kind]
+    await service.outbox.done(notices)
+    return [notice.person_id or 0 for notice in notices]
 
 
 async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Service, clock: StillClock) -> None:
@@ -95,7 +95,7 @@ async def test_of_two_overdue_reminders_only_the_later_goes_out(service: Service
     assert match.deadline is not None
     clock.time = match.deadline - HOUR
     await service.schedule.act()
-    assert [notice.kind for notice in await service.notices.due()] == ["six hours left"]
+    assert [notice.about for notice in await notices_due(service)] == ["six hours left"]
     await pings(service, "six hours left")
     assert await service.schedule.next_due() == match.deadline
 
@@ -105,10 +105,10 @@ async def test_a_move_calls_the_reminder_off(service: Service, clock: StillClock
     clock.time += 3 * DAY - HOUR
     await service.schedule.act()
     await play_all(service, snapshot, "1")
-    assert await service.notices.due() == []
+    assert await notices_due(service) == []
     clock.time += HOUR
     await service.schedule.act()
-    assert await service.notices.due() == []
+    assert await notices_due(service) == []
 
 
 async def test_what_is_due_at_the_moment_of_an_offer_stays_due(service: Service, clock: StillClock) -> None:
@@ -301,14 +301,13 @@ async def test_the_scheduler_sleeps_until_something_is_due(store: Store, tmp_pat
     file.write_text(str(16 * HOUR))
     await asyncio.wait_for(waiting, 2)
     await service.schedule.act()
-    assert [notice.match_id for notice in await service.notices.due()] == [match.id]
+    assert [notice.subject for notice in await notices_due(service)] == [match.id]
 
 
-async def test_the_scheduler_wakes_for_what_comes_earlier(store: Store) -> None:
+async def test_the_outbox_wakes_for_what_comes_earlier(store: Store) -> None:
     service = Service(store, Clock(), games={"heap": Heap})
-    waiting = asyncio.create_task(service.schedule.until_notice())
-    await asyncio.sleep(0.05)
     match = (await begin(service)).match
+    waiting = asyncio.create_task(service.outbox.until_due())
     await asyncio.sleep(0.05)
     assert not waiting.done()
     await service.agreements.offer_draw(match.id, ANN.id)

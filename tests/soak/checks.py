@@ -181,9 +181,9 @@ def _the_database_is_sound(fortnight: Fortnight, figures: Counter[str]) -> None:
             assert position.turn == match["turn"], name_of(match)
         figures[f"matches {match['status']}"] += 1
         figures["moves"] += plies
-    late = ledger.rows("SELECT * FROM notice WHERE due_at < ?", int(fortnight.sandbox.clock.now()) - LATE)
+    late = ledger.rows("SELECT * FROM outbox WHERE due_at < ?", int(fortnight.sandbox.clock.now()) - LATE)
     assert late == [], [dict(row) for row in late]
-    unfinished = ledger.rows("SELECT * FROM notice WHERE stale = 1")
+    unfinished = ledger.rows("SELECT * FROM outbox WHERE wanted = 'removed'")
     assert unfinished == [], [dict(row) for row in unfinished]
 
 

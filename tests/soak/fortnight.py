@@ -231,7 +231,7 @@ class Fortnight:
 
     async def _rest(self) -> None:
         """Wait until every board has been shown."""
-        unshown = "SELECT 1 FROM place WHERE shown_rev < due_rev AND guest = 0"
+        unshown = "SELECT 1 FROM outbox WHERE kind = 'board' AND due_at IS NOT NULL"
         await self.sandbox.wait_for(lambda: not self.ledger.rows(unshown), 120, "every board to be shown")
         await self._settle()
 

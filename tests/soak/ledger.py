@@ -39,7 +39,9 @@ class Ledger:
 
     def next_due(self) -> int | None:
         """When the next thing is due that time brings about."""
-        times = [row[0] for row in self.rows("SELECT min(at) FROM alarm UNION ALL SELECT min(due_at) FROM notice")]
+        alarms = self.rows("SELECT min(at) FROM alarm")
+        notices = self.rows("SELECT min(due_at) FROM outbox WHERE kind = 'notice'")
+        times = [row[0] for row in (*alarms, *notices)]
         return min((at for at in times if at is not None), default=None)
 
     def position(self, match: sqlite3.Row) -> Position[Any]:

@@ -84,11 +84,9 @@ async def test_what_is_asked_all_the_time_is_found_by_an_index(store: Store) -> 
     asked = {
         "SELECT min(at) AS at FROM alarm": "alarm_at",
         "SELECT kind, subject, at FROM alarm WHERE at <= 5 ORDER BY at LIMIT 9": "alarm_at",
-        "SELECT min(due_at) AS at FROM notice WHERE due_at IS NOT NULL": "notice_due",
-        "SELECT * FROM notice WHERE due_at <= 5 ORDER BY due_at LIMIT 9": "notice_due",
-        "SELECT * FROM notice WHERE stale = 1 ORDER BY match_id, rev": "notice_stale",
-        "SELECT * FROM place WHERE shown_rev < due_rev ORDER BY match_id, id": "place_unshown",
-        "SELECT * FROM challenge WHERE status = 'open' AND message_id IS NULL ORDER BY id": "challenge_unposted",
+        "SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL": "outbox_due",
+        "SELECT * FROM outbox WHERE due_at <= 5 ORDER BY due_at, id LIMIT 9": "outbox_due",
+        "UPDATE outbox SET due_at = 5 WHERE channel_id = 7 AND tried > 0 AND due_at > 5": "outbox_refused",
         "UPDATE match SET deadline = deadline + 5 WHERE deadline > 9 AND status = 'running'": "match_deadline",
     }
     async with store._driver.read() as session:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.boards import Posts
-from cogs.posts.notices import Notices
+from cogs.posts.outbox import Outbox
 
 if TYPE_CHECKING:
     from matches.records import Person, Venue
@@ -87,8 +86,7 @@ class Client:
         self.channel = Channel()
         self.user = None
         me: Any = self
-        self.posts = Posts(me, service)
-        self.notices = Notices(me, service, self.posts)
+        self.outbox = Outbox(me, service)
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:  # noqa: ARG002
         return self.channel

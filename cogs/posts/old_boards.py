@@ -1,0 +1,97 @@
+"""Changes of boards that are shown already: an old one loses its buttons, a new one says what its clock does."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.posts.failures import ARCHIVED, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.posts.mentions import pinging
+from cogs.texts import matches as words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from matches.deliveries import Delivery
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED}
+"""Discord's codes for a message that nobody can change any more, or need not change."""
+
+
+class OldBoards:
+    """Takes the buttons off boards that are not the newest any more."""
+
+    def __init__(self, client: discord.Client, done: Callable[[Delivery], None]) -> None:
+        self._client = client
+        self._done = done
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Strip each of them; one that is gone needs no more than that."""
+        for old in deliveries:
+            channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
+            try:
+                await channel.get_partial_message(old.message_id or 0).edit(view=None)
+            except discord.HTTPException as error:
+                if code_of(error) not in IN_VAIN:
+                    raise
+            self._done(old)
+
+
+class Headlines:
+    """Writes the first line of the newest board anew when a vacation stops a clock or lets it run on."""
+
+    def __init__(self, client: discord.Client, service: Service, done: Callable[[Delivery], None]) -> None:
+        self._client = client
+        self._service = service
+        self._done = done
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Let the boards say whether the clock runs; an edit pings nobody."""
+        for headline in deliveries:
+            try:
+                await self._renew(headline)
+            except discord.HTTPException as error:
+                if code_of(error) not in IN_VAIN:
+                    raise
+            self._done(headline)
+
+    async def _renew(self, headline: Delivery) -> None:
+        snapshot = await self._service.lookup.snapshot(headline.subject)
+        match = snapshot.match
+        places = await self._service.places.of(match.id)
+        place = next((one for one in places if one.channel_id == headline.channel_id), None)
+        if place is None or place.guest or place.message_id is None or place.shown_rev != match.board_rev:
+            return
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        message = channel.get_partial_message(place.message_id)
+        first, *others = (await message.fetch()).content.split("\n")
+        called = {player.id for player in match.players if words.mention(player) in first}
+        text = words.headline(snapshot, called)
+        if text != first:
+            await message.edit(content="\n".join([text, *others]), allowed_mentions=pinging(called))
+
+
+class Archive:
+    """Archives the threads of matches that are over."""
+
+    def __init__(self, client: discord.Client, done: Callable[[Delivery], None]) -> None:
+        self._client = client
+        self._done = done
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Archive each of them; one that is gone, or may not be archived, stays as it is."""
+        for one in deliveries:
+            try:
+                thread = await self._client.fetch_channel(one.channel_id or 0)
+                if isinstance(thread, discord.Thread):
+                    await thread.edit(archived=True)
+            except discord.HTTPException as error:
+                if code_of(error) not in IN_VAIN and not isinstance(error, discord.Forbidden):
+                    raise
+                log.info("A thread stays open: %s", error)
+            self._done(one)

@@ -1,0 +1,157 @@
+"""Delivers what Discord is to show: at once where somebody's act caused it, and by itself whatever is due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import contextmanager
+from itertools import groupby
+from typing import TYPE_CHECKING, Protocol
+
+from cogs.posts.boards import Boards
+from cogs.posts.challenges import ChallengePosts
+from cogs.posts.failures import FAILURES, refused
+from cogs.posts.notices import NoticePosts
+from cogs.posts.old_boards import Archive, Headlines, OldBoards
+from cogs.posts.words import Words
+from matches.deliveries import Delivery
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    import discord
+
+    from matches.deliveries import DeliveryKind
+    from matches.records import Challenge
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+POSTS, EDITS = 4, 2
+"""How many deliveries run at once: of new messages, and of changes to old ones, which Discord allows rarely."""
+
+
+class Kind(Protocol):
+    """How one kind of delivery is made."""
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Make it so and note that, or note that it cannot be. Raises FAILURES or Refusal if it is to be tried again.
+
+        There is one delivery, or all that belong into one message. One that is doubtful may have been made already:
+        then Discord is asked first.
+        """
+
+
+class Outbox:
+    """Everything that Tidepool posts beside its answers."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._service = service
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._busy: set[tuple[str, int, str]] = set()
+        """What is being delivered by this process."""
+        self._done: list[Delivery] = []
+        """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
+        self._posting, self._editing = asyncio.Semaphore(POSTS), asyncio.Semaphore(EDITS)
+        old_boards = OldBoards(client, self._done.append)
+        self.boards = Boards(client, service, self)
+        self.challenges = ChallengePosts(client, service, self)
+        self.words = Words(client, service, self)
+        self._edits: Mapping[DeliveryKind, Kind] = {
+            "old board": old_boards,
+            "headline": Headlines(client, service, self._done.append),
+            "archive": Archive(client, self._done.append),
+        }
+        self._posts: Mapping[DeliveryKind, Kind] = {
+            "board": self.boards,
+            "challenge": self.challenges,
+            "notice": NoticePosts(client, service, self.boards),
+            "word": self.words,
+        }
+
+    async def begin(self) -> None:
+        """Take over what an earlier run left."""
+        await self._service.outbox.start()
+
+    async def deliver_due(self) -> None:
+        """Wait until something is due, and begin to deliver it."""
+        await self._service.outbox.until_due()
+        await self._service.outbox.done(self.take_done())
+        taken = await self._service.outbox.take(besides=self._busy)
+        for _, group in groupby(sorted(taken, key=_together), _together):
+            self.start(list(group))
+
+    def start(self, deliveries: Sequence[Delivery]) -> None:
+        """Deliver these one after the other, beside everything else; those of a digest in one message."""
+        self._busy |= {one.name for one in deliveries}
+        task = asyncio.create_task(self._deliver(deliveries))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def settle(self, challenge: Challenge) -> None:
+        """Let the message of a challenge say what has just become of it."""
+        self.start([Delivery("challenge", challenge.id)])
+
+    @contextmanager
+    def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
+        """While this is held the deliveries of these names are made by the caller, and by nobody else here."""
+        self._busy |= set(names)
+        try:
+            yield
+        finally:
+            self._busy -= set(names)
+
+    def take_done(self) -> list[Delivery]:
+        """What is delivered and not noted yet; whoever takes it notes it."""
+        done = self._done[:]
+        self._done.clear()
+        return done
+
+    def close(self) -> None:
+        """Leave undone what is not worth waiting for: the next run delivers it."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _deliver(self, deliveries: Sequence[Delivery]) -> None:
+        try:
+            if deliveries[0].way == "digest":
+                await self._deliver_together(deliveries)
+            else:
+                for one in deliveries:
+                    await self._deliver_together([one])
+        finally:
+            self._busy -= {one.name for one in deliveries}
+
+    async def _deliver_together(self, deliveries: Sequence[Delivery]) -> None:
+        kind = deliveries[0].kind
+        edit = self._edits.get(kind)
+        try:
+            if edit is not None:
+                async with self._editing:
+                    await edit.deliver(deliveries)
+            else:
+                async with self._posting:
+                    await self._posts[kind].deliver(deliveries)
+        except FAILURES as error:
+            log.info("A %s is not delivered: %s", kind, error)
+            await self._service.outbox.put_off(deliveries, refused=refused(error))
+        except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
+            log.warning("A %s waits: %s", kind, refusal)
+            await self._service.outbox.put_off(deliveries, refused=True)
+        except Exception:
+            log.exception("A fault of ours: a %s is not delivered", kind)
+            await self._service.outbox.put_off(deliveries, refused=False)
+
+
+def _together(delivery: Delivery) -> tuple[str, int]:
+    """What is delivered one after the other: a person's digest, or all about one match or challenge."""
+    if delivery.way == "digest":
+        return "digest", delivery.person_id or 0
+    return "edits" if delivery.kind in {"old board", "headline", "archive"} else "posts", delivery.subject
+
+
+def one_of(deliveries: Iterable[Delivery]) -> Delivery:
+    """The delivery of a kind that is never joined with others."""
+    (delivery,) = deliveries
+    return delivery

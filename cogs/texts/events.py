@@ -1,0 +1,36 @@
+"""What everybody who follows a match reads about what a player said or did beside the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from language import mark, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from games import Seat
+    from matches.records import EventKind, Match, Person, Place
+
+SENTENCES: Mapping[EventKind, str] = {
+    "decline draw": mark("{player} declined the draw in {match}: the match goes on."),
+    "refuse take back": mark("{player} let {move} stand in {match}."),
+    "keep": mark("{match} goes on, says {player}."),
+}
+"""By the kind of event."""
+
+
+def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
+    """What a player said, when `move` was the last one."""
+    player = words.plain(match.players[seat].name)
+    return say(SENTENCES[kind], player=player, match=words.title(match), move=f"**{move}**")
+
+
+def moved(match: Match, player: Person, place: Place) -> str:
+    """Where a match goes on, for those who followed it elsewhere."""
+    name, title = words.plain(player.name), words.title(match)
+    if place.seat is not None:
+        return say("{match} goes on by direct message, where {player} moved it.", match=title, player=name)
+    where = f"<#{place.channel_id}>"
+    return say("{match} goes on in {channel}, where {player} moved it.", match=title, channel=where, player=name)

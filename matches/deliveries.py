@@ -1,0 +1,97 @@
+"""Deliveries: what Discord is to show, from the transaction that caused it until it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+DeliveryKind = Literal["board", "old board", "headline", "archive", "challenge", "notice", "word"]
+"""What is delivered.
+
+- board: the newest board of a match, posted in one of its places
+- old board: a board that is not the newest any more, which loses its buttons
+- headline: the text of the newest board, edited because a clock was stopped or runs again
+- archive: the thread of a match that is over, to be archived
+- challenge: the message of a challenge, posted while it is open and edited when it is settled
+- notice: a message to one person
+- word: a public sentence about a match, without a ping
+"""
+Wanted = Literal["shown", "removed"]
+
+CLAIM = 20
+"""Seconds for which a delivery belongs to the process that has claimed it; then anyone may take it."""
+REFUSED_PAUSES = 60, 6 * 3600
+"""Seconds after Discord has refused a delivery until it is tried again: the first time, and at most."""
+FAILED_PAUSES = 10, 60
+"""The same after Discord or the network has failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One thing that Discord is to show, or to stop showing; unique by kind, subject and key."""
+
+    kind: DeliveryKind
+    subject: int
+    """The match, or the challenge."""
+    key: str = ""
+    """What tells it apart from others of the same kind and subject: the channel, the message, the person."""
+    rev: int = 0
+    """The revision of the match that it is about."""
+    person_id: int | None = None
+    """Whom a notice is for."""
+    about: str = ""
+    """What a notice or a word tells; `quiet` for a board that is posted again without a ping."""
+    way: str = ""
+    """How a notice is told."""
+    channel_id: int | None = None
+    guild_id: int | None = None
+    message_id: int | None = None
+    """The message that shows it."""
+    wanted: Wanted = "shown"
+    due_at: int | None = None
+    """When to deliver it; None while it waits for something else: the board it goes with, or somebody's next use."""
+    tried: int = 0
+    """How often Discord has refused it."""
+    claimed_by: str | None = None
+    """The process that has taken it, now or last: it may have been delivered already. None after a plain refusal."""
+    id: int = 0
+    """Chosen by the database and never used again: retried posts bear it as their nonce."""
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it may have been delivered already: then Discord is asked before it is sent again."""
+        return self.claimed_by is not None
+
+    @property
+    def name(self) -> tuple[str, int, str]:
+        """What it is unique by."""
+        return self.kind, self.subject, self.key
+
+    @property
+    def nonce(self) -> str:
+        """The same for every try, so that Discord does not post it twice within some minutes."""
+        return f"{self.id:x}-{self.rev:x}"
+
+
+def pause(tried: int, *, refused: bool) -> int:
+    """Seconds to wait after one more failure; each pause is twice as long as the one before."""
+    first, longest = REFUSED_PAUSES if refused else FAILED_PAUSES
+    return int(min(first * 2 ** min(tried, 16), longest))
+
+
+def keyed(notice: Delivery) -> Delivery:
+    """A notice with the key that tells it apart: revision, person, kind and way."""
+    return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")
+
+
+def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, message_id: int) -> Delivery:
+    """The delivery by which a board loses its buttons."""
+    return Delivery(
+        "old board",
+        match_id,
+        str(message_id),
+        rev,
+        channel_id=channel_id,
+        guild_id=guild_id,
+        message_id=message_id,
+    )

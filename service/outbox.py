@@ -1,0 +1,189 @@
+"""The outbox: what Discord is still to show, who delivers it, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from matches.deliveries import CLAIM, Delivery, keyed, old_board, pause
+from service.core import Part, transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from matches.deliveries import DeliveryKind
+    from matches.notices import NoticeWay
+    from matches.records import Match
+    from service.change import Change
+    from storage.store import Tables
+
+LASTING = frozenset({"end", "lost"})
+"""The kinds of notices whose messages never get out of date."""
+
+
+class Outbox(Part):
+    """The part of the service that knows what Discord is to show.
+
+    To run it: `start()` once; then, over and over, `until_due()` and `take()`; each delivery that was taken ends with
+    one of the methods that say what became of it, or is due again after CLAIM seconds.
+    """
+
+    @transaction
+    async def start(self, change: Change) -> None:
+        """Let what an earlier run had claimed be due now. For the only process on a database."""
+        await change.tx.outbox.release(self._core.worker, change.now)
+
+    async def next_due(self) -> int | None:
+        """The next time at which there is something to deliver; None if there never is."""
+        async with self._core.store.read() as view:
+            return await view.outbox.next()
+
+    async def until_due(self) -> None:
+        """Return when there is something to deliver, also if that comes about only while waiting."""
+        await self._core.until(self.next_due, self._core.tell_bell)
+
+    @transaction
+    async def take(
+        self, change: Change, most: int = 100, besides: Collection[tuple[str, int, str]] = ()
+    ) -> list[Delivery]:
+        """Claim what is due, the earliest first, as it was before: at most so many, and whole digests.
+
+        Those with the names `besides` are being delivered by this process: they are only claimed on.
+        """
+        due = await change.tx.outbox.due(change.now, most)
+        claimed = [one for one in due if await change.tx.outbox.claim(one, change.now + CLAIM, self._core.worker)]
+        change.tell_at(change.now + CLAIM)
+        return [one for one in claimed if one.name not in besides]
+
+    async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
+        """What is still to be delivered of this kind about one match or challenge, the oldest first."""
+        async with self._core.store.read() as view:
+            return await view.outbox.of(kind, subject)
+
+    async def done(self, deliveries: Collection[Delivery]) -> None:
+        """These are shown, or need not be shown any more."""
+        if not deliveries:
+            return
+        async with self._core.store.write() as tx:
+            for delivery in deliveries:
+                await tx.outbox.done(delivery)
+
+    async def with_board(self, match_id: int) -> list[Delivery]:
+        """Whom the post of the newest board is to ping; everybody else is named without a ping."""
+        async with self._core.store.read() as view:
+            return await view.outbox.with_board(match_id)
+
+    @transaction
+    async def put_off(self, change: Change, deliveries: Sequence[Delivery], *, refused: bool) -> None:
+        """These could not be delivered now: they are due again after a pause, longer where Discord refused them."""
+        for delivery in deliveries:
+            owed = await change.tx.outbox.of(delivery.kind, delivery.subject)
+            tried = next((one.tried for one in owed if one.key == delivery.key), 0)
+            until = change.now + pause(tried, refused=refused)
+            await change.tx.outbox.put_off(delivery, until, None if refused else self._core.worker)
+            change.tell_at(until)
+
+    @transaction
+    async def hurry(self, change: Change, channel_id: int) -> None:
+        """Somebody uses the bot in this channel: try again at once what was refused there."""
+        await change.tx.outbox.hurry(channel_id, change.now)
+        change.tell_at(change.now)
+
+    @transaction
+    async def bump(self, change: Change, match_id: int, channel_id: int) -> None:
+        """Let the newest board be posted again in a channel, without a ping; the caller delivers it."""
+        match = await self._core.match(change.tx, match_id)
+        for place in await change.tx.places.of(match_id):
+            if place.channel_id == channel_id:
+                quiet = "quiet" if place.shown_rev >= match.board_rev else ""
+                await change.show_board(match, place, about=quiet)
+
+    async def board_shown(
+        self, match: Match, channel_id: int, message_id: int, called: Collection[int], done: Collection[Delivery] = ()
+    ) -> list[Delivery]:
+        """Note that this board has been posted as this message, which pinged these people, and what else is done.
+
+        Returns what comes of it, claimed: the board that loses its buttons now, which is the one that was the newest
+        there until now, or this one if a newer one was noted first; and the thread of a match that is over.
+        """
+        match_id, rev = match.id, match.board_rev
+        now = self._core.clock.now()
+        following: list[Delivery] = []
+        async with self._core.store.write() as tx:
+            for delivery in done:
+                await tx.outbox.done(delivery)
+            await tx.outbox.board_done(match_id, channel_id, rev)
+            await tx.outbox.told_with_board(match_id, rev, called)
+            place = next((one for one in await tx.places.of(match_id) if one.channel_id == channel_id), None)
+            if place is None:
+                return []
+            late = place.shown_rev > rev
+            if not late:
+                await tx.places.shown(match_id, channel_id, rev, message_id)
+            old = message_id if late else place.message_id
+            if old is not None and message_id != place.message_id and not place.guest:
+                following.append(old_board(match_id, rev, channel_id, place.guild_id, old))
+            if match.over and place.thread_of is not None:
+                following.append(Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id))
+            following = [replace(one, due_at=now + CLAIM, claimed_by=self._core.worker) for one in following]
+            for one in following:
+                await tx.outbox.save(one)
+        return following
+
+    @transaction
+    async def old_boards(self, change: Change, found: Collection[Delivery]) -> None:
+        """Boards that still have their buttons though they are not the newest: let them lose those."""
+        for delivery in found:
+            await change.tx.outbox.save(replace(delivery, due_at=change.now))
+        change.tell_at(change.now)
+
+    @transaction
+    async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:
+        """Note the message that shows a challenge. If it is settled already, its message is to say so."""
+        challenge = replace(await self._core.challenge(change.tx, challenge_id), message_id=message_id)
+        await change.tx.challenges.save(challenge)
+        await change.tx.outbox.done(Delivery("challenge", challenge_id))
+        if challenge.status != "open":
+            await change.show_challenge(challenge, claimed=False)
+
+    @transaction
+    async def told(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
+        """These notices have been sent as this message, to be removed when it is out of date.
+
+        A digest stays as it was: it speaks of a day, and of other matches, too.
+        """
+        for notice in notices:
+            current = await change.tx.outbox.done(notice)
+            if notice.about in LASTING or notice.way == "digest":
+                continue
+            standing = replace(
+                notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None
+            )
+            if not current:  # it went out of date while it was being sent
+                standing = replace(standing, wanted="removed", due_at=change.now)
+                change.tell_at(change.now)
+            await change.tx.outbox.save(standing)
+
+    @transaction
+    async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
+        """These notices cannot be sent that way: send them the other way, unless that was tried, too.
+
+        That a direct message was refused is remembered: later ones to this person go to the channel at once.
+        """
+        for notice in notices:
+            await self._other_way(change.tx, notice, change.now)
+        change.tell_at(change.now)
+
+    async def _other_way(self, tx: Tables, notice: Delivery, now: int) -> None:
+        person_id = notice.person_id or 0
+        settings = await tx.settings.of_player(person_id)
+        chosen = settings.notifications
+        other: NoticeWay | None
+        if notice.way == "channel":
+            other = None if chosen.dm_closed else "dm"
+        else:
+            closed = replace(settings, notifications=replace(chosen, dm_closed=True))
+            await tx.settings.keep_player(person_id, closed)
+            other = "channel" if await tx.places.of(notice.subject) else None
+        if await tx.outbox.done(notice) and other is not None and chosen.way != "both":
+            await tx.outbox.save(keyed(replace(notice, way=other, due_at=now, tried=0, claimed_by=None)))

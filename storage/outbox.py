@@ -1,0 +1,241 @@
+"""The table of deliveries: what Discord is still to show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.deliveries import Delivery
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from matches.deliveries import DeliveryKind
+    from matches.notices import NoticeKind
+    from storage.driver import Row, Session
+
+SAVE = """
+INSERT INTO outbox (kind, subject, key, rev, person_id, about, way, channel_id, guild_id, message_id, wanted, due_at,
+    tried, claimed_by)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, way = excluded.way,
+    channel_id = excluded.channel_id, guild_id = excluded.guild_id, message_id = excluded.message_id,
+    wanted = excluded.wanted, due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
+"""
+EVERYWHERE = """
+INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried, claimed_by)
+SELECT ?, match_id, {key}, ?, ?, '', channel_id, guild_id, 'shown', CASE guest WHEN 1 THEN NULL ELSE ? END, 0, ?
+FROM place WHERE match_id = ?
+ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, wanted = excluded.wanted,
+    due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
+"""
+DUE = """
+SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
+"""
+DIGESTS = """
+SELECT * FROM outbox WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id
+"""
+
+
+class OutboxTable:
+    """Deliveries by kind, subject and key, found in the order of time by an index."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
+        """The deliveries of this kind about one match or challenge, the oldest first."""
+        rows = await self._session.rows(
+            "SELECT * FROM outbox WHERE kind = ? AND subject = ? ORDER BY id", kind, subject
+        )
+        return [_delivery(row) for row in rows]
+
+    async def with_board(self, match_id: int) -> list[Delivery]:
+        """The notices that go with the board of this match, the oldest first."""
+        rows = await self._session.rows(
+            "SELECT * FROM outbox WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
+            " ORDER BY rev, person_id",
+            match_id,
+        )
+        return [_delivery(row) for row in rows]
+
+    async def next(self) -> int | None:
+        """The earliest time at which something is due."""
+        row = await self._session.row("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
+        return row["at"] if row else None
+
+    async def due(self, now: int, most: int) -> list[Delivery]:
+        """What is due at `now` or earlier, the earliest first, at most so many; a digest that begins is whole."""
+        found = {row["id"]: _delivery(row) for row in await self._session.rows(DUE, now, most)}
+        for person_id in {one.person_id for one in found.values() if one.way == "digest"}:
+            found |= {row["id"]: _delivery(row) for row in await self._session.rows(DIGESTS, now, person_id)}
+        return list(found.values())
+
+    async def save(self, delivery: Delivery) -> None:
+        """Keep a delivery, instead of the one with the same kind, subject and key."""
+        self._session.change(
+            SAVE,
+            delivery.kind,
+            delivery.subject,
+            delivery.key,
+            delivery.rev,
+            delivery.person_id,
+            delivery.about,
+            delivery.way,
+            delivery.channel_id,
+            delivery.guild_id,
+            delivery.message_id,
+            delivery.wanted,
+            delivery.due_at,
+            delivery.tried,
+            delivery.claimed_by,
+        )
+
+    async def everywhere(
+        self,
+        kind: DeliveryKind,
+        match_id: int,
+        rev: int,
+        due_at: int,
+        claimed_by: str | None,
+        *,
+        about: str = "",
+        each: bool = False,
+    ) -> None:
+        """Keep a delivery for each place of a match; where the bot is a guest it waits for somebody's next use.
+
+        It replaces the one of the same kind there, unless `each` revision has its own.
+        """
+        key = "rev || ':' || channel_id" if each else "CAST(channel_id AS TEXT)"
+        sql = EVERYWHERE.format(key=key.replace("rev", str(rev)))
+        self._session.change(sql, kind, rev, about, due_at, claimed_by, match_id)
+
+    async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
+        """Take a delivery for a process until then; whether it was still there as given."""
+        claimed = await self._session.changed(
+            "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
+            until,
+            claimed_by,
+            delivery.id,
+            delivery.rev,
+            delivery.wanted,
+            delivery.due_at,
+        )
+        return claimed == 1
+
+    async def release(self, claimed_by: str, now: int) -> None:
+        """Let all that other processes have claimed be due now."""
+        self._session.change(
+            "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by <> ?",
+            now,
+            now,
+            claimed_by,
+        )
+
+    async def put_off(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
+        """Let a delivery that failed be due then, unless it is another one by now."""
+        self._session.change(
+            "UPDATE outbox SET due_at = ?, tried = tried + 1, claimed_by = ?"
+            " WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?",
+            until,
+            claimed_by,
+            delivery.kind,
+            delivery.subject,
+            delivery.key,
+            delivery.rev,
+            delivery.wanted,
+        )
+
+    async def hurry(self, channel_id: int, now: int) -> None:
+        """Let what was refused in a channel be due now."""
+        self._session.change(
+            "UPDATE outbox SET due_at = ? WHERE channel_id = ? AND tried > 0 AND due_at > ?", now, channel_id, now
+        )
+
+    async def done(self, delivery: Delivery) -> bool:
+        """Remove a delivery; whether it was still there as given."""
+        removed = await self._session.changed(
+            "DELETE FROM outbox WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?",
+            delivery.kind,
+            delivery.subject,
+            delivery.key,
+            delivery.rev,
+            delivery.wanted,
+        )
+        return removed == 1
+
+    async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
+        """The board of this revision, and those before it, are owed no more in a channel."""
+        self._session.change(
+            "DELETE FROM outbox WHERE kind = 'board' AND subject = ? AND key = ? AND rev <= ?",
+            match_id,
+            str(channel_id),
+            rev,
+        )
+
+    async def forget(self, kind: DeliveryKind, match_id: int, channel_id: int) -> None:
+        """Owe nothing of this kind in a channel any more."""
+        self._session.change(
+            "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
+        )
+
+    async def told_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
+        """Remove the notices to these people, up to this revision, that go with the board."""
+        for person_id in people:
+            self._session.change(
+                "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
+                " AND due_at IS NULL AND message_id IS NULL",
+                match_id,
+                person_id,
+                rev,
+            )
+
+    async def outdate(
+        self,
+        match_id: int,
+        before: int,
+        now: int,
+        kinds: Sequence[NoticeKind] | None = None,
+        person_id: int | None = None,
+    ) -> None:
+        """Drop the notices of revisions before this one; what was told, or is just being told, is to be removed.
+
+        Of these kinds and to this person; of all kinds, and to everybody, where they are None.
+        """
+        where = "kind = 'notice' AND subject = ? AND rev < ?"
+        values: list[object] = [match_id, before]
+        if kinds is not None:
+            where += f" AND about IN ({', '.join('?' * len(kinds))})"
+            values += kinds
+        if person_id is not None:
+            where += " AND person_id = ?"
+            values.append(person_id)
+        self._session.change(
+            f"DELETE FROM outbox WHERE {where} AND message_id IS NULL AND claimed_by IS NULL",  # noqa: S608 (our words)
+            *values,
+        )
+        self._session.change(
+            f"UPDATE outbox SET wanted = 'removed', due_at = ?, tried = 0 WHERE {where} AND wanted = 'shown'"  # noqa: S608
+            " AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)",
+            now,
+            *values,
+        )
+
+
+def _delivery(row: Row) -> Delivery:
+    return Delivery(
+        kind=row["kind"],
+        subject=row["subject"],
+        key=row["key"],
+        rev=row["rev"],
+        person_id=row["person_id"],
+        about=row["about"],
+        way=row["way"],
+        channel_id=row["channel_id"],
+        guild_id=row["guild_id"],
+        message_id=row["message_id"],
+        wanted=row["wanted"],
+        due_at=row["due_at"],
+        tried=row["tried"],
+        claimed_by=row["claimed_by"],
+        id=row["id"],
+    )
