@@ -43,8 +43,12 @@ class Restartable(Protocol):
 class Sandbox:
     """A Discord in a box. Use it as an asynchronous context, or call `start` and `stop`."""
 
-    def __init__(self, home: Path | None = None, *, fresh: bool = False, port: int = 0) -> None:
+    def __init__(
+        self, home: Path | None = None, *, fresh: bool = False, port: int = 0, bot_name: str = "Tidepool"
+    ) -> None:
         """The world is kept in the folder `home`; without one it is forgotten at the end. `fresh` forgets it now.
+
+        `bot_name` is how the bot is called in a world that begins.
 
         Raises InUse if another sandbox has the folder.
         """
@@ -58,7 +62,7 @@ class Sandbox:
         self._runner: web.AppRunner | None = None
         self._journal = Journal(self.home / "world.jsonl" if home else None)
         self._uploads = Uploads(self.home / "uploads.bin" if home else None)
-        self._backend = Backend(self.home / "clock", self._journal, self._uploads)
+        self._backend = Backend(self.home / "clock", self._journal, self._uploads, bot_name)
         self.clock = self._backend.clock
         self.world = self._backend.world
         self.log = self._backend.log

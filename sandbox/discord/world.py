@@ -45,7 +45,8 @@ class World:
     endpoint_url: str | None = None
     """Where the application takes its interactions; None: from the gateway."""
 
-    def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads) -> None:
+    def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads, bot_name: str) -> None:
+        """`bot_name` is how the bot is called in a world that begins."""
         self.now = now
         self.snowflakes = Snowflakes(now)
         self.users: dict[str, User] = {}
@@ -61,7 +62,7 @@ class World:
         """The bot's token, a new one at each start: a bot left over from an earlier run cannot come back."""
         self._load()
         if not self.users:
-            self._begin()
+            self._begin(bot_name)
         start = urlsafe_b64encode(self.bot.id.encode()).decode().rstrip("=")
         self.token = f"{start}.sandbox.{secrets.token_urlsafe(29)}"
 
@@ -228,15 +229,15 @@ class World:
 
     # Inside
 
-    def _begin(self) -> None:
+    def _begin(self, bot_name: str) -> None:
         alice, bob, carol = (self.add_user(name) for name in ("Alice", "Bob", "Carol"))
-        self.bot = self.add_user("Tidepool", bot=True)
+        self.bot = self.add_user(bot_name, bot=True)
         self.key, self.seed = secrets.token_urlsafe(18), secrets.token_hex(32)
         self._keep_application()
         guild_id = self.snowflakes.next()
         everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
         joined = tuple(Member(user.id, self.now()) for user in (alice, bob, carol, self.bot))
-        guild = self.put(Guild(guild_id, "The Tidepool", alice.id, (everybody,), joined))
+        guild = self.put(Guild(guild_id, f"The {bot_name}", alice.id, (everybody,), joined))
         self.add_channel("games", guild)
         self.add_channel("more-games", guild)
 

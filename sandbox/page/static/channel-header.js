@@ -104,7 +104,8 @@ export class ChannelHeader {
       ),
     );
     const pings = this.world.person ? this.unread.pings(this.world.person) : 0;
-    document.title = `${pings ? `(${pings}) ` : ""}${channel ? `${name} · ` : ""}Tidepool sandbox`;
+    const title = this.world.bot ? `${nameOf(this.world.bot)} sandbox` : "Sandbox";
+    document.title = `${pings ? `(${pings}) ` : ""}${channel ? `${name} · ` : ""}${title}`;
   }
 
   /** Pings of everybody in every channel: what the drawer of channels and people would show. */

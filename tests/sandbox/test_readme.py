@@ -1,0 +1,43 @@
+"""The example of the sandbox's README runs, and its tables name what there is."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from pathlib import Path
+
+from sandbox import BotProcess, Driver, Sandbox
+
+README = Path(__file__).parents[2] / "sandbox" / "README.md"
+PROGRAM = Path(__file__).parent / "small_bot" / "process.py"
+
+
+def written() -> str:
+    return README.read_text(encoding="utf-8")
+
+
+async def test_the_example_runs_as_it_is_written(tmp_path: Path) -> None:
+    (example, *_) = re.findall(r"```python\n(.*?)```", written(), re.DOTALL)
+    example = example.replace('"my_bot.py"', repr(str(PROGRAM))).replace('prefix="MY_BOT_"', 'prefix="TIDEPOOL_"')
+    program = tmp_path / "example.py"
+    program.write_text(example)
+    running = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(program),
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(README.parents[1]), "PATH": ""},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, errors = await running.communicate()
+    assert running.returncode == 0, errors.decode()
+
+
+async def test_what_is_named_is_there() -> None:
+    async with Sandbox() as box:
+        named: dict[str, object] = {"sandbox": box, "sandbox.trouble": box.trouble, "sandbox.endpoint": box.endpoint}
+        named |= {"alice": Driver(box, "Alice"), "bot": BotProcess(box, ""), "sandbox.world": box.world}
+        found = set(re.findall(r"\b((?:sandbox\.)?(?:trouble|endpoint|world)|sandbox|alice|bot)\.(\w+)\(", written()))
+        assert len(found) > 10
+        for owner, name in found:
+            assert hasattr(named[owner], name), f"{owner}.{name}"
