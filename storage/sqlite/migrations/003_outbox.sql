@@ -50,8 +50,33 @@ ALTER TABLE place ADD COLUMN thread_of INTEGER;
 
 DROP INDEX challenge_unposted;
 
+-- Ends as a key and a JSON object of fields; the old reason stays filled with the English phrase.
 ALTER TABLE match ADD COLUMN ending TEXT;
 ALTER TABLE match ADD COLUMN ending_fields TEXT;
+-- Who proposes to abort the match.
+ALTER TABLE match ADD COLUMN abort_by INTEGER CHECK (abort_by IN (0, 1));
+
+-- Pings that their person has not answered yet; rows older than an hour are deleted as new ones come.
+CREATE TABLE ping (
+    id INTEGER PRIMARY KEY,
+    by_id INTEGER NOT NULL,
+    person_id INTEGER NOT NULL,
+    at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ping_between ON ping (by_id, person_id, at);
+CREATE INDEX ping_at ON ping (at);
+
+-- What else is limited by the hour, such as bumps.
+CREATE TABLE limited_use (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    person_id INTEGER NOT NULL,
+    at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX limited_use_of ON limited_use (person_id, kind, at);
+CREATE INDEX limited_use_at ON limited_use (at);
+
+CREATE INDEX vacation_end ON vacation (ends_at);
 
 ALTER TABLE alarm RENAME TO old_alarm;
 DROP INDEX alarm_at;
@@ -95,3 +120,5 @@ ALTER TABLE new_challenge RENAME TO challenge;
 CREATE INDEX challenge_open_by ON challenge (challenger_id) WHERE status = 'open';
 CREATE INDEX challenge_open_to ON challenge (opponent_id) WHERE status = 'open';
 CREATE INDEX challenge_rematch ON challenge (rematch_of) WHERE rematch_of IS NOT NULL;
+CREATE INDEX challenge_made_by ON challenge (challenger_id, created_at);
+CREATE INDEX challenge_made_in ON challenge (guild_id, created_at);
