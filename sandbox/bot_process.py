@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from sandbox.server import Sandbox
 
 BOT = Path(__file__).parent.parent / "bot.py"
-LEASH = Path(__file__).parent / "leash.py"
+CHILD = Path(__file__).parent / "child.py"
 START_PATIENCE, STOP_PATIENCE = 60.0, 15.0
 """Real seconds for the bot to come up and to end."""
-_GLANCE = 0.2
+_PAUSE = 0.2
 
 
 class BotDied(Exception):
@@ -65,7 +65,8 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
         self._told: asyncio.subprocess.Process | None = None
         """The process that was told to end."""
-        self._mourned: asyncio.subprocess.Process | None = None
+        self._noticed: asyncio.subprocess.Process | None = None
+        """The process whose end `wait_for_death` has reported."""
         self._reading: asyncio.Task[None] | None = None
         self._errors: deque[str] = deque(maxlen=2000)
         self._restarting = asyncio.Lock()
@@ -103,7 +104,7 @@ class BotProcess:
         self._identified_before = self._sandbox.gateway.identified
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
-            str(LEASH),
+            str(CHILD),
             str(self._program),
             env={**os.environ, **self._settings},
             stdin=asyncio.subprocess.PIPE,
@@ -130,7 +131,7 @@ class BotProcess:
             await self._sandbox.wait_for(look, START_PATIENCE, "the bot to be ready")
             while self._http and not await self._sandbox.endpoint.pings(f"http://{self._http}/interactions"):
                 look()
-                await asyncio.sleep(_GLANCE)
+                await asyncio.sleep(_PAUSE)
 
     async def kill(self) -> None:
         """End the bot at once, as a power cut would (SIGKILL)."""
@@ -141,7 +142,7 @@ class BotProcess:
         return await self._end(signal.SIGTERM)
 
     async def restart(self, *, kill: bool = False) -> None:
-        """Stop or kill the bot and start it again; who asks meanwhile waits and restarts it once more."""
+        """Stop or kill the bot and start it again. Restarts that overlap run one after the other."""
         async with self._restarting:
             await (self.kill() if kill else self.stop())
             await self.start()
@@ -158,11 +159,11 @@ class BotProcess:
         """Wait until the bot ends without having been told to; gives its exit code."""
         while True:
             process = self._process
-            if process is None or process is self._mourned:
-                await asyncio.sleep(_GLANCE)
+            if process is None or process is self._noticed:
+                await asyncio.sleep(_PAUSE)
                 continue
             code = await process.wait()
-            self._mourned = process
+            self._noticed = process
             if process is not self._told:
                 return code
 

@@ -1,4 +1,4 @@
-"""A person at the keyboard, for tests: does what a person does and sees what a person sees."""
+"""A person for tests: does what a person can do in Discord's client, and sees what they see there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Answer:
 
     @property
     def state(self) -> State:
-        """message, update, deferred, modal or failed; deferred becomes message when the bot has thought."""
+        """Message, update, deferred, modal or failed. Deferred becomes message once the bot has answered."""
         state = self.interaction.state
         if state is State.DEFERRED and self.message and not self.message.loading:
             return State.MESSAGE
@@ -80,7 +80,7 @@ class Answer:
         return await self._sandbox.png(self.message.attachments[0])
 
     async def settled(self, timeout: float = PATIENCE) -> Answer:  # noqa: ASYNC109 (the tests' own patience)
-        """This answer once the bot is no longer thinking. Raises TimeoutError."""
+        """Wait until the bot is no longer thinking, and return this answer. Raises TimeoutError."""
         await self._sandbox.wait_for(
             lambda: self.interaction.settled.is_set() and self.state is not State.DEFERRED, timeout, f"{self!r} settles"
         )
@@ -133,7 +133,7 @@ class Driver:
         return Driver(self.sandbox, self.user, channel)
 
     async def slash(self, command: str, **options: Any) -> Answer:  # noqa: ANN401 (options have many types)
-        """`/konane move`, its options by name."""
+        """Use a slash command such as `/konane move`, with its options by name."""
         return await self._answer(self.sandbox.people.slash(self.user, self.channel, command, options))
 
     async def autocomplete(self, command: str, option: str, typed: str = "", **others: Any) -> list[str]:  # noqa: ANN401
@@ -149,7 +149,7 @@ class Driver:
         return asked.choices
 
     async def user_command(self, name: str, target: User | str) -> Answer:
-        """An entry of the menu of a person, under Apps."""
+        """Use a command of a person's menu, under Apps."""
         found = self.sandbox.world.user(target)
         return await self._answer(self.sandbox.people.user_command(self.user, self.channel, name, found))
 

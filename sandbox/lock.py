@@ -27,10 +27,10 @@ class InUse(Exception):
 
 
 class WorldLock:
-    """Held on a folder until it is released or the process ends, however it ends."""
+    """A lock on a folder. It ends with the process, however that ends."""
 
     def __init__(self, home: Path) -> None:
-        """Raises InUse. The folder exists."""
+        """Lock a folder that exists. Raises InUse if another process holds it."""
         self._file = (home / "lock").open("ab")
         try:
             _take(self._file)

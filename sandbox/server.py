@@ -30,7 +30,7 @@ __all__ = ["PATIENCE", "Sandbox"]
 T = TypeVar("T")
 HOST = "127.0.0.1"
 _SHOWN_TYPES = {"image/png", "image/gif", "image/jpeg", "image/webp", "text/plain"}
-"""What a browser may show; anything else it must save."""
+"""Content types that a browser may show. It must save any other."""
 _UNKNOWN = "application/octet-stream"
 
 
@@ -133,7 +133,7 @@ class Sandbox:
 
     @property
     def refusals(self) -> list[Entry]:
-        """The requests that were refused or invalid, those that were told to fail left out."""
+        """The requests that were refused or invalid, without those that were made to fail."""
         return self.log.refusals
 
     def move_clock(self, seconds: float) -> None:
@@ -172,7 +172,7 @@ def _empty(home: Path) -> None:
 
 @web.middleware
 async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse a name other than loopback's, by which a foreign page could reach the sandbox."""
+    """Refuse requests to any other host name, by which a foreign page could reach the sandbox."""
     if request.url.host not in {HOST, "localhost"}:
         raise web.HTTPForbidden(text="The sandbox is only for this machine.\n")
     return await handler(request)

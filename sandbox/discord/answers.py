@@ -1,4 +1,4 @@
-"""What the answers to an interaction do: messages, edits, forms and choices, by Discord's rules."""
+"""Apply the bot's answers to an interaction by Discord's rules: messages, edits, forms and choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sandbox.discord.world import World
 
 FOLLOWUPS = 5
-"""Follow-ups to an interaction where the bot is not a member."""
+"""How many follow-ups an interaction allows where the bot is not a member."""
 UPDATES = {Callback.DEFERRED_UPDATE, Callback.UPDATE}
 _ALLOWED = {
     Act.COMMAND: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.MODAL},
@@ -31,18 +31,18 @@ _ALLOWED = {
     Act.AUTOCOMPLETE: {Callback.CHOICES},
     Act.MODAL: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE, Callback.UPDATE},
 }
-"""What may answer what."""
+"""The callbacks that each kind of interaction allows."""
 
 
 class Answers:
-    """Takes the bot's answers, however they came. Every method raises Refused as Discord refuses."""
+    """Takes the bot's answers, by callback or in an HTTP reply. Every method raises Refused as Discord refuses."""
 
     def __init__(self, world: World, interactions: Interactions) -> None:
         self._world = world
         self._interactions = interactions
 
     def respond(self, interaction: Interaction, form: Form) -> Message | None:
-        """The first answer; gives the message that it made, changed or speaks of."""
+        """Take the first answer. Returns the message that it posted, changed or refers to, if any."""
         self._interactions.require_open(interaction)
         allowed = _ALLOWED[interaction.type] - (UPDATES if interaction.message is None else set())
         if form.data["type"] not in allowed:
@@ -57,7 +57,7 @@ class Answers:
         return message
 
     def follow_up(self, interaction: Interaction, form: Form) -> Message:
-        """A further message; while the bot is still thinking it takes the place of the thinking."""
+        """Post a further message. It replaces an answer that only says that the bot is thinking."""
         original = self.find(interaction, interaction.original_id)
         if original and original.loading:
             return self.edit(interaction, original, form)
@@ -69,7 +69,7 @@ class Answers:
         return message
 
     def edit(self, interaction: Interaction, message: Message, form: Form) -> Message:
-        """Change an answer; the thinking becomes a message, which is no edit in the person's eyes."""
+        """Change an answer. Replacing “the bot is thinking” does not mark the message as edited."""
         self._may_attach(interaction, form, private=message.private)
         changed = revise(self._world, message, form, keep_date=message.loading)
         self._interactions.tell(interaction)

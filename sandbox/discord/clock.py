@@ -16,7 +16,7 @@ FIRST, LAST = 1_420_070_400, 4_102_444_800
 
 
 class SandboxClock:
-    """Reads and moves the time; the bot finds the file by the setting TIDEPOOL_CLOCK."""
+    """Reads and moves the time; the bot is told where the file is."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

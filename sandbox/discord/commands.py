@@ -1,4 +1,4 @@
-"""The rules of application commands, and where a person is offered which."""
+"""The rules of application commands, and which of them the client offers to a person in a channel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAME, DESCRIPTION, OPTIONS, SIZE = 32, 100, 25, 8000
 MOST = {1: 100, 2: 15, 3: 15}
-"""Commands of each type in one place."""
+"""How many commands of each type one server may have."""
 
 
 class CommandType(IntEnum):

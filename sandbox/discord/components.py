@@ -1,4 +1,4 @@
-"""Buttons, selects and layout of a message: walking them, and the ids that Discord gives them."""
+"""The components of a message: how to walk them, and the ids that Discord gives them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Select:
 
 
 def walk(components: Iterable[Json], path: str = "components") -> Iterator[tuple[str, Json]]:
-    """Every component, the outer before the inner, with its dotted path in the form."""
+    """Yield every component with its dotted path in the form, outer components first."""
     for number, component in enumerate(components):
         here = f"{path}.{number}"
         yield here, component
@@ -120,7 +120,7 @@ def texts_in(components: Iterable[Json]) -> list[str]:
 
 
 def with_ids(components: Iterable[Json]) -> tuple[Json, ...]:
-    """A copy in which every component has an id, as Discord numbers those that came without one."""
+    """Return a copy in which every component has an id. Discord numbers those that came without one."""
     copied = tuple(_copy(component) for component in components)
     taken = {part["id"] for _, part in walk(copied) if part.get("id")}
     number = 0

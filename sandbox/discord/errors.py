@@ -1,4 +1,4 @@
-"""What Discord answers when it refuses a request: an HTTP status, a number of its own and a sentence."""
+"""How Discord refuses a request: with an HTTP status, a code of its own and a sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Code(IntEnum):
-    """Discord's own numbers of refusals (Developer documentation, "JSON Error Codes")."""
+    """Discord's own codes (Developer documentation, "JSON Error Codes")."""
 
     GENERAL = 0
     UNKNOWN_APPLICATION = 10002
@@ -92,7 +92,7 @@ class Refused(Exception):
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong in a form: where (dotted, as `components.0.label`), Discord's name for it, a sentence."""
+    """One fault in a form: its dotted path (`components.0.label`), Discord's name for it, and a sentence."""
 
     path: str
     name: str
@@ -100,7 +100,7 @@ class Fault(NamedTuple):
 
 
 def invalid_form(faults: Iterable[Fault]) -> Refused:
-    """The refusal of a form, with its faults nested as Discord nests them."""
+    """Return the refusal of a form, with its faults nested as Discord nests them."""
     errors: Json = {}
     for fault in faults:
         place = errors

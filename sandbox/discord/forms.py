@@ -1,4 +1,4 @@
-"""Selects and forms while a person fills them in, checked as the client checks them."""
+"""Fill in selects and forms, with the checks that Discord's client makes."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ class Interaction:
     at: float
     """When it was sent, by the sandbox's clock."""
     sent_at: float
-    """The same in the event loop's time."""
+    """When it was sent, by the event loop's time."""
     message: Message | None = None
-    """The message whose component was used, also by way of a modal."""
+    """The message whose component was used, directly or to open the modal."""
     trigger: Interaction | None = None
     """What opened the modal that was submitted."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(150))

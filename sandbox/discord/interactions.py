@@ -1,4 +1,4 @@
-"""An interaction's life: sent to the bot, answered within three seconds, dead after fifteen minutes."""
+"""The life of interactions: each must be answered within three seconds and expires after fifteen minutes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE = 3.0
 LIFETIME = 15 * 60
 """Seconds of the sandbox's clock for which the token may be used."""
 REMEMBERED = 5000
-"""The newest interactions are kept; the tokens of older ones are as good as dead."""
+"""How many of the newest interactions are kept. The tokens of older ones no longer work."""
 
 
 class Interactions:
@@ -51,7 +51,7 @@ class Interactions:
         message: Message | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        """Hand an act to the bot; it fails by itself if the bot does not answer."""
+        """Hand an act to the bot. The interaction fails if the bot does not answer in time."""
         loop = asyncio.get_running_loop()
         number = self._world.snowflakes.next()
         sent = Interaction(number, act, user, channel, data, self._world.now(), loop.time(), message, trigger)
@@ -71,7 +71,7 @@ class Interactions:
         return self._by_token.get(token)
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
-        """The interaction that may be answered now. Raises Refused: unknown or too late, or answered already."""
+        """Return the interaction. Raises Refused if it is unknown, too old or answered already."""
         found = self._by_token.get(token)
         if found is None or found.id != interaction_id:
             raise Refused(Code.UNKNOWN_INTERACTION)
@@ -87,7 +87,7 @@ class Interactions:
             raise Refused(Code.ALREADY_ACKNOWLEDGED)
 
     def to_follow(self, application_id: str, token: str) -> Interaction:
-        """The interaction whose answers may be read, changed or added to. Raises Refused: dead or not yet answered."""
+        """Return the interaction that may be followed up. Raises Refused if it has expired or is not answered yet."""
         if application_id != self._world.bot.id:
             raise Refused(Code.UNKNOWN_WEBHOOK)
         found = self._by_token.get(token)
@@ -98,7 +98,7 @@ class Interactions:
         return found
 
     def settle(self, interaction: Interaction, state: State) -> None:
-        """The bot has answered."""
+        """Note that the bot has answered."""
         interaction.state = state
         interaction.settled.set()
         self.tell(interaction)
@@ -109,7 +109,7 @@ class Interactions:
             listener(interaction)
 
     def metadata(self, interaction: Interaction, *, followup: bool = False) -> Json:
-        """What a message remembers of the interaction that it answers."""
+        """Return what a message keeps of the interaction that it answers."""
         data: Json = {
             "id": interaction.id,
             "type": int(interaction.type),
@@ -129,7 +129,7 @@ class Interactions:
         return data
 
     def give_up(self, interaction: Interaction) -> None:
-        """It fails unless the bot has answered."""
+        """Let the interaction fail unless the bot has answered it."""
         if interaction.callback is None and interaction.state is not State.FAILED:
             interaction.reason = "The application did not respond"
             self.settle(interaction, State.FAILED)

@@ -1,4 +1,4 @@
-"""The file that keeps the sandbox's world: one line of JSON a change, the newest line of an id counts."""
+"""The file that keeps the world. Each change is a line of JSON; the newest line of a record counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Line(NamedTuple):
-    """The state of one record, or that it is gone."""
+    """The state of one record. Its data is None after the record was deleted."""
 
     kind: str
     id: str
@@ -28,7 +28,7 @@ class Journal:
         self._file: IO[str] | None = None
 
     def read(self) -> list[Line]:
-        """What is known, each record once, in the order in which they first appeared; the file is tidied on the way."""
+        """Return each record once, in the order of their first lines, and remove outdated lines from the file."""
         if self._path is None:
             return []
         newest: dict[tuple[str, str], Line] = {}
@@ -44,7 +44,7 @@ class Journal:
         return known
 
     def write(self, kind: str, record_id: str, data: Json | None) -> None:
-        """Keep the new state of a record; None: it is gone."""
+        """Keep the new state of a record. None means that it was deleted."""
         if self._file is not None:
             self._file.write(_text(Line(kind, record_id, data)))
 

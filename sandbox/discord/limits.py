@@ -1,4 +1,4 @@
-"""Discord's limits on messages and modals that its OpenAPI description does not tell."""
+"""Discord's limits on messages and modals that its OpenAPI description does not contain."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _string_select(path: str, part: Json) -> Iterator[Fault]:
 
 
 def _classic(components: Sequence[Json]) -> list[Fault]:
-    """At most five rows, each of buttons or of one select."""
+    """The rules for a message without the flag: at most five rows, each of buttons or of one select."""
     faults = []
     if len(components) > ROWS:
         faults.append(Fault("components", "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {ROWS} in length."))
@@ -180,7 +180,7 @@ def _rows(components: Sequence[Json]) -> list[Fault]:
 
 
 def _layout(components: Sequence[Json]) -> list[Fault]:
-    """What holds for a message with the components-V2 flag."""
+    """The extra rules for a message with the components-V2 flag."""
     faults = _rows(components)
     everything = [part for _, part in walk(components)]
     if len(everything) > COMPONENTS:

@@ -19,7 +19,7 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 
 
 class Mentions(NamedTuple):
-    """Whom a message mentions in a way that counts."""
+    """The mentions of a message that `allowed_mentions` lets through."""
 
     users: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Mentions(NamedTuple):
 
 
 class _Allowed(NamedTuple):
-    """What a list of `allowed_mentions` lets through; None: whoever is named."""
+    """Whom `allowed_mentions` lets through. None stands for everybody who is named."""
 
     users: frozenset[str] | None
     roles: frozenset[str] | None
@@ -60,7 +60,7 @@ def mentions_in(world: World, message: Message, channel: Channel, allowed: Json 
 
 
 def pinged(world: World, message: Message, channel: Channel, mentions: Mentions) -> tuple[str, ...]:
-    """Who is notified of a new message: whom it mentions and who can see it; in a DM the other one."""
+    """Return who is notified of a new message: people whom it mentions and who can see it, or the other one in a DM."""
     if message.only_for or message.flags & (Flag.SUPPRESS_NOTIFICATIONS | Flag.LOADING):
         return ()
     if channel.type in {ChannelType.DM, ChannelType.GROUP}:
@@ -92,7 +92,7 @@ def _replied_to(world: World, message: Message) -> str | None:
 def _of_guild(
     world: World, message: Message, channel: Channel, author: User, limits: _Allowed
 ) -> tuple[list[str], bool]:
-    """The roles that are mentioned, and whether everyone is: both need a permission or a mentionable role."""
+    """Return the mentioned roles, and whether everyone is mentioned. Both need a permission or a mentionable role."""
     if channel.guild_id is None:
         return [], False
     powerful = bool(world.permissions(author, channel) & Permission.MENTION_EVERYONE)

@@ -21,7 +21,7 @@ def attachment_url(base_url: str, channel_id: str, attachment: Attachment) -> st
 
 
 def message_json(world: World, message: Message, base_url: str, *, to_bot: bool = False) -> Json:
-    """A message; what the bot may not read without the message-content intent is left out if it is for the bot."""
+    """Return a message. For the bot, content that needs the message-content intent is left out."""
     files = {
         attachment.filename: _attachment_json(attachment, attachment_url(base_url, message.channel_id, attachment))
         for attachment in message.attachments
@@ -69,7 +69,7 @@ def message_json(world: World, message: Message, base_url: str, *, to_bot: bool 
 
 
 def interaction_metadata_json(world: World, interaction: Json) -> Json:
-    """Whose doing a message answers."""
+    """Return the interaction that a message answers."""
     kept = ("id", "type", "authorizing_integration_owners", "interacted_message_id", "original_response_message_id")
     data = {name: interaction[name] for name in kept if name in interaction}
     data["user"] = user_json(world.users[interaction["user_id"]])
@@ -120,7 +120,7 @@ def _referenced(embed: Json) -> set[str]:
 
 
 def _with_urls(part: Json, files: dict[str, Json]) -> Json:
-    """A copy in which `attachment://name` became the file's address, with its size where Discord adds that."""
+    """Return a copy with the file's address for `attachment://name`, and its size where Discord adds that."""
     copied: Json = {}
     for name, value in part.items():
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A command as a person fills it in: checked as the client checks it, and put into the form that the bot gets."""
+"""Fill in a command, with the checks of Discord's client, and put it into the form that the bot receives."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _plain(option: Json, kind: OptionType, value: Any) -> str | float | bool:  #
 
 
 def _person(world: World, channel: Channel, value: Any) -> str:  # noqa: ANN401 (a user, a name or an id)
-    """The id of somebody whom the client offers here, of the server or of the conversation; or of anybody, by id."""
+    """Return a person's id. In a conversation only its members can be chosen by name; an id may be anybody's."""
     user = world.user(value)
     if channel.guild_id is None and user.id not in channel.recipients and value != user.id:
         raise Impossible(f"{user.global_name} is not in this conversation.")

@@ -1,4 +1,4 @@
-"""What the bot is told when a person does something: the payload of INTERACTION_CREATE."""
+"""The payload of an interaction, as the bot receives it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IN_GUILD, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
 _WHERE_NO_MEMBER = (
     Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE | Permission.USE_EXTERNAL_EMOJIS
 )
-"""What an app may do by its answers where it is not a member, as far as the person who uses it may."""
+"""Permissions that an app's answers may have where it is not a member, if the person who uses it has them."""
 
 
 def bot_is_in(world: World, channel: Channel) -> bool:
@@ -40,21 +40,21 @@ def context_of(channel: Channel) -> int:
 
 
 def app_permissions(world: World, user: User, channel: Channel) -> Permission:
-    """What the app may do by answering this person here."""
+    """Return what the app's answers to this person may contain here."""
     if bot_is_in(world, channel):
         return world.permissions(world.bot, channel)
     return world.permissions(user, channel) & _WHERE_NO_MEMBER
 
 
 def is_forced_private(world: World, user: User, channel: Channel) -> bool:
-    """Whether every answer is private: a server without the bot, where this person may not use apps of their own."""
+    """Whether every answer is private: in a server without the bot, if this person may not use external apps."""
     if channel.guild_id is None or bot_is_in(world, channel):
         return False
     return not world.permissions(user, channel) & Permission.USE_EXTERNAL_APPS
 
 
 def owners(world: World, interaction: Interaction) -> Json:
-    """By which installations the app is here."""
+    """Return the installations that make the app available here."""
     channel = interaction.channel
     found: Json = {}
     if bot_is_in(world, channel):
@@ -65,7 +65,7 @@ def owners(world: World, interaction: Interaction) -> Json:
 
 
 def resolved(world: World, channel: Channel, users: Iterable[str] = (), channels: Iterable[str] = ()) -> Json:
-    """The people and channels that an interaction speaks of."""
+    """Return the people and channels that an interaction refers to."""
     people = [world.users[who] for who in users]
     found: Json = {}
     if people:

@@ -1,4 +1,4 @@
-"""What people do: commands, buttons, forms, words. The page, the prompt and the tests all act by this."""
+"""Everything that people do: commands, buttons, forms and messages. The page, the prompt and the driver use this."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class People:
     def autocomplete(
         self, user: User, channel: Channel, command: str, options: Mapping[str, Any], focused: str
     ) -> Interaction:
-        """Ask for what could be typed into the focused option; the others may be unfinished."""
+        """Ask for the choices of the focused option. The other options may be unfinished."""
         user, channel = self._enter(user, channel, Permission.USE_APPLICATION_COMMANDS)
         found, steps = find_command(offered(self._world, user, channel), command)
         names = {option["name"] for option in (steps[-1] if steps else found).get("options") or ()}
@@ -78,7 +78,7 @@ class People:
         return self._use(user, message, part, {})
 
     def pick(self, user: User, message: Message, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Choose in a select, by values or labels; of people, by ids or names. Without custom id: in the only one."""
+        """Choose in a select by values, labels, names or ids. Without a custom id the message must have one select."""
         message = self._look(user, message)
         known = [part for _, part in walk(message.components) if part["type"] in SELECTS]
         found = [part for part in known if custom_id in {part["custom_id"], ""}]

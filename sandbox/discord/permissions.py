@@ -67,7 +67,7 @@ def permission(name: str) -> Permission:
 
 
 def in_guild(guild: Guild, user_id: str) -> Permission:
-    """What a member may do in the server at large; nothing for a stranger."""
+    """Return what a member may do in the whole server. Somebody who is no member may do nothing."""
     member = guild.member(user_id)
     if member is None:
         return NONE
@@ -81,7 +81,7 @@ def in_guild(guild: Guild, user_id: str) -> Permission:
 
 
 def in_channel(guild: Guild, channel: Channel, user_id: str) -> Permission:
-    """What a member may do in a channel of the server; threads are asked about their parent."""
+    """Return what a member may do in a channel of the server. For a thread, pass its parent."""
     held = in_guild(guild, user_id)
     member = guild.member(user_id)
     if held == ALL or member is None:

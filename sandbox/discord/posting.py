@@ -1,4 +1,4 @@
-"""From the body of a request to a message: what a new one holds, and what an edit makes of it."""
+"""Turn the body of a request into a new message or an edit."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def compose(
     interaction: Json | None = None,
     extra_flags: Flag = NO_FLAGS,
 ) -> Message:
-    """The new message, kept in the world. Raises Refused if there is something wrong with it."""
+    """Make a new message and keep it in the world. Raises Refused if anything is wrong with it."""
     flags = (form.flags & ~Flag.EPHEMERAL) | extra_flags
     blank = Message(
         id=world.snowflakes.next(),
@@ -75,7 +75,7 @@ def compose(
 
 
 def revise(world: World, message: Message, form: Form, *, keep_date: bool = False) -> Message:
-    """The message after an edit, kept in the world; an edit never pings. Raises Refused."""
+    """Edit a message and keep it in the world. An edit notifies nobody. Raises Refused."""
     message = world.message(message.channel_id, message.id) or message
     flags = message.flags & ~Flag.LOADING
     if "flags" in form.data and form.data["flags"] is not None:
@@ -90,7 +90,7 @@ def revise(world: World, message: Message, form: Form, *, keep_date: bool = Fals
 
 
 def _filled(world: World, message: Message, form: Form) -> Message:
-    """The message with the parts that the form names; the others stay."""
+    """Return the message with the parts that the form names. The other parts stay as they are."""
     _sizes(form)
     body = form.data
     parts: dict[str, Any] = {}
@@ -162,7 +162,7 @@ def _is_empty(message: Message) -> bool:
 
 
 def _reference(world: World, channel: Channel, reference: Json | None) -> Json | None:
-    """Where a reply points; Discord refuses one to a message that is not there unless told otherwise."""
+    """Return what a reply refers to. Raises Refused if that message is missing, unless the request allows it."""
     if not reference:
         return None
     message_id = str(reference["message_id"])

@@ -119,7 +119,7 @@ class Guild:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """What a channel that is a thread has besides."""
+    """The extra data of a channel that is a thread."""
 
     parent_id: str
     owner_id: str
@@ -143,7 +143,7 @@ class Channel:
     position: int = 0
     overwrites: tuple[Overwrite, ...] = ()
     recipients: tuple[str, ...] = ()
-    """Everybody in a DM or a group, the bot included where it takes part."""
+    """Everybody in a DM or a group. A DM includes the bot."""
     topic: str | None = None
     thread: Thread | None = None
 
@@ -189,7 +189,7 @@ class Message:
     """The one person who sees it, if it is private."""
     nonce: str | None = None
     interaction: Json | None = field(default=None, compare=False)
-    """What a person did that this answers: id, type, user_id, and the like."""
+    """The interaction that this message answers: its id, type, user_id and more."""
     reference: Json | None = None
 
     @property

@@ -55,7 +55,7 @@ def application_json(world: World, verify_key: str) -> Json:
 
 
 def member_json(world: World, guild: Guild, user: User, channel: Channel | None = None) -> Json:
-    """A member; with their permissions in a channel if one is named. A stranger is written as if without roles."""
+    """Return a member, with their permissions if a channel is named. Somebody else has no roles."""
     member = guild.member(user.id)
     data: Json = {
         "user": user_json(user),
@@ -154,7 +154,7 @@ def guild_create_json(world: World, guild: Guild) -> Json:
 
 
 def channel_json(world: World, channel: Channel, viewer: User | None = None) -> Json:
-    """A channel; with what the viewer may do in it if one is named."""
+    """Return a channel, with the viewer's permissions if a viewer is named."""
     messages = world.messages(channel) if channel.id in world.channels else []
     data: Json = {
         "id": channel.id,

@@ -13,7 +13,7 @@ _TIME_SHIFT = 22
 
 
 class Snowflakes:
-    """Gives ids that only rise, also when the clock stands still or is moved back."""
+    """Gives ids that only rise, even when the clock stands still or moves back."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now

@@ -1,4 +1,4 @@
-"""The bytes of uploaded files, one after the other in one file, and what their headers say of them."""
+"""Keeps the bytes of uploaded files in one file, and reads the size of pictures from their headers."""
 
 from __future__ import annotations
 

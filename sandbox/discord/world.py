@@ -25,7 +25,7 @@ R = TypeVar("R", User, Guild, Channel, Message)
 
 
 class Change(NamedTuple):
-    """A record became another; `old` is None if it is new, `new` is None if it is gone."""
+    """A change of a record. `old` is None for a new record, `new` is None for a deleted one."""
 
     old: Record | None
     new: Record | None
@@ -59,7 +59,7 @@ class World:
         self._journal = journal
         self._listeners: list[Listener] = []
         self.token = ""
-        """The bot's token, a new one at each start: a bot left over from an earlier run cannot come back."""
+        """The bot's token. It is new at each start, so that a bot left over from an earlier run cannot return."""
         self._load()
         if not self.users:
             self._begin(bot_name)
@@ -146,7 +146,7 @@ class World:
         return list(self._messages.get(channel_id, {}).values())
 
     def messages_of(self, channel_id: str) -> list[Message]:
-        """The same by the channel's id alone."""
+        """The messages of the channel with this id, oldest first; empty if there is no such channel."""
         return list(self._messages.get(channel_id, {}).values())
 
     def message(self, channel_id: str, message_id: str) -> Message | None:
@@ -157,7 +157,7 @@ class World:
         return next((known[message_id] for known in self._messages.values() if message_id in known), None)
 
     def parent(self, channel: Channel) -> Channel:
-        """The channel that a thread hangs under; another channel is its own."""
+        """Return the channel of a thread. For any other channel, return the channel itself."""
         return self.channels[channel.thread.parent_id] if channel.thread else channel
 
     def permissions(self, user: User, channel: Channel) -> Permission:
@@ -179,7 +179,7 @@ class World:
     # Adding things
 
     def add_user(self, name: str, *guilds: Guild, bot: bool = False) -> User:
-        """A new person, a member of these servers (of the first, if none is named). A bot is called as it is named."""
+        """Add a person to these servers, or to the first one. The username of a bot is its name, unchanged."""
         base = name if bot else re.sub(r"[^a-z0-9_.]", "", name.lower().replace(" ", "_")) or "user"
         taken = {user.username for user in self.users.values()}
         username = next(name for name in _numbered(base) if name not in taken)

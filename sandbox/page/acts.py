@@ -127,7 +127,7 @@ class PageActs:
         self._backend.trouble.invite_bot(self._guild(act))
 
     async def _new_channel(self, act: Json) -> Json:
-        """Named as Discord names channels: small letters, and hyphens for spaces."""
+        """Make a channel. As on Discord, its name is in small letters with hyphens for spaces."""
         name = "-".join(str(act["name"]).lower().removeprefix("#").split())
         if not 1 <= len(name) <= 100:
             raise Impossible("The name of a channel has 1 to 100 characters.")

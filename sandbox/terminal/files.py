@@ -1,4 +1,4 @@
-"""The files of a sandbox that is kept: never those of a bot on the real Discord, and never one over another."""
+"""The files of a sandbox that is kept. Those of a real bot are left alone, and nothing is overwritten."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 ASIDE = ".before-fresh"
 """What the names of a world and its database get when the sandbox begins anew."""
 JOURNALS = ("-wal", "-shm")
-"""What SQLite keeps beside a database that is open, or whose program was killed."""
+"""The ends of the files that SQLite keeps beside an open database."""
 _DRAFT = ".copying"
 
 UsedBy: TypeAlias = Callable[[Path], Collection[str]]
@@ -22,7 +22,7 @@ class Files(NamedTuple):
     """Where one sandbox keeps its world and its bot's matches."""
 
     real: Path
-    """The database of a bot with a token. The sandbox reads its bytes at most, to copy them."""
+    """The database of the bot with a token. The sandbox never opens it; at most it copies its bytes."""
     database: Path
     """The database of the sandbox's bot."""
     world: Path

@@ -33,7 +33,7 @@ _SHOWN = 400
 
 
 class Prompt:
-    """Reads a line, does what it says, says what came of it."""
+    """Does what a line says and prints what comes of it."""
 
     def __init__(self, sandbox: Sandbox, say: Callable[[str], None]) -> None:
         self._sandbox = sandbox
@@ -100,7 +100,7 @@ class Prompt:
         self._tell(person, await person.submit(opened, fields))
 
     def _tell(self, person: Driver, answer: Answer) -> None:
-        """What is not seen as a message."""
+        """Print what does not appear as a message: a failure, or a form that opened."""
         if answer.state is State.FAILED:
             self._say(f"{answer.interaction.reason}.")
         if answer.modal:
@@ -109,7 +109,7 @@ class Prompt:
             self._say(f"A form opened: {answer.modal.title} ({fields}). `{person.user.username} fill …` sends it.")
 
     def _place(self, user: User) -> Channel:
-        """Where a person is: where they or somebody else went, else a channel of a server, else with the bot."""
+        """Return where a person is: where they went, where somebody else went last, a text channel, or their DM."""
         known = self._sandbox.world.channels
         for place in (self._places.get(user.id), self._last):
             if place and place.id in known:

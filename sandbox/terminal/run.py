@@ -98,7 +98,7 @@ async def _host(sandbox: Sandbox, bot: BotProcess, stopped: asyncio.Event) -> in
 
 
 async def _watch(bot: BotProcess) -> None:
-    """Say it whenever the bot ends by itself; it can be started again from the page or the prompt."""
+    """Say when the bot ends by itself. It can be started again from the page or the prompt."""
     while True:
         code = await bot.wait_for_death()
         _complain(f"The bot ended by itself (exit code {code}). Start it again with: restart")
@@ -121,7 +121,7 @@ async def _prompt(prompt: Prompt) -> None:
 
 
 async def _listen(sandbox: Sandbox, home: Path) -> None:
-    """Listen where the sandbox listened last, so that open windows find it again; else anywhere."""
+    """Listen on the port of the last run, so that open windows find the sandbox again, or on any other."""
     try:
         await sandbox.start()
     except OSError:

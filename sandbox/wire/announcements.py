@@ -1,4 +1,4 @@
-"""What the gateway tells the bot of the world's changes."""
+"""Tell the bot through the gateway what changes in the world."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE = 30.0
-"""Real seconds in which what somebody waits for should have come, also on a small machine with much to do."""
+"""Real seconds that a wait lasts at most. A small, busy machine needs that many."""
 _PULSE = 0.2
 """Seconds after which a wait looks again even though nothing happened in the sandbox."""
 
@@ -56,11 +56,11 @@ class Backend:
         self.trouble = Trouble(self.world, self.gateway)
         self.commands_listeners: list[Callable[[], None]] = []
         """Told when the bot has set its commands."""
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
         self.world.watch(Announcements(self.world, self.gateway, lambda: self.base_url).take)
-        self.world.watch(lambda _: self.stir())
-        self.interactions.watch(lambda _: self.stir())
-        self.gateway.listeners.append(lambda _: self.stir())
+        self.world.watch(lambda _: self.wake())
+        self.interactions.watch(lambda _: self.wake())
+        self.gateway.listeners.append(lambda _: self.wake())
 
     @property
     def gateway_url(self) -> str:
@@ -71,7 +71,7 @@ class Backend:
         self.world.set_commands(guild_id, commands)
         for listener in self.commands_listeners:
             listener()
-        self.stir()
+        self.wake()
 
     def move_clock(self, seconds: float) -> None:
         """Move the time of the sandbox and the bot, backwards if negative."""
@@ -87,16 +87,16 @@ class Backend:
             if self.clock.now() - _touched(self.world, channel) >= thread.auto_archive * 60:
                 self.world.put(replace(channel, thread=replace(thread, archived=True)))
 
-    def stir(self) -> None:
+    def wake(self) -> None:
         """Let every `wait_for` look again."""
-        self._stirred.set()
-        self._stirred = asyncio.Event()
+        self._changed.set()
+        self._changed = asyncio.Event()
 
     async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109
         """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
         end = asyncio.get_running_loop().time() + timeout
         while True:
-            stirred = self._stirred
+            changed = self._changed
             found = look()
             if found:
                 return found
@@ -105,7 +105,7 @@ class Backend:
                 newest = [f"{entry.method} {entry.path[:60]} {entry.status}" for entry in list(self.log.entries)[-5:]]
                 raise TimeoutError(f"Waited {timeout} s in vain for {what or look}; newest requests: {newest}")
             try:
-                await asyncio.wait_for(stirred.wait(), min(left, _PULSE))
+                await asyncio.wait_for(changed.wait(), min(left, _PULSE))
             except TimeoutError:
                 continue
 

@@ -46,4 +46,4 @@ class Route(NamedTuple):
     endpoint: Endpoint
     operation: str | None = None
     by_token: bool = False
-    """Whether an interaction's token in the path stands for the bot's."""
+    """Whether an interaction's token in the path replaces the bot's token."""

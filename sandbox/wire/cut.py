@@ -68,7 +68,7 @@ def cut(description: Json) -> Json:
 
 
 def text(part: Json) -> str:
-    """The cut as it lies in the tree: one line a path and a schema."""
+    """Return the cut as text, with one line for each path and each schema."""
     paths = _lines(part["paths"])
     schemas = _lines(part["components"]["schemas"])
     head = "".join(f"{json.dumps(name)}: {json.dumps(part[name])},\n" for name in ("openapi", "info"))

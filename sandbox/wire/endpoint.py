@@ -31,7 +31,7 @@ PING = PONG = 1
 ACCEPTED, OK, UNAUTHORIZED = 202, 200, 401
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 REMEMBERED = 5000
-"""Deliveries that are kept for whoever wants to look at them."""
+"""How many of the newest deliveries are kept."""
 _AGENT = "Discord-Interactions/1.0 (+https://discord.com)"
 
 
@@ -64,7 +64,7 @@ class Delivery(NamedTuple):
 
 @dataclass(slots=True)
 class _Trouble:
-    """Something that happens to the next `left` interactions."""
+    """A trouble that affects the next `left` interactions."""
 
     left: int
     seconds: float
@@ -145,7 +145,7 @@ class Endpoint:
     # Delivering
 
     def deliver(self, interaction: Interaction) -> None:
-        """Send an interaction on its way, as often and as late as was asked for; it fails if nobody takes it."""
+        """Start to deliver an interaction, twice or late if that was asked for. It fails if no worker takes it."""
         twice, late = _taken(self._twice), _taken(self._late)
         task = asyncio.create_task(self._deliver(interaction, late or 0.0, twice))
         self._tasks.add(task)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 HEARTBEAT = 41.25
 """Seconds between two heartbeats; a bot that misses them is disconnected."""
 WAY = 0.05
-"""Seconds that an answer to a heartbeat is under way: discord.py takes one that comes at once for 41 seconds late."""
+"""Seconds until a heartbeat is acknowledged. discord.py takes an immediate acknowledgement for one 41 seconds late."""
 REMEMBERED = 1000
 """Events that a session can replay when it is resumed."""
 
@@ -65,7 +65,7 @@ class Connection:
 
     def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self.socket = socket
-        self.farewell: int | None = None
+        self.close_code: int | None = None
         """The code with which the bot itself ended the connection; after 1000 and 1001 its session is over."""
         self._deflate = zlib.compressobj() if compressed else None
         self._sending = asyncio.Lock()
@@ -251,7 +251,7 @@ class Gateway:
             sending.cancel()
             if session.line is line:
                 session.line = None
-                if connection.farewell in {WSCloseCode.OK, WSCloseCode.GOING_AWAY}:
+                if connection.close_code in {WSCloseCode.OK, WSCloseCode.GOING_AWAY}:
                     self._sessions.pop(session.id, None)
             self._tell_online()
 
@@ -278,7 +278,7 @@ class Gateway:
             await connection.socket.close(code=TIMED_OUT)
             return None
         if message.type is WSMsgType.CLOSE:
-            connection.farewell = message.data
+            connection.close_code = message.data
         if message.type is not WSMsgType.TEXT:
             return None
         payload: Json = json.loads(message.data)

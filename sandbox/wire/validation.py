@@ -32,7 +32,7 @@ def faults(operation: str, body: Any) -> list[Fault]:  # noqa: ANN401 (a body is
 
 
 def _deepest(error: ValidationError) -> ValidationError:
-    """Of the faults of all alternatives, the one that tells best what is wrong."""
+    """Return the most specific fault among those of all alternatives."""
     return best_match([error]) or error
 
 

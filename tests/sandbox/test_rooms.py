@@ -22,7 +22,7 @@ BELOW = {
     "bot_process": {"server"},
     "workers": {"server", "bot_process"},
     "terminal": {"discord", "server", "driver", "bot_process", "lock"},
-    "leash": set[str](),
+    "child": set[str](),
 }
 """What each room or single file may import besides itself, type-only imports included."""
 

@@ -25,7 +25,7 @@ def channel_of(call: Call) -> Channel:
 
 
 def message_of(call: Call, channel: Channel) -> Message:
-    """The message of the path; private answers are not to be had by this way."""
+    """Return the message of the path. Private answers cannot be reached here."""
     message = call.world.message(channel.id, call["message_id"])
     if message is None or message.only_for:
         raise Refused(Code.UNKNOWN_MESSAGE)

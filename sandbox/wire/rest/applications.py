@@ -19,7 +19,7 @@ async def get_application(call: Call) -> Answer:
 
 
 async def update_application(call: Call) -> Answer:
-    """Only the interactions endpoint can be changed here; the other fields are taken and forgotten."""
+    """Change the interactions endpoint. Other fields are accepted and ignored."""
     if "interactions_endpoint_url" in call.form.data:
         await call.backend.endpoint.set_url(call.form.data["interactions_endpoint_url"])
     return await get_application(call)

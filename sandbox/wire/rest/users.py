@@ -22,7 +22,7 @@ async def get_user(call: Call) -> Answer:
 
 
 async def create_dm(call: Call) -> Answer:
-    """The channel exists also for a person whose DMs are closed; only posting into it is refused."""
+    """Open a DM. This also works if the person's DMs are closed; only posting is refused then."""
     world = call.world
     person = world.users.get(str(call.form.data.get("recipient_id")))
     if person is None:

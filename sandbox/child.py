@@ -1,4 +1,4 @@
-"""Run a program that ends when whoever started it is gone: `python leash.py bot.py`, its standard input kept open."""
+"""Run a program that ends when its parent is gone: `python child.py bot.py`. The parent holds its standard input."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 10.0
 
 
 def _watch() -> None:
-    """Wait for the end of the standard input, which comes when the other end is closed, however that happened."""
+    """Wait until the parent closes the standard input, or dies."""
     while os.read(sys.stdin.fileno(), 1024):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
