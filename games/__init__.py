@@ -1,4 +1,4 @@
-"""The rules of the games; `GAMES` maps each key to its Position class, found from the modules themselves."""
+"""The rules of the games. `GAMES` maps each key to its Position class; the modules are found by themselves."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ GAMES: dict[str, type[Position[Any]]] = _find()
 
 
 def ending_of(game: str, phrase: str) -> tuple[str, Mapping[str, int]] | None:
-    """The key and the numbers of the ending that an English phrase tells, as `Result.reason` has it for that game.
+    """The key and the numbers of the ending of a game whose English phrase (`Result.reason`) this is.
 
-    None for a phrase that is no ending of the game, and for a game that there is not.
+    None if the game has no such ending, or if there is no such game.
     """
     return read_phrase(GAMES[game].info.endings, phrase) if game in GAMES else None

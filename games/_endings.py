@@ -1,4 +1,4 @@
-"""How games end: the ways that each game declares, in words, and the result of one game."""
+"""How games end: the endings that each game declares, and the result of one game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Seat = Literal[0, 1]
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way in which a match can end, in marked words. Fields other than the players' names are whole numbers."""
+    """A way in which a match can end, in marked words. All fields but the players' names are whole numbers."""
 
     phrase: str
-    """A short phrase for plates and logs: `{more} points to {less}`. It names every number."""
+    """A short phrase for plates and logs: `{more} points to {less}`. It has every number as a field."""
     won: str = ""
-    """The sentence where somebody won, which may name the `winner` and the `loser`; empty where nobody wins so."""
+    """The sentence if somebody won, with the fields `winner` and `loser`; empty if nobody can win this way."""
     drawn: str = ""
-    """The sentence where nobody won; empty where that cannot be."""
+    """The sentence if nobody won; empty if somebody always wins."""
 
     def read(self, phrase: str) -> Mapping[str, int] | None:
         """The numbers in a phrase of this ending, or None if it is not one."""
@@ -34,7 +34,7 @@ class Ending:
 
 
 REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same position came up for the third time"))
-"""The ending that several games share."""
+"""The third time of the same position: several games end so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Result:
     reason: str
     """Why, as a short English phrase: `14 points to 13`."""
     key: str = field(default="", compare=False)
-    """Which of the endings that the game or the match declares."""
+    """The key of the ending among those that the game declares."""
     fields: Mapping[str, int] = field(default_factory=dict, compare=False)
     """The numbers that belong to the ending."""
     ending: Ending | None = field(default=None, compare=False, repr=False)
-    """The words of the ending; without them, the reason is all that there is to say."""
+    """The words of the ending. Without them, only the reason can be said."""
 
     @classmethod
     def of(cls, endings: Mapping[str, Ending], key: str, winner: Seat | None, **fields: int) -> Self:
@@ -76,7 +76,7 @@ class Result:
 
 
 def read_phrase(endings: Mapping[str, Ending], phrase: str) -> tuple[str, Mapping[str, int]] | None:
-    """The key and the numbers of an English phrase, as `Result.reason` has it; None if no ending reads so."""
+    """The key and the numbers of the ending whose English phrase (`Result.reason`) this is, or None."""
     for key, ending in endings.items():
         numbers = ending.read(phrase)
         if numbers is not None:

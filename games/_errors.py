@@ -1,4 +1,4 @@
-"""The refusals of the rules: errors whose text is the sentence that the player reads."""
+"""The refusals of the rules: errors that carry the sentence which the player reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RuleError(ValueError):
     """The sentence that the player reads."""
 
     def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """A message with its fields; or a whole sentence, such as one with a plural."""
+        """A message and its fields, or a whole sentence if it has a plural."""
         super().__init__(message)
         self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
 
@@ -38,10 +38,10 @@ class IllegalMove(RuleError):
 
 
 class AmbiguousMove(RuleError):
-    """The text is the beginning of several legal moves; the message names them."""
+    """The text is only the beginning of legal moves; the message names them."""
 
     moves: Sequence[Any]
-    """These moves, in the order of `legal_moves`."""
+    """The moves that begin so, in the order of `legal_moves`."""
 
     def __init__(self, moves: Sequence[Any], message: str, /, **fields: object) -> None:
         super().__init__(message, **fields)

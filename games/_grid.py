@@ -1,4 +1,4 @@
-"""Square boards with squares named as in chess: their names, their text form, and what a player typed of them."""
+"""Square boards: the names of their squares, as in chess, their text form, and squares that a player typed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board of `size` times `size` squares, numbered from a1 along the ranks upwards."""
+    """A board of `size` times `size` squares: a1 has the number 0, b1 the number 1, and so on, rank by rank."""
 
     size: int
+    """How many squares each side of the board has."""
     names: tuple[str, ...]
     """The name of each square by its number."""
 
     def square(self, name: str) -> int:
-        """The number of the square; InvalidNotation says where the board ends."""
+        """The number of the square. Raises InvalidNotation, which says where the board ends."""
         if name not in self.names:
             raise InvalidNotation(
                 "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]
@@ -32,7 +33,7 @@ class Grid:
         return self.names.index(name)
 
     def typed(self, text: str, typed: str) -> list[int]:
-        """The squares named in a squashed move text; InvalidNotation, which quotes `typed`, for anything else."""
+        """The squares that a squashed move text names. Raises InvalidNotation, which quotes `typed`."""
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
                 "“{typed}” is no move: squares are written like {example}, "
@@ -43,7 +44,7 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """The cells as rows from the top with their coordinates; an empty cell is a dot."""
+        """The cells as rows with coordinates, the top row first; an empty cell is a dot."""
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):
@@ -55,12 +56,12 @@ class Grid:
 
 @functools.cache
 def grid(size: int) -> Grid:
-    """The board of that size."""
+    """The board of this size."""
     return Grid(size, tuple(f"{FILES[file]}{rank + 1}" for rank in range(size) for file in range(size)))
 
 
 def drawn(text: str) -> list[str]:
-    """The cells of a drawn square board, by square, as `Grid.diagram` draws them; coordinates may be left out.
+    """The cells of a board that is drawn as `Grid.diagram` draws it, by square. The coordinates may be missing.
 
     Raises ValueError for a drawing that is not square.
     """

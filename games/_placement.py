@@ -1,4 +1,4 @@
-"""What Brain Coral and Branching Coral share: placing stones, the score, its tie-breaks, the pie rule, the texts."""
+"""What Brain Coral and Branching Coral share: placing stones, the score, the tie-break, the pie rule, the texts."""
 
 from __future__ import annotations
 
@@ -35,16 +35,19 @@ class Placement(Position[str]):
     """A position; a move is the name of the cell to place on, or `swap`."""
 
     terms: Terms
+    """The board and the options of the match."""
     black: int
+    """The cells of Black's stones."""
     white: int
+    """The cells of White's stones."""
     ply: int
     turn: Seat
     clusters: tuple[int, ...] = field(compare=False, repr=False)
-    """The connected parts of all stones of either colour; they follow from the board."""
+    """The connected parts of all stones, whatever their colour. They follow from the board."""
 
     @abstractmethod
     def open_cells(self) -> int:
-        """The cells on which a stone may be placed now, by either side."""
+        """The cells on which a stone may be placed now. They are the same for both sides."""
 
     @abstractmethod
     def place(self, cell: int) -> Self:
@@ -58,10 +61,12 @@ class Placement(Position[str]):
 
     @property
     def reef(self) -> Reef:
+        """The board."""
         return self.terms.reef
 
     @property
     def empty(self) -> int:
+        """The cells without a stone."""
         return self.terms.reef.all & ~(self.black | self.white)
 
     def stones(self, seat: Seat) -> int:
@@ -77,7 +82,7 @@ class Placement(Position[str]):
         return [group.bit_count() for group in self.groups(seat)]
 
     def scores(self) -> tuple[int, int]:
-        """The score of each seat if the game ended now: the largest group and the bonus of the match."""
+        """The score of each seat if the game ended now: the size of its largest group, and the bonus."""
         black, white = self.sizes(0), self.sizes(1)
         counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.terms.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
@@ -85,7 +90,7 @@ class Placement(Position[str]):
     # What a placement does
 
     def with_stone(self, cell: int) -> Self:
-        """The position after a stone on an empty `cell`, nothing lifted."""
+        """The position with one more stone on an empty `cell`. No stone is lifted."""
         black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
         around = self.terms.reef.neighbours[cell]
         joined, apart = cell, []
@@ -97,7 +102,7 @@ class Placement(Position[str]):
         return type(self)(self.terms, black, white, self.ply + 1, 0 if self.turn else 1, (*apart, joined))
 
     def broken_link(self, cell: int) -> RuleError:
-        """Which cells a stone on an empty `cell` would part from the empty perimeter."""
+        """Why a stone on an empty `cell` would break the link of a cell to the empty perimeter."""
         board, empty = self.reef, self.empty & ~cell
         (name,) = board.names(cell)
         if not board.neighbours[cell] & empty:
@@ -133,7 +138,7 @@ class Placement(Position[str]):
         return moves
 
     def may_swap(self) -> bool:
-        """Whether the side to move may take the first stone over instead of placing one."""
+        """Whether the side to move may take over the first stone instead of placing one."""
         return self.ply == 1 and self.terms.pie == "on"
 
     def play(self, move: str) -> Self:
@@ -221,9 +226,9 @@ class Placement(Position[str]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """The position that a diagram shows (coordinates may be left out); grid and order follow from its rows.
+        """The position that a diagram shows; its rows tell the grid and the order. The coordinates may be missing.
 
-        As many moves as stones count as played, and one more if the side to move asks for it.
+        The ply is the number of stones, and one more if otherwise it would be the other side's turn.
         """
         rows = [[mark for mark in line.split() if mark in _STONES] for line in text.splitlines()]
         board = [row for row in reversed(rows) if row]
@@ -236,7 +241,7 @@ class Placement(Position[str]):
 
     @classmethod
     def _read(cls, board: Sequence[Sequence[str]], terms: Terms, ply: int) -> Self:
-        """The position of rows from the bottom; raises ValueError if they do not fit the board."""
+        """The position of these rows, the bottom row first. Raises ValueError if they do not fit the board."""
         if tuple(len(row) for row in board) != terms.reef.rows:
             raise ValueError(f"the rows do not fit a {terms.reef.grid} board of order {terms.reef.order}")
         stones = {"B": 0, "W": 0, ".": 0}

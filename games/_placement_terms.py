@@ -1,4 +1,4 @@
-"""The terms of Brain Coral and Branching Coral: the two sides, the options, and the board that follows from them."""
+"""The terms of Brain Coral and Branching Coral: their sides, endings and options, and the board of a match."""
 
 from __future__ import annotations
 
@@ -63,12 +63,17 @@ class Terms:
     """The board and the chosen options of a match."""
 
     reef: Reef
+    """The board."""
     bonus: str
+    """The option `bonus`: `own`, `opponent` or `none`."""
     tiebreak: str
+    """The option `tiebreak`: `last` or `cascade`."""
     pie: str
+    """The option `pie`: `off` or `on`."""
 
     @classmethod
     def of(cls, options: dict[str, str]) -> Self:
+        """The terms of these options, of which none may be missing."""
         return cls(reef(options["grid"], int(options["order"])), options["bonus"], options["tiebreak"], options["pie"])
 
     def texts(self) -> tuple[str, ...]:

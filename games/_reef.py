@@ -1,7 +1,7 @@
-"""The hexagonal reef of the coral placement games: its cells, their names and neighbours, and what is connected.
+"""The hexagonal board of the coral placement games: its cells, their names and neighbours, and what is connected.
 
-A set of cells is an int with one bit for each cell. Bits of neighbours differ by 1, by the stride or by the stride + 1,
-and an empty column parts the rows, so that one shift moves a whole set of cells in one direction.
+A set of cells is an int with one bit for each cell. The bits of neighbours differ by 1, by the stride or by the stride
++ 1. An unused column separates the rows. Therefore one shift moves a whole set of cells in one direction.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from functools import cache
 from string import ascii_lowercase
 
 SMALLEST_RING = 6
-"""So many cells at least lie around an enclosed one."""
+"""The smallest number of stones that can enclose a cell."""
 
 
 class Reef:
-    """A board of one grid and order; `reef(grid, order)` always gives the same one."""
+    """A board of one grid and order. `reef(grid, order)` gives the same object each time."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -33,7 +33,7 @@ class Reef:
             for row, length in enumerate(self.rows)
             for index in range(length)
         }
-        """The bit of each cell by its name, row by row from the bottom, each from the left."""
+        """The bit of each cell by its name: the rows from the bottom, each from the left."""
         self.cells: tuple[tuple[int, str], ...] = tuple((bit, name) for name, bit in self.bit.items())
         self.all = sum(self.bit.values())
         self.neighbours: dict[int, int] = {bit: self.reach(bit) & self.all for bit in self.bit.values()}
@@ -43,42 +43,43 @@ class Reef:
         return reef, (self.grid, self.order)
 
     def names(self, cells: int) -> list[str]:
-        """The names of `cells` in the order of the board: a1, a2 … b1."""
+        """The names of `cells`, in the order a1, a2 … b1."""
         return [name for bit, name in self.cells if cells & bit]
 
     def around(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """For each of the six directions, once round: where the neighbour in that direction is one of `cells`.
+        """For each of the six directions, the cells whose neighbour in that direction is one of `cells`.
 
-        These sets, and those made from them below, spill over the edge: take what is on the board.
+        The directions follow each other round the cell. These sets, and the sets that other methods make from them,
+        may have bits outside the board.
         """
         across = self.stride + 1
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
 
     def reach(self, cells: int) -> int:
-        """Where at least one neighbour is one of `cells`."""
+        """The cells that have at least one neighbour among `cells`."""
         e, ne, nw, w, sw, se = self.around(cells)
         return e | ne | nw | w | sw | se
 
     def reach_twice(self, cells: int) -> int:
-        """Where at least two neighbours are among `cells`."""
+        """The cells that have at least two neighbours among `cells`."""
         return _two_of(*self.around(cells))
 
     def spans(self, cells: int) -> int:
-        """Where `cells`, connected among themselves, lie on two sides with something else between on either hand.
+        """The cells that have `cells` on two sides, and on both ways round from one side to the other something else.
 
-        A stone there joins them to a closed ring.
+        If `cells` are connected, a stone there closes a ring.
         """
         e, ne, nw, w, sw, se = self.around(cells)
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def connected(self, seed: int, within: int) -> int:
-        """What can be reached from `seed` through cells of `within`."""
+        """The cells that are connected to `seed` by cells of `within`."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
 
     def parts(self, cells: int) -> tuple[int, ...]:
-        """The connected parts of `cells`, by their first cell."""
+        """The connected parts of `cells`, in the order of their first cells."""
         parts = []
         while cells:
             part = self.connected(cells & -cells, cells)
@@ -87,12 +88,12 @@ class Reef:
         return tuple(parts)
 
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
-        """The empty cells that can be filled so that an empty path still links every cell to an empty perimeter cell.
+        """The empty cells on which a stone leaves every cell linked to an empty perimeter cell by an empty path.
 
-        `clusters` are the connected parts of all stones, whatever their colour, and every cell must be linked now.
-        A stone breaks the links in three ways: it has no empty neighbour, it takes the last one of another stone, or
-        it closes a ring of stones. Only a cluster that lacks one cell of a ring can do the last, and whatever it
-        encloses has an empty cell, because what lies beside a whole cluster is empty.
+        `clusters` are the connected parts of all stones, whatever their colour. Every cell must be linked now.
+        A stone can break links in three ways. It has no empty neighbour itself. It takes the last empty neighbour of
+        another stone. Or it closes a ring of stones: for that, one cluster must lack just this cell of a ring. Such a
+        ring always encloses an empty cell, because all cells beside a whole cluster are empty.
         """
         one_left = self.all & ~empty & ~self.reach_twice(empty)
         free = empty & self.reach(empty) & ~self.reach(one_left)
@@ -103,12 +104,12 @@ class Reef:
 
 
 def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
-    """The cells in at least two of six sets."""
+    """The cells that are in at least two of the six sets."""
     ab, cd, ef = a | b, c | d, e | f
     return a & b | c & d | e & f | ab & cd | (ab | cd) & ef
 
 
 @cache
 def reef(grid: str, order: int) -> Reef:
-    """The board of a grid, `limping` (sides of order - 1 and order cells in turn) or `hex`, and an order."""
+    """The board of a grid and an order. Sides have `order` cells; in a `limping` grid every second one has one less."""
     return Reef(grid, order)

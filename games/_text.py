@@ -1,15 +1,15 @@
-"""What a player typed: what does not matter in it, and how it is quoted."""
+"""What a player typed: how it is compared with a move, and how it is quoted."""
 
 from __future__ import annotations
 
 import re
 
 _IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
-"""Spaces, dashes, arrows, the `x` of a capture, and `to` where it is no part of another word."""
+"""Spaces, dashes, arrows, the `x` of a capture, and `to` if it is no part of another word."""
 
 
 def squash(text: str) -> str:
-    """A typed move without what does not matter: lower case, no spaces, no '-', 'x', '>' or "to"."""
+    """A typed move in lower case, without what does not matter: spaces, '-', 'x', '>' and "to"."""
     return _IGNORED.sub("", text.casefold())
 
 

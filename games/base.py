@@ -1,4 +1,4 @@
-"""What every game is: a position that is a value, its moves and its one text form."""
+"""What every game is: a position that is a value, with its moves and its text form."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = [
 Move = TypeVar("Move")
 
 MOST_LISTED = 8
-"""A refusal lists at most so many moves or values."""
+"""How many moves or values a refusal lists at most."""
 
 
 class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries words about itself)
@@ -47,7 +47,7 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries words abou
     about: str
     """What the option chooses, marked for translation."""
     phrases: Mapping[str, str]
-    """What each value means, in people's words and marked for translation: `small board (6x6)`."""
+    """What each value means in people's words, marked for translation: `small board (6x6)`."""
 
     def __new__(cls, phrases: Mapping[str, str], *, about: str) -> Self:
         option = super().__new__(cls, phrases)
@@ -58,7 +58,7 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries words abou
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What is known of a game without a position. The texts are marked, and said when they are shown."""
+    """What is known of a game without a position. Its texts are marked; they are said when they are shown."""
 
     key: str
     """The name in code, database and files: `kings_convoy`."""
@@ -67,25 +67,25 @@ class GameInfo:
     seats: tuple[str, str]
     """The names of the two sides, by seat."""
     rules_version: int
-    """Raised when a change of the rules would replay an old match differently."""
+    """A number that grows whenever a change of the rules would replay an old match differently."""
     summary: str
     """The aim of the game in one short sentence, for lists of games."""
     legend: str
     """What the signs of `diagram` mean."""
     endings: Mapping[str, Ending]
-    """The ways in which the game ends, by key. Keys stay as they are, for the database has them."""
+    """The ways in which the game can end, by key. The database has the keys, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """What the players can agree on, by name."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
-    """What each side does at first, by seat, for whoever chooses a side."""
+    """What each side does at the start, by seat; people read it when they choose a side."""
 
     @property
     def draws(self) -> bool:
-        """Whether the rules know draws, so that the players may agree on one."""
+        """Whether the rules know draws. Only then can the players agree on one."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str]) -> Sequence[Sentence]:
-        """What these options change of the usual game, in people's words: `small board (6x6)`, `White may swap`."""
+        """The options that differ from the default, in people's words: `small board (6x6)`, `White may swap`."""
         return [
             Sentence(option.phrases[value])
             for name, option in self.options.items()
@@ -93,7 +93,7 @@ class GameInfo:
         ]
 
     def ended(self, key: str, winner: Seat | None, **numbers: int) -> Result:
-        """The result of a game that ended so."""
+        """The result of a game that has ended in this way."""
         return Result.of(self.endings, key, winner, **numbers)
 
     def side(self, seat: Seat) -> Sentence:
@@ -140,7 +140,7 @@ class Position(ABC, Generic[Move]):
     def refusal(self, text: str, typed: str) -> RuleError:
         """Why `text` is no legal move here, in the player's words.
 
-        `text` is squashed; a refusal that quotes it quotes what was `typed`, which is fit for that.
+        `text` is squashed. A refusal that quotes the move quotes `typed`, which is short enough for that.
         """
 
     @abstractmethod
@@ -157,7 +157,7 @@ class Position(ABC, Generic[Move]):
         """The board as monospace text with coordinates, as its first seat sees it."""
 
     def parse(self, text: str) -> Move:
-        """The legal move that `text` names; case, spaces, '-', 'x', '>' and "to" do not matter.
+        """The legal move that `text` names. Case, spaces, '-', 'x', '>' and "to" do not matter.
 
         Raises IllegalMove (with the reason), AmbiguousMove or InvalidNotation.
         """
@@ -189,19 +189,19 @@ class Position(ABC, Generic[Move]):
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
         """The one of these legal moves whose canonical text this is, or None.
 
-        A match is replayed with it; a game with many moves does better to look its move up.
+        A replay calls it for every move. A game that has many moves should look the text up in a table.
         """
         return next((move for move in moves if self.format(move) == text), None)
 
     def tidied(self, text: str) -> str:
-        """A squashed move text as the game writes it: for games that forgive more than `squash` does."""
+        """A squashed move text as the game writes it. A game overrides this if it forgives more than `squash` does."""
         return text
 
     def following(self, text: str) -> Sequence[str]:
         """What can be typed next: the beginnings of legal moves that are one step longer than `text`.
 
-        A beginning ends with a dash (`d7-`); a move that is whole stands as `format` writes it. A number at the end of
-        `text` may go on (`d1` to `d10-`), unless a dash follows it.
+        A beginning ends with a dash (`d7-`); a whole move is written as `format` writes it. The last number of `text`
+        may become longer (`d1` becomes `d10-`), unless a dash follows it.
         """
         squashed, ended = self.tidied(squash(text)), not text.strip()[-1:].isalnum()
         found: dict[str, None] = {}
@@ -213,7 +213,7 @@ class Position(ABC, Generic[Move]):
         return list(found)
 
     def _one_step_on(self, move: Move, whole: str, typed: int) -> str:
-        """The shortest beginning of a move that ends with a step and has more than so many squashed characters."""
+        """The shortest beginning of a move that consists of whole steps and is longer than what was typed, squashed."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"
@@ -226,24 +226,24 @@ class Position(ABC, Generic[Move]):
     # How a move is asked for and told
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """The choices that make up `move` as a person makes them: piece, destination, effect.
+        """The choices that make up a move, in the order in which a person makes them: piece, destination, effect.
 
-        A step is the name of a place on the board, or words ("place coral") where it is none.
+        A step is the name of a place on the board, or marked words such as `place coral`.
         """
         return tuple(self.format(move).split("-"))
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        """What is asked after these first steps of a move; `yours` tells whether the reader is the side to move."""
+        """What the picker asks after these first steps of a move. `yours`: the reader is the side to move."""
         del yours
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
-        """How a step is named on its button, after these first steps; the words of a step are marked."""
+        """The label of a step's button, after these first steps."""
         del steps
         return Sentence("{place}", {"place": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
     def task(self) -> Sentence:
-        """What the side to move has to do, as it is asked to: `take one of your stones off the board`."""
+        """What the side to move is asked to do: `take one of your stones off the board`."""
         return Sentence("make your move")
 
     def told(self, move: Move, player: object) -> Sentence:
@@ -252,7 +252,7 @@ class Position(ABC, Generic[Move]):
 
 
 def goes_on(text: str, beginning: str) -> bool:
-    """Whether a squashed move goes on where another text ends: d1d7 begins so with d1, but g12g10 not with g1."""
+    """Whether a squashed move is `beginning` and more. `g1` is no beginning of `g12g10`: a number is never divided."""
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 

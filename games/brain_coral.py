@@ -1,4 +1,4 @@
-"""Brain Coral by Dale W. Walton: grow the largest group, but leave every cell an empty way to the perimeter."""
+"""Brain Coral by Dale W. Walton: grow the largest group, and leave every cell an empty way to the perimeter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Move = str
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):
-    """A placement is legal if after it every cell is linked to an empty perimeter cell; nothing is captured."""
+    """A placement is legal if it leaves every cell linked to an empty perimeter cell. Nothing is captured."""
 
     info: ClassVar[GameInfo] = GameInfo(
         key="brain_coral",

@@ -1,4 +1,4 @@
-"""Branching Coral by Dale W. Walton: as Brain Coral, but each stone keeps two empty neighbours or is lifted."""
+"""Branching Coral by Dale W. Walton: like Brain Coral, but a stone with fewer than two empty neighbours is lifted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Move = str
 
 @dataclass(frozen=True, slots=True)
 class BranchingCoral(Placement):
-    """A stone needs two empty neighbours and links as in Brain Coral; then it lifts the crowded stones beside it."""
+    """A stone needs two empty neighbours, and links as in Brain Coral. Then the crowded stones beside it are lifted."""
 
     info: ClassVar[GameInfo] = GameInfo(
         key="branching_coral",

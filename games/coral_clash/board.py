@@ -1,4 +1,4 @@
-"""The board of Coral Clash as a value: pieces with their roles, coral, what a move makes of it, and its text."""
+"""The board of Coral Clash as a value: its pieces with their roles, its coral, and its text."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 WHALE, DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS = range(6)
 KINDS = ("Whale", "dolphin", "turtle", "pufferfish", "crab", "octopus")
+"""The names of the kinds in code and pictures; players read `Piece.words`."""
 _HUNTERS = (
     mark("Whale"),
     mark("hunter dolphin"),
@@ -41,11 +42,11 @@ _YELLOW = """
     CH. OG. CG. DH. DG. CH. OH. CG.
     ... ... ... OHy OGy ... ... ...
 """
-"""Yellow's men at the start, rank 1 first."""
+"""Yellow's pieces at the start, rank 1 first."""
 
 SIDES = (mark("Yellow"), mark("Blue"))
 CORAL_OF_A_SIDE = 17
-"""A side's supply and its coral on the board are together always so many."""
+"""How many coral a side owns: those in its supply and those on the board."""
 
 
 def other_side(seat: Seat) -> Seat:
@@ -54,50 +55,59 @@ def other_side(seat: Seat) -> Seat:
 
 
 class Piece(NamedTuple):
-    """What stands on a square: whose, of which kind (an index into KINDS), hunter or gatherer."""
+    """What stands on a square."""
 
     seat: Seat
+    """Whose piece it is."""
     kind: int
+    """Its kind, an index into KINDS."""
     gatherer: bool
+    """Whether it is a gatherer; the others are hunters."""
 
     def __str__(self) -> str:
         return str(self.words())
 
     def words(self) -> Sentence:
-        """The kind and the role, to be said: `hunter dolphin`."""
+        """The role and the kind: `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
 
 class Move(NamedTuple):
-    """One move, all squares as masks: from where, to where (two squares each for the Whale), coral placed and lifted.
-
-    The setup has only `placed`.
-    """
+    """One move, all its squares as masks. The setup has only `placed`."""
 
     start: int
+    """The square that is left, or both squares of the Whale."""
     end: int
+    """The square where the piece ends, or both squares of the Whale."""
     placed: int = 0
+    """The square on which a coral is placed."""
     lifted: int = 0
+    """The squares from which coral is lifted."""
 
 
 class Board(NamedTuple):
-    """Everything that lies on the squares, as masks, and how octopuses and crabs step (`text` or `diagram`)."""
+    """Everything that lies on the squares, as masks."""
 
     sides: tuple[int, int]
+    """The squares of each side's pieces, by seat."""
     kinds: tuple[int, ...]
+    """The squares of the pieces of each kind, in the order of KINDS."""
     gatherers: int
+    """The squares of all gatherers."""
     coral: tuple[int, int]
+    """The squares of each side's coral, by seat."""
     steps: str
+    """How octopuses and crabs step: `text` or `diagram`."""
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """The coral that each side has not on the board."""
+        """How much coral each side has in its supply, by seat."""
         yellow, blue = self.coral
         return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
 
     @property
     def areas(self) -> tuple[int, int]:
-        """Each side's coral on the board that is not under a piece of the other side."""
+        """How much coral each side has on the board that is not under a piece of the other side, by seat."""
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
@@ -142,10 +152,10 @@ class Board(NamedTuple):
     # --- text ---
 
     def tokens(self) -> list[str]:
-        """What lies on each square from a1 on, in three characters: kind, role, coral.
+        """What lies on each square, a1 first, in three characters: kind, role, coral.
 
-        Capitals are Yellow's pieces: `TG.` a Yellow gatherer turtle, `wwb` a half of Blue's Whale on Blue's coral,
-        `..y` Yellow's coral alone.
+        Yellow's pieces have capital letters. `TG.` is a Yellow gatherer turtle, `wwb` a half of Blue's Whale on Blue's
+        coral, `..y` Yellow's coral alone.
         """
         tokens = []
         for square in range(64):
@@ -159,7 +169,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """The board that `tokens` describe; raises ValueError where they are no board of this game."""
+        """The board that `tokens` describe. Raises ValueError if they are no board of this game."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
@@ -181,7 +191,7 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def line(self) -> str:
-        """The board in one line without spaces, rank 8 first: a digit for so many empty squares, `TG`, `wwb`, `:y`."""
+        """The board in one line without spaces, rank 8 first. A digit counts empty squares, `:` bears only coral."""
         tokens = self.tokens()
         ranks = []
         for rank in range(7, -1, -1):
@@ -224,13 +234,13 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """The board before Blue's setup: Yellow's men, and Blue's as the same turned by 180 degrees."""
+    """The board before Blue's setup. Blue's pieces stand as Yellow's do, turned by 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """Ply 1: one more coral from the supply under one of the own pieces that has none."""
+    """The moves of ply 1: each places one more coral under a piece of `seat` that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]

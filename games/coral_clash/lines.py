@@ -1,6 +1,6 @@
-"""Where Coral Clash's pieces could go on its 64 squares: lines, steps, and the Whale's slides and turns, as bit masks.
+"""The 64 squares of Coral Clash: lines, steps, and the Whale's slides and turns, as bit masks.
 
-A square is a number, a1 = 0, b1 = 1 … h8 = 63; a set of squares is an int with the bit `1 << square` for each of them.
+A square is a number: a1 is 0, b1 is 1, h8 is 63. A set of squares is an int with the bit `1 << square` for each.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def named(mask: int) -> str:
-    """The names of the squares of `mask` in alphabetical order, written together: `d1e1`."""
+    """The names of the squares of `mask` in alphabetical order, in one word: `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))
 
 
@@ -77,7 +77,7 @@ ORTHOGONAL_STEPS = _steps(ORTHOGONAL)
 DIAGONAL_STEPS = _steps(DIAGONAL)
 
 BETWEEN = tuple([0] * 64 for _ in range(64))
-"""`BETWEEN[a][b]`: the squares strictly between two squares of one line, 0 if they share none."""
+"""`BETWEEN[a][b]` is the set of squares strictly between two squares on one line, and 0 for two on no line."""
 for _square in range(64):
     for _vector in ORTHOGONAL + DIAGONAL:
         _passed = 0
@@ -87,12 +87,16 @@ for _square in range(64):
 
 
 class Lines(NamedTuple):
-    """Two lines that cross at a square: of each the inner squares, and where a slide ends by what blocks them."""
+    """Two lines that cross at a square."""
 
     first: int
+    """The inner squares of the first line: those on which a piece can block a slide."""
     first_reach: dict[int, int]
+    """Where a slide along the first line can end, by the inner squares that are blocked."""
     second: int
+    """The inner squares of the second line."""
     second_reach: dict[int, int]
+    """Where a slide along the second line can end, by the inner squares that are blocked."""
     reach: int
     """All squares of both lines, as on an empty board."""
 
@@ -127,7 +131,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """Where a slide along `lines` may end when it ends at the first square of `blocked`, that square included."""
+    """Where a slide along `lines` may end. It goes no further than the first square of `blocked`, and may end on it."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -160,21 +164,23 @@ def _pair_turns(one: int, other: int) -> tuple[int, ...]:
 
 
 SLIDES = {1 << one | 1 << other: _pair_slides(one, other) for one, other in _pairs()}
-"""For each pair of squares that a Whale can fill: its ways in each direction, step by step."""
+"""The slides of a Whale by the pair of squares that it fills: its steps in each direction, the nearest first."""
 TURNS = {1 << one | 1 << other: _pair_turns(one, other) for one, other in _pairs()}
-"""For each such pair: its quarter turns about one half. (A half turn is the same as a slide of one step.)"""
+"""The quarter turns of a Whale by the pair of squares that it fills. (A half turn equals a slide of one step.)"""
 
 
 class Approach(NamedTuple):
-    """A way for a Whale to enter a square of the other one: the squares passed before, and where it would end."""
+    """A way for a Whale to enter a square of the other Whale."""
 
     passed: int
+    """The squares that it passes before."""
     end: int
+    """The pair of squares on which it would end."""
 
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """The ways by which a Whale on `whale` could enter the Whale on `prey`, and all squares that they touch."""
+    """The ways by which a Whale on `whale` could enter a square of the Whale on `prey`, and all their squares."""
     found = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

@@ -1,4 +1,4 @@
-"""Coral Clash's moves: where each piece may go, what it may do with coral there, and what leaves a Whale in check."""
+"""The moves of Coral Clash: where each piece may go, what it may do with coral there, and what gives check."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Where a piece of `kind`, not a Whale, could go from `square` if it must end at the squares of `stop`."""
+    """Where a piece of `kind`, not a Whale, could go from `square`. It slides no further than into `stop`."""
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0
@@ -44,7 +44,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """The pieces of `seat`, the Whale left out, that could capture on `square` if just `occupied` were occupied."""
+    """The pieces of `seat` but for the Whale that could capture on `square` if only `occupied` were occupied."""
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
     found = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
@@ -58,7 +58,7 @@ def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
 
 
 def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
-    """The pairs of squares to which the Whale of `seat` could move, check left aside."""
+    """The pairs of squares to which the Whale of `seat` could move if check did not matter."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     barred = board.sides[seat] & ~whale | prey
     ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
@@ -75,7 +75,7 @@ def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
 
 
 def whale_threatens(board: Board, seat: Seat) -> bool:
-    """Whether the Whale of `seat` could capture the other Whale without being attacked where it then stands."""
+    """Whether the Whale of `seat` could capture the other Whale and not be attacked afterwards."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     occupied = board.sides[0] | board.sides[1]
     for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):
@@ -86,21 +86,17 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """Where a Whale could end that captures the other; `men` are its own side's, `ending` what ends its slides."""
+    """The squares on which a Whale could end with a capture of the other Whale.
+
+    `men` are the pieces of its own side. It slides no further than the first square of `ending`.
+    """
     for passed, end in approaches(whale, prey)[0]:
         if not (passed & ending & ~whale or end & men & ~whale):
             yield end
 
 
-def in_check(board: Board, seat: Seat) -> bool:
-    """Whether a piece of the other side could capture either half of this side's Whale."""
-    occupied = board.sides[0] | board.sides[1]
-    attacked = any(attackers(board, other_side(seat), half, occupied) for half in squares(board.whale(seat)))
-    return attacked or whale_threatens(board, other_side(seat))
-
-
 def checkers(board: Board, seat: Seat) -> int:
-    """The pieces that give check to `seat`; of a Whale that gives check both squares."""
+    """The pieces that give check to `seat`. A Whale that gives check counts with both squares."""
     occupied, found = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         found |= attackers(board, other_side(seat), half, occupied)
@@ -110,7 +106,7 @@ def checkers(board: Board, seat: Seat) -> int:
 
 
 def moves(board: Board, seat: Seat) -> Iterator[Move]:
-    """The moves of `seat` that the rules of movement allow; how the game could have ended is left aside."""
+    """The moves of `seat` that the rules of movement allow, whether or not the game is over."""
     yield from _piece_moves(board, seat)
     yield from _whale_moves(board, seat)
 
@@ -160,9 +156,9 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _wary(board: Board, seat: Seat) -> int:
-    """Where a move, by leaving a square or by capturing there, could let the other Whale capture ours.
+    """The squares on which a move could let the other Whale capture ours, by leaving them or by a capture there.
 
-    That Whale heeds all that guards ours: if nothing bars its way now, every move may matter.
+    If nothing bars the other Whale's way now, only our guards keep it away. Then every square matters.
     """
     whale, prey = board.whale(other_side(seat)), board.whale(seat)
     ending = board.sides[0] | board.sides[1] | board.coral[0] | board.coral[1]
@@ -170,11 +166,12 @@ def _wary(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """Where a piece must land so that no piece but the Whale attacks ours, and for pinned pieces where else they must.
+    """The squares on which a piece must land to leave no check, and those to which each pinned piece is bound.
 
-    A line is followed from each half to each slider upon it: with nothing between, the slider gives check, and a
-    piece must land between or capture it; with one own piece between, that piece is pinned to the line. Coral
-    between stops a hunter, and no landing changes that: the lifted coral's square is then occupied.
+    Checks by the other Whale are left out. From each half of our Whale, look at each slider on its lines. If nothing
+    is between, the slider gives check: a piece must land between or capture it. If just one own piece is between, it
+    is pinned to the line. Coral between stops a hunter. No landing changes that: where a piece lifts that coral, the
+    piece itself is in the way.
     """
     whale, men, kinds = board.whale(seat), board.sides[other_side(seat)], board.kinds
     occupied, coral = board.sides[0] | board.sides[1], board.coral[0] | board.coral[1]

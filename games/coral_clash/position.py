@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
 _LAST_RANK = (7, 0)
-"""The rank nearest the enemy, by seat."""
+"""The rank that is nearest to the enemy, counted from 0, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash: the board, and the earlier ones that it could still repeat."""
+    """A position of Coral Clash: the board, and the earlier boards that can still be repeated."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -44,7 +44,7 @@ class CoralClash(Position[Move]):
     turn: Seat
     ply: int
     earlier: tuple[Board, ...] = ()
-    """The boards since the last capture, for no earlier one can come back; none from before Blue's setup."""
+    """The boards since the last capture, oldest first. Boards before that or before the setup cannot come back."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -52,9 +52,10 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """The position drawn as `diagram` writes it, coordinates optional; without `ply` a few moves after the setup.
+        """The position of a board that is drawn as `diagram` draws it. The coordinates may be missing.
 
-        Raises ValueError for a board that cannot be, and for a ply that is the other side's.
+        Without `ply` it is a position soon after the setup. Raises ValueError for an impossible board, and for a ply
+        at which the other side moves.
         """
         steps = chosen_options(cls.info, {"steps": steps})["steps"]
         position = cls._of(Board.from_diagram(text, steps), 3 - turn if ply is None else ply)
@@ -73,7 +74,7 @@ class CoralClash(Position[Move]):
 
     @property
     def areas(self) -> tuple[int, int]:
-        """Each side's coral that is not under an enemy piece, by seat: what counts when the areas are compared."""
+        """Each side's area, by seat: its coral on the board that is not under an enemy piece."""
         return self.board.areas
 
     @property
@@ -82,7 +83,7 @@ class CoralClash(Position[Move]):
         return named(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """What the rules of movement allow, whether or not the game is over by area or repetition."""
+        """The moves that the rules of movement allow, even if the game is over by area or repetition."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -108,11 +109,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the areas are compared here, which ends the game unless it is checkmate."""
+        """Whether the areas are compared in this position. That ends the game, unless it is checkmate."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """The key of the ending by which the areas are compared; empty while they are not, and before Yellow moved."""
+        """The key of the ending by which the areas are compared, or an empty text. Blue's setup never has one."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -157,7 +158,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Piece, destination and, wherever the piece could do something with coral there, what it does."""
+        """Piece, destination, and the effect if the piece has a choice of effects there."""
         if not move.start:
             return (named(move.placed),)
         places = named(move.start), named(move.end)
@@ -188,7 +189,7 @@ class CoralClash(Position[Move]):
         return told(self.board, self.turn, move, self.format(move), player)
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """What a legal move captures, places and lifts, each as it follows a comma."""
+        """What a legal move captures, places and lifts: `capturing the hunter crab on d5`."""
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:

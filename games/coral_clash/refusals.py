@@ -50,7 +50,7 @@ _NOT_ONE_STEP = {
 
 
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
-    """Why the squashed `text` is no legal move of `seat`, in Blue's setup on ply 1 or later; `typed` is for quoting."""
+    """Why the squashed `text` is no legal move of `seat`. `setup`: it is ply 1. A refusal quotes `typed`."""
     match = _TYPED.fullmatch(text)
     if match is None:
         return InvalidNotation("“{typed}” is no move: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))

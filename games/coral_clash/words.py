@@ -21,11 +21,11 @@ JUST_MOVE = mark("just move")
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _EMOJI = "🐳🐬🐢🐡🦀🐙"
-"""The pieces by kind."""
+"""The sign of each kind of piece."""
 
 
 def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, yours: bool) -> Sentence:
-    """What is asked after these steps of a move of `seat`, whose player may be the reader."""
+    """What the picker asks after these steps of a move of `seat`. `yours`: the reader plays `seat`."""
     if setup:
         return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
     if not steps:
@@ -54,7 +54,7 @@ def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """How a step is named: a piece that could move with its emoji, a place, or what is done with coral."""
+    """The label of a step: a piece with its emoji, a place, or an effect."""
     places = _SQUARE.findall(step)
     if not places:
         return Sentence(step)
@@ -67,7 +67,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def told(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """What a player did with a move of `seat`, which is written so."""
+    """What a player did with a move of `seat`; `text` is the move as it is written."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -84,7 +84,7 @@ def told(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sen
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """What a move of `seat` does besides moving, each as it follows a comma: `capturing the hunter crab on d5`."""
+    """What a move of `seat` captures, places and lifts: `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.words(), "square": NAMES[square]})

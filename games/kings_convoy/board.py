@@ -1,4 +1,4 @@
-"""The sea of King's Convoy: its squares, their lines and neighbours, and the boats at the start."""
+"""The board of King's Convoy: its squares, their lines and neighbours, and the boats at the start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ATTACKERS: Final[Seat] = 0
 DEFENDERS: Final[Seat] = 1
 EMPTY, ATTACKER, DEFENDER, KING = range(4)
 LETTERS: Final = ".ADK"
-"""What stands on a square as a letter, in the order of its number."""
+"""The letter of what stands on a square, by its number: EMPTY, ATTACKER, DEFENDER, KING."""
 
 # Squares are numbered from a1 along the rows: a1 is 0, b1 is 1, a2 is 13, m13 is 168.
 NAMES: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghijklm")
@@ -27,15 +27,17 @@ class Move(NamedTuple):
     """A boat slides from one square to another."""
 
     origin: int
+    """The number of the square that is left."""
     target: int
+    """The number of the square where the boat ends."""
 
 
 Ray = tuple[tuple[int, Move], ...]
-"""The squares that lie from one square in one direction, each with the move that goes there, nearest first."""
+"""The squares in one direction from a square, the nearest first, each with the move that goes there."""
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """The squares to the right, to the left, above and below, nearest first."""
+    """The squares to the right, to the left, above and below, each list with the nearest first."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -53,7 +55,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """For every square its rays, without the squares on which the boat may never end."""
+    """The rays of every square, without the squares on which the boat may never end."""
     every = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -61,7 +63,7 @@ def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
     )
 
 
-# Boats cross an empty throne without stopping: it is left out of their rays. With the king on it, it stops them.
+# Boats cross an empty throne but may not end on it, so it is not in their rays. The king on it stops them.
 KING_RAYS: Final = _rays()
 BOAT_RAYS: Final = _rays(never=CORNERS)
 BOAT_RAYS_OVER_THRONE: Final = _rays(never={*CORNERS, THRONE})
@@ -90,7 +92,7 @@ START: Final = """
 
 
 def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
-    """Whether the attacker that has just come next to the king captures him there."""
+    """Whether an attacker that has just moved next to the king captures him."""
     if king == THRONE:
         opposite = 2 * THRONE - attacker
         return cells[opposite] == ATTACKER
@@ -98,7 +100,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """The move that led from one board to the next when nothing was captured."""
+    """The move that led from one board to the next without a capture."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

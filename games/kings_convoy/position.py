@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """The boats on the 169 squares, and the positions since the last capture, on which repetition depends."""
+    """A position of King's Convoy: the boats on the 169 squares, and the boards that can still be repeated."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -61,9 +61,9 @@ class KingsConvoy(Position[Move]):
     turn: Seat
     ply: int
     throne: str = "always"
-    """The option: `always` or `empty`."""
+    """The option `throne`: `always` or `empty`."""
     earlier: tuple[bytes, ...] = ()
-    """The boards before this one, oldest first; cut at each capture, because no board with more boats comes back."""
+    """The boards since the last capture, oldest first. A board with more boats cannot come back."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -71,7 +71,10 @@ class KingsConvoy(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = ATTACKERS, throne: str = "always") -> Self:
-        """The position of a diagram, with nothing before it; coordinates may be left out. Raises ValueError."""
+        """The position that a diagram shows, without a history. The coordinates may be missing.
+
+        Raises ValueError for anything else.
+        """
         rows = [row for line in text.splitlines() if (row := re.sub(r"[\d\sa-m]", "", line).replace("+", "."))]
         cells = "".join(reversed(rows))
         if any(len(row) != SIZE for row in rows) or len(rows) != SIZE or cells.strip(LETTERS):
@@ -115,10 +118,10 @@ class KingsConvoy(Position[Move]):
         )
 
     def _captured(self, cells: bytearray, target: int) -> list[int]:
-        """What the boat that has just come to `target` captures, all judged on `cells` as they now stand."""
+        """The squares of the boats that a move to `target` captures, judged on `cells`, the board after it."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
-        # Against attackers the throne always helps: empty, or with the king on it, who is an anvil himself.
+        # Against attackers the throne always helps: it does when it is empty, and so does the king on it.
         throne_helps = self.throne == "always" or cells[THRONE] == EMPTY
         captured = [
             near
@@ -137,13 +140,13 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _decided(self) -> Result | None:
-        """The result that stands whatever could still move."""
+        """The result if the king or a repetition decides the game, or None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
         if king in CORNERS:
             return self.info.ended("escaped", DEFENDERS)
-        # The sides alternate, so every second board behind this one had the same side to move.
+        # The sides alternate, so every second board before this one had the same side to move.
         if self.earlier[len(self.earlier) % 2 :: 2].count(self.board) >= 2:
             return self.info.ended("repetition", None)
         return None
@@ -160,7 +163,7 @@ class KingsConvoy(Position[Move]):
         )
 
     def king_in_danger(self) -> bool:
-        """Whether one move of the attackers would capture the king, if it were theirs."""
+        """Whether the attackers could capture the king with one move if it were their turn."""
         king = self.board.find(KING)
         if king < 0 or self._decided():
             return False
@@ -220,7 +223,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Why the boat on this square is not one for the side to move, or None."""
+        """Why the side to move cannot move what stands on this square, or None."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)
@@ -229,7 +232,7 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Why this boat of the side to move cannot go to `target` (its own square: why it cannot go anywhere)."""
+        """Why this boat of the side to move cannot go to `target`. Its own square asks why it cannot go anywhere."""
         start, end = SQUARES[origin], SQUARES[target]
         told = {"origin": origin, "target": target}
         if start == end:
@@ -274,7 +277,7 @@ class KingsConvoy(Position[Move]):
         return "\n".join([*rows, "   a b c d e f g h i j k l m"])
 
     def encode(self) -> str:
-        """Option, ply of the oldest known board, that board from a1 on, and the moves since, for repetition."""
+        """The option, the ply of the oldest board that matters, that board with a1 first, and the moves since then."""
         boards = (*self.earlier, self.board)
         moves = [self.format(move_between(before, after)) for before, after in itertools.pairwise(boards)]
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))

@@ -26,13 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
-    """A position of Konane: the stones of each side as the bits of an int, a1 the lowest, rank by rank."""
+    """A position of Konane."""
 
     info: ClassVar[GameInfo] = INFO
 
     size: int
+    """How many squares each side of the board has."""
     black: int
+    """Black's stones as bits: a1 is the lowest, then b1 and so on, rank by rank."""
     white: int
+    """White's stones as bits."""
     turn: Seat
     ply: int
 
@@ -42,7 +45,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def full(cls, size: int) -> Self:
-        """The full board with which a game begins, of any even size."""
+        """The full board of any even size, with which a game begins."""
         if size % 2:
             raise ValueError(f"a board of Konane has an even number of rows, not {size}")
         board = board_of(size)
@@ -50,7 +53,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """The position of a drawn board (`B`, `W` and `.`); beyond the removals, ply 2 or 3 is assumed."""
+        """The position of a board drawn with `B`, `W` and `.`. After the two removals the ply is taken to be 2 or 3."""
         cells = drawn(text)
         holes = cells.count("")
         return cls._of(cells, holes if holes < 2 else 2 + turn)
@@ -242,7 +245,7 @@ class Konane(Position[Move]):
                 )
             )
         step = (stop - start) // distance
-        # Stones keep to squares of one colour: on the line of a jump, enemy and own stones stand in turn.
+        # Stones keep to squares of one colour, so enemy and own stones stand in turn on the line of a jump.
         for over in range(start + step, stop, 2 * step):
             if self._owner(over) is None:
                 return self._why_nothing_jumped(names[over], jump)

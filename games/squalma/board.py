@@ -1,4 +1,4 @@
-"""The stacks of SquAlma: where a disc can go by the height of its stack, what is connected, and their text."""
+"""The stacks of SquAlma: where a disc can go from each height, what is connected, and their text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SIZE = 8
 TALLEST = 3
 GRID = grid(SIZE)
 DISCS = ("B", "W")
-"""The letter of a side's disc, by seat."""
+"""The letter of each side's disc, by seat."""
 
 FIRST_RANK = 0xFF
 LAST_RANK = 0xFF << 56
@@ -24,7 +24,9 @@ class Move:
     """The topmost disc of `start` goes to `stop`."""
 
     start: int
+    """The number of the square where it starts; -1 for a pass."""
     stop: int
+    """The number of the square where it stops; -1 for a pass."""
 
 
 PASS = Move(-1, -1)
@@ -32,7 +34,7 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """By square: the moves of that length that stay on the board, each with the square where it stops."""
+    """The moves of this length that stay on the board, by square, each with the square where it stops."""
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
     for start in range(SIZE * SIZE):
@@ -55,7 +57,7 @@ MOVES = {
 }
 """Every move that could ever be legal, by its text."""
 ROOM = (0, 1, 2, 2)
-"""By the height of the stack that a disc leaves: the tallest stack on which it may land."""
+"""The height of the tallest stack on which a disc may land, by the height of the stack that it leaves."""
 
 
 def around(bits: int) -> int:
@@ -76,7 +78,7 @@ def connects(active: int) -> bool:
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:
-    """The stacks of a drawn board by square; ValueError for anything that is no board of SquAlma."""
+    """The stacks of a drawn board, by square. Raises ValueError for anything that is no board of SquAlma."""
     stacks = drawn(drawing)
     if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
         raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
@@ -84,7 +86,7 @@ def stacks_of(drawing: str) -> tuple[str, ...]:
 
 
 def packed(stacks: tuple[str, ...]) -> str:
-    """One word for a board: the ranks from the top, each stack after the first of its rank behind a comma."""
+    """A board in one word: the ranks from the top divided by slashes, their stacks divided by commas."""
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 

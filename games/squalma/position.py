@@ -43,17 +43,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SquAlma(Position[Move]):
-    """A position of SquAlma; `stacks` are texts from bottom to top by square, a1 first, rank by rank."""
+    """A position of SquAlma."""
 
     info: ClassVar[GameInfo] = INFO
 
     stacks: tuple[str, ...]
+    """The stack on each square from bottom to top (`BWB`), a1 first, rank by rank."""
     active: tuple[int, int]
-    """The squares whose topmost disc is the seat's, as bits; it follows from the stacks."""
+    """The squares of each side's active discs as bits, by seat. They follow from the stacks."""
     turn: Seat
     ply: int
     history: tuple[tuple[str, ...], ...]
-    """The stacks of the earlier positions, oldest first; the side to move alternates, so it is not kept."""
+    """The stacks of the earlier positions, oldest first. The sides alternate, so the side to move is not kept."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -62,7 +63,7 @@ class SquAlma(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """The position of a drawn board: stacks from bottom to top (`BWB`) and `.`, with no history."""
+        """The position of a drawn board, without a history. A stack is drawn from bottom to top (`BWB`)."""
         return cls._of(stacks_of(text), turn, turn, ())
 
     @classmethod
@@ -78,7 +79,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """Where the seat's active discs can go, whoever is to move."""
+        """The moves that the active discs of a side could make, whoever is to move."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):
@@ -112,7 +113,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _ended(self) -> Result | None:
-        """The result by a path or by repetition."""
+        """The result if a path or a repetition decides the game, or None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)
