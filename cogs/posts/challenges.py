@@ -63,7 +63,8 @@ class ChallengePosts:
         """Let the message of a challenge say how it stands."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
-            if challenge.message_id is None and delivery.doubtful and not challenge.venue.guest:
+            unknown = challenge.message_id is None and not challenge.venue.guest
+            if unknown and (delivery.doubtful or challenge.status != "open"):
                 challenge = await self._look_back(challenge)
             try:
                 if challenge.status != "open":

@@ -1,0 +1,294 @@
+"""Whenever the bot is killed, everything that was acknowledged is shown exactly once after the next start.
+
+Each story is played once undisturbed, then again and again with a kill at its first moment, its second, and so on: a
+moment is just before or just after a request to Discord or the end of a transaction. Nonces help with none of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from cogs.posts.outbox import Outbox
+from cogs.posts.pictures import Picture, filename
+from matches.settings import Notifications, PlayerSettings, ServerSettings
+from matches.timecontrol import DAY
+from service import Service
+from storage.store import Store
+from tests.support.channels import ChannelClient, Channels, answering
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
+
+    from matches.records import Snapshot
+    from matches.settings import Way
+    from storage.store import Tables
+
+MOMENTS = 60
+"""More moments than any story has."""
+
+
+class Killed(BaseException):
+    """The process is gone at this moment."""
+
+
+class Moments:
+    """Counts the moments of a story, and kills at one of them."""
+
+    def __init__(self, fatal: int | None) -> None:
+        self.fatal = fatal
+        self.passed = 0
+        self.dead = False
+
+    def __call__(self) -> None:
+        self.passed += 1
+        if self.dead or self.passed == self.fatal:
+            self.dead = True
+            raise Killed
+
+
+class CutStore(Store):
+    """A store whose transactions may be cut off just before and just after they are durable."""
+
+    moments: Moments
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Tables]:
+        async with super().write() as tx:
+            yield tx
+            self.moments()
+        self.moments()
+
+
+class Run:
+    """One run of the bot, from its start to its end or its death."""
+
+    def __init__(self, store: CutStore, channels: Channels, clock: StillClock, moments: Moments) -> None:
+        store.moments = channels.cut = moments
+        self.clock = clock
+        self.service = Service(store, clock, random.Random(1))
+        self.client = cast("Any", ChannelClient(channels, self.service))
+        self.outbox = Outbox(self.client, self.service)
+
+    async def quiet(self) -> None:
+        """Deliver everything that is due in the next minute."""
+        for _ in range(4):
+            await self.beside()
+            due = await self.service.outbox.next_due()
+            if due is not None and due <= self.clock.now():
+                await self.outbox.deliver_due()
+                await self.beside()
+            self.clock.time += 20
+
+    async def beside(self) -> None:
+        """Wait for what is delivered beside; a kill there is one of the whole process."""
+        while tasks := list(self.outbox._tasks):
+            for done in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(done, Killed):
+                    raise done
+            await asyncio.sleep(0)
+
+    def interaction(self, who: Any) -> Any:  # noqa: ANN401
+        return answering(self.client, who, CHANNEL)
+
+
+async def invite(run: Run) -> int:
+    made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {"size": "6"}, clock=None)
+    await run.outbox.challenges.answer(run.interaction(ANN), made)
+    return made.id
+
+
+async def accept(run: Run, challenge_id: int) -> None:
+    snapshot = await run.service.challenges.accept(challenge_id, BOB)
+    await run.outbox.boards.show(snapshot, run.interaction(BOB))
+    run.outbox.settle(await run.service.challenges.of(challenge_id))
+    await run.beside()
+
+
+async def move(run: Run, match_id: int) -> None:
+    snapshot = await run.service.lookup.snapshot(match_id)
+    match, position = snapshot.match, snapshot.position
+    mover = match.players[match.turn]
+    played = await run.service.play.move(match_id, mover.id, position.format(position.legal_moves()[0]))
+    await run.outbox.boards.show(played, run.interaction(mover))
+    await run.beside()
+
+
+async def prefer(run: Run, way: Way) -> None:
+    await run.service.settings.choose(BOB.id, PlayerSettings(notifications=Notifications(way)))
+
+
+async def a_challenge(run: Run) -> None:
+    await invite(run)
+
+
+async def a_challenge_that_is_declined(run: Run) -> None:
+    challenge_id = await invite(run)
+    run.outbox.settle(await run.service.challenges.decline(challenge_id, BOB.id))
+    await run.beside()
+
+
+async def a_challenge_that_expires(run: Run) -> None:
+    await invite(run)
+    run.clock.time += 8 * DAY
+    await run.service.schedule.act()
+    await run.quiet()
+
+
+async def a_match_and_its_first_moves(run: Run) -> None:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await move(run, match_id)
+    await move(run, match_id)
+
+
+async def a_match_in_a_thread_to_its_end(run: Run) -> None:
+    await run.service.settings.choose_for_server(10, ServerSettings(place="thread"))
+    match_id = await invite(run)
+    await accept(run, match_id)
+    over = await run.service.play.resign(match_id, BOB.id)
+    await run.outbox.boards.show(over, run.interaction(BOB))
+    await run.quiet()
+
+
+async def a_direct_message_that_goes_out_of_date(run: Run) -> None:
+    await prefer(run, "dm")
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await move(run, match_id)
+    await run.quiet()
+    await move(run, match_id)
+    await run.quiet()
+
+
+async def a_digest(run: Run) -> None:
+    await prefer(run, "digest")
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await move(run, match_id)
+    run.clock.time += DAY
+    await run.quiet()
+
+
+async def an_offer_that_is_declined_in_public(run: Run) -> None:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await move(run, match_id)
+    await run.service.agreements.offer_draw(match_id, ANN.id)
+    await run.quiet()
+    declined = await run.service.agreements.decline_draw(match_id, BOB.id)
+    await run.outbox.words.say(declined.match, run.interaction(BOB))
+    await run.quiet()
+
+
+async def a_vacation(run: Run) -> None:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await run.service.vacations.start(ANN.id, 3)
+    await run.quiet()
+
+
+STORIES = [
+    a_challenge,
+    a_challenge_that_is_declined,
+    a_challenge_that_expires,
+    a_match_and_its_first_moves,
+    a_match_in_a_thread_to_its_end,
+    a_direct_message_that_goes_out_of_date,
+    a_digest,
+    an_offer_that_is_declined_in_public,
+    a_vacation,
+]
+
+
+@pytest.fixture(autouse=True)
+def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the pictures show does not matter here, and to draw them takes most of the time."""
+
+    async def picture(snapshot: Snapshot, *_: object, **__: object) -> Picture:
+        return Picture(b"", "", filename(snapshot.match))
+
+    monkeypatch.setattr("cogs.posts.boards.picture", picture)
+    monkeypatch.setattr("cogs.posts.notices.picture", picture)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+async def test_a_kill_at_any_moment_leaves_nothing_lost_and_nothing_double(
+    story: Callable[[Run], Awaitable[None]], tmp_path: Path
+) -> None:
+    count = await _told(story, tmp_path / "whole.db", None)
+    assert 2 < count < MOMENTS
+    for fatal in range(1, count + 1):
+        await _told(story, tmp_path / f"{fatal}.db", fatal)
+
+
+async def _told(story: Callable[[Run], Awaitable[None]], path: Path, fatal: int | None) -> int:
+    """Play a story with a kill at one moment, start again, and see that all is well; returns the number of moments."""
+    clock = StillClock()
+    channels = Channels(clock)
+    moments = Moments(fatal)
+    store = await CutStore.open(path)
+    try:
+        first = Run(store, channels, clock, moments)
+        try:
+            await story(first)
+            await first.quiet()
+        except Killed:
+            first.outbox.close()
+        passed = moments.passed
+        second = Run(store, channels, clock, Moments(None))
+        await second.outbox.begin()
+        await second.quiet()
+        clock.time += DAY  # for what waits until a certain hour
+        await second.quiet()
+        await _all_is_shown_once(store, channels, second.service)
+    finally:
+        await store.close()
+    return passed
+
+
+async def _all_is_shown_once(store: Store, channels: Channels, service: Service) -> None:
+    async with store.read() as view:
+        owed = await view.outbox.due(service.clock.now() + DAY * 30, 100)
+    assert owed == [], owed
+    boards: dict[str, int] = {}
+    for message in channels.messages.values():
+        for name in message.files:
+            boards[name] = boards.get(name, 0) + 1
+    assert all(count == 1 for name, count in boards.items() if not _in_direct_message(channels, name)), boards
+    texts = [(channel, text) for channel, text, files, _ in channels.seen() if not files]
+    assert len(texts) == len(set(texts)), texts
+    ids = [match_id for match_id in range(36**3, 36**3 + 3) if await _there(store, match_id)]
+    for match_id in ids:
+        match = await service.lookup.match(match_id)
+        (place,) = await service.places.of(match_id)
+        assert place.shown_rev == match.board_rev
+        live = [
+            message.id
+            for message in channels.messages.values()
+            if message.buttons and message.files and message.channel_id == place.channel_id
+        ]
+        assert live == [place.message_id], "only the newest board has buttons"
+        if match.over and place.thread_of is not None:
+            assert place.channel_id in channels.archived
+    for message in channels.messages.values():
+        if any(one.startswith("t1:accept") for one in message.buttons):
+            challenge = await service.challenges.of(int(message.buttons[0].split(":")[2]))
+            assert challenge.status == "open"
+            assert challenge.message_id == message.id
+
+
+def _in_direct_message(channels: Channels, name: str) -> bool:
+    """Whether a picture was also sent to somebody directly, which is another message."""
+    return any(message.channel_id >= 10_000 for message in channels.messages.values() if name in message.files)
+
+
+async def _there(store: Store, match_id: int) -> bool:
+    async with store.read() as view:
+        return await view.matches.of(match_id) is not None

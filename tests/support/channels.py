@@ -1,0 +1,210 @@
+"""Channels in memory, in place of Discord's: what the bot posts there by its own route or as an answer.
+
+Every request may be cut off, before it takes effect or just after: `Channels.cut` is called at both moments.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from tests.support.presses import trouble
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from matches.records import Person, Venue
+    from service import Service
+    from service.clock import Clock
+
+ME = 1_000
+"""The id of the bot."""
+
+
+def never() -> None:
+    """Cut nothing off."""
+
+
+@dataclass
+class Posted:
+    """One message."""
+
+    id: int
+    channel_id: int
+    content: str
+    files: list[str]
+    buttons: list[str]
+    """The custom_ids of its buttons."""
+    created_at: datetime
+    nonce: str
+
+    @property
+    def author(self) -> Any:  # noqa: ANN401 (stands for a user)
+        return SimpleNamespace(id=ME)
+
+    @property
+    def attachments(self) -> list[Any]:
+        return [SimpleNamespace(filename=name) for name in self.files]
+
+    @property
+    def components(self) -> list[Any]:
+        row = SimpleNamespace(children=[SimpleNamespace(custom_id=one) for one in self.buttons])
+        return [row] if self.buttons else []
+
+
+@dataclass
+class Channels:
+    """All messages, by whatever run of the bot."""
+
+    clock: Clock
+    messages: dict[int, Posted] = field(default_factory=dict)
+    archived: set[int] = field(default_factory=set)
+    threads: set[int] = field(default_factory=set)
+    cut: Callable[[], None] = never
+    _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
+
+    def post(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
+        """Take a message; Discord has forgotten the nonces of an earlier run."""
+        self.cut()
+        files = [more["file"].filename] if more.get("file") else []
+        view = more.get("view")
+        buttons = [item.custom_id for item in view.children] if view else []
+        made = datetime.fromtimestamp(self.clock.now(), UTC)
+        posted = Posted(next(self._ids), channel_id, content, files, buttons, made, str(more.get("nonce", "")))
+        self.messages[posted.id] = posted
+        self.cut()
+        return posted
+
+    def change(self, message_id: int, more: dict[str, Any]) -> None:
+        """Edit a message."""
+        self.cut()
+        message = self.messages.get(message_id)
+        if message is None:
+            raise trouble(10008)
+        if "content" in more:
+            message.content = more["content"]
+        if "view" in more:
+            message.buttons = [item.custom_id for item in more["view"].children] if more["view"] else []
+        self.cut()
+
+    def delete(self, message_id: int) -> None:
+        """Delete a message."""
+        self.cut()
+        if self.messages.pop(message_id, None) is None:
+            raise trouble(10008)
+        self.cut()
+
+    def seen(self) -> list[tuple[int, str, tuple[str, ...], bool]]:
+        """What people see: channel, text, pictures, and whether there are buttons; in order."""
+        found = sorted(self.messages.values(), key=lambda one: (one.channel_id, one.id))
+        return [(one.channel_id, one.content, tuple(one.files), bool(one.buttons)) for one in found]
+
+
+class Route:
+    """The bot's own route to one channel."""
+
+    def __init__(self, channels: Channels, channel_id: int) -> None:
+        self._channels, self.id = channels, channel_id
+
+    async def send(self, content: str = "", **more: Any) -> Posted:  # noqa: ANN401
+        return self._channels.post(self.id, content, more)
+
+    async def history(self, **_: object) -> AsyncIterator[Posted]:
+        for message in sorted(self._channels.messages.values(), key=lambda one: -one.id):
+            if message.channel_id == self.id:
+                yield message
+
+    def get_partial_message(self, message_id: int) -> Any:  # noqa: ANN401
+        channels = self._channels
+
+        async def edit(**more: Any) -> None:  # noqa: ANN401
+            channels.change(message_id, more)
+
+        async def delete() -> None:
+            channels.delete(message_id)
+
+        async def fetch() -> Posted:
+            if message_id not in channels.messages:
+                raise trouble(10008)
+            return channels.messages[message_id]
+
+        return SimpleNamespace(edit=edit, delete=delete, fetch=fetch)
+
+
+class ChannelClient:
+    """One run of the bot, with these channels for Discord."""
+
+    def __init__(self, channels: Channels, service: Service) -> None:
+        self.channels, self.service = channels, service
+        self.user = SimpleNamespace(id=ME)
+
+    def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Route:  # noqa: ARG002
+        return Route(self.channels, channel_id)
+
+    async def create_dm(self, person: Any) -> Route:  # noqa: ANN401
+        return Route(self.channels, 10_000 + person.id)
+
+    async def fetch_channel(self, channel_id: int) -> Any:  # noqa: ANN401
+        channels = self.channels
+
+        async def create_thread(*, message: Any, **_: object) -> None:  # noqa: ANN401
+            channels.cut()
+            if message.id in channels.threads:
+                raise trouble(160004, 400)
+            channels.threads.add(message.id)
+            channels.cut()
+
+        async def edit(*, archived: bool) -> None:
+            channels.cut()
+            if archived:
+                channels.archived.add(channel_id)
+            channels.cut()
+
+        kind = discord.Thread if channel_id in channels.threads else discord.TextChannel
+        return _standing_for(kind, edit=edit, create_thread=create_thread)
+
+
+def _standing_for(kind: type, **methods: Any) -> Any:  # noqa: ANN401 (an instance of a class of discord.py)
+    """Something that discord.py's type checks take for one of its channels, with these methods."""
+    made = type(f"Standing{kind.__name__}", (kind,), {"__init__": lambda _: None, "__slots__": ()})
+    for name, method in methods.items():
+        setattr(made, name, staticmethod(method))
+    return made()
+
+
+def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:  # noqa: ANN401 (stands for an interaction)
+    """An interaction in a channel, whose answer is a message there."""
+    channels: Channels = client.channels
+    done: list[Posted] = []
+
+    async def send_message(content: str = "", *, ephemeral: bool = False, **message: Any) -> Any:  # noqa: ANN401
+        if ephemeral:
+            done.append(Posted(0, 0, content, [], [], datetime.now(UTC), ""))
+            return SimpleNamespace(message_id=0)
+        posted = channels.post(where.channel_id, content, message)
+        done.append(posted)
+        return SimpleNamespace(message_id=posted.id)
+
+    async def original_response() -> Posted:
+        if not done:
+            raise trouble(10015)
+        return done[0]
+
+    return SimpleNamespace(
+        client=client,
+        user=SimpleNamespace(id=who.id, display_name=who.name),
+        channel_id=where.channel_id,
+        guild_id=where.guild_id,
+        channel=None,
+        is_guild_integration=lambda: where.guild_id is not None and not where.guest,
+        permissions=discord.Permissions.all(),
+        response=SimpleNamespace(is_done=lambda: bool(done), send_message=send_message),
+        followup=SimpleNamespace(send=send_message),
+        original_response=original_response,
+        **more,
+    )
