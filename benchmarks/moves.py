@@ -17,10 +17,10 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from benchmarks._seats import Seats
 from benchmarks.pictures import scenes
 from render import BOARDS, draw
 from sandbox import BotProcess, Sandbox
-from tests.e2e.rooms import Room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -109,29 +109,31 @@ async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
         plain_bot = await stack.enter_async_context(
             BotProcess(theirs, folder / "none", program=PLAIN_BOT, PLAIN_PICTURES=str(folder))
         )
-        our_room, their_room = Room.new(ours, bot), Room.new(theirs, plain_bot)
+        our_seats, their_seats = Seats.new(ours), Seats.new(theirs)
         for line in lines[:WARM]:
-            await _played(our_room, line)
-            await _answered("/plain", their_room, line)
+            await _played(our_seats, line)
+            await _answered("/plain", their_seats, line)
         moves, plain, stripping = Figures(), Figures(), Figures()
         for line in lines[WARM:]:
-            await moves.measure(bot, partial(_played, our_room), line)
-            await plain.measure(plain_bot, partial(_answered, "/plain", their_room), line)
-            await stripping.measure(plain_bot, partial(_answered, "/stripping", their_room), line)
+            await moves.measure(bot, partial(_played, our_seats), line)
+            await plain.measure(plain_bot, partial(_answered, "/plain", their_seats), line)
+            await stripping.measure(plain_bot, partial(_answered, "/stripping", their_seats), line)
     return moves, plain, stripping
 
 
-async def _played(room: Room, line: Line) -> list[float]:
+async def _played(seats: Seats, line: Line) -> list[float]:
     """A match by typed moves."""
-    match = await room.match(line.key)
+    code = await seats.begin(line.key)
     befores = [(scene.before, scene.move) for scene in line.scenes]
-    return [await _timed(match.move(before.turn, before.format(move))) for before, move in befores if before]
+    return [
+        await _timed(seats.move(line.key, code, before.turn, before.format(move))) for before, move in befores if before
+    ]
 
 
-async def _answered(command: str, room: Room, line: Line) -> list[float]:
+async def _answered(command: str, seats: Seats, line: Line) -> list[float]:
     """As many plain answers, each with the picture that the move leads to."""
     numbers = range(line.first, line.first + len(line.scenes))
-    return [await _timed(room.alice.slash(command, move=str(number), match="#1f3k")) for number in numbers]
+    return [await _timed(seats.players[0].slash(command, move=str(number), match="#1f3k")) for number in numbers]
 
 
 async def _timed(act: Coroutine[Any, Any, Answer]) -> float:
