@@ -121,6 +121,8 @@ class Gateway:
         self._connections: set[Connection] = set()
         self.listeners: list[Callable[[bool], None]] = []
         """Told whether the bot is online, whenever a connection begins or ends."""
+        self.shards = 1
+        """How many shards the bot is told to use."""
         self.identified = 0
         """How many sessions were begun."""
         self.resumed = 0

@@ -31,7 +31,7 @@ async def get_gateway(call: Call) -> Answer:
 
 async def get_gateway_bot(call: Call) -> Answer:
     limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": call.backend.gateway_url, "shards": 1, "session_start_limit": limit}
+    return {"url": call.backend.gateway_url, "shards": call.backend.gateway.shards, "session_start_limit": limit}
 
 
 async def list_commands(call: Call) -> Answer:

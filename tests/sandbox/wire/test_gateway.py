@@ -173,6 +173,16 @@ async def test_shards_hear_of_their_own_servers(quiet: Sandbox) -> None:
         assert (await other.receive())["op"] == 11
 
 
+async def test_the_bot_is_told_how_many_shards_to_use(quiet: Sandbox) -> None:
+    quiet.gateway.shards = 3
+    headers = {"Authorization": f"Bot {quiet.world.token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers) as session,
+        session.get(f"{quiet.base_url}/api/v10/gateway/bot") as response,
+    ):
+        assert (await response.json())["shards"] == 3
+
+
 async def test_payloads_are_compressed_as_one_stream_if_asked(quiet: Sandbox) -> None:
     url = f"{quiet.gateway_url}?v=10&compress=zlib-stream"
     inflate = zlib.decompressobj()
