@@ -169,6 +169,8 @@ def stored(command: Json, *, command_id: str, version: str, application_id: str,
 
 def offered(world: World, user: User, channel: Channel) -> list[Json]:
     """The commands that the client lists for a person in a channel."""
+    if not world.permissions(user, channel) & Permission.USE_APPLICATION_COMMANDS:
+        return []
     here = [*world.commands.get("", []), *world.commands.get(channel.guild_id or "-", [])]
     return [command for command in here if _is_offered(world, user, channel, command)]
 

@@ -141,7 +141,7 @@ class Events:
 
 
 def _person(user: User) -> Json:
-    return user_json(user) | {"dms_closed": user.dms_closed, "has_app": user.has_app}
+    return user_json(user) | {"dms_closed": user.dms_closed}
 
 
 def _line(entry: Entry) -> Json:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from sandbox.discord.commands import offered
 from sandbox.discord.options import Impossible
 from sandbox.page.acts import PageActs
 from sandbox.page.events import Events
@@ -35,6 +36,7 @@ class Page:
         app.router.add_static("/page/static", FILES)
         app.router.add_get("/page/events", self._guarded(self._serve_events))
         app.router.add_get("/page/messages", self._guarded(self._serve_messages))
+        app.router.add_get("/page/commands", self._guarded(self._serve_commands))
         app.router.add_post("/page/act", self._guarded(self._serve_act))
 
     def _guarded(
@@ -64,6 +66,14 @@ class Page:
             messages = [message for message in messages if int(message.id) < int(before)]
         limit = min(int(request.query.get("limit", 50)), 100)
         return web.json_response([self._events.message(message) for message in reversed(messages[-limit:])])
+
+    async def _serve_commands(self, request: web.Request) -> web.StreamResponse:
+        """The ids of the commands that a person is offered in a channel; none where the person or the place is gone."""
+        world = self._backend.world
+        user = world.users.get(request.query.get("as", ""))
+        channel = world.channels.get(request.query.get("channel", ""))
+        found = offered(world, user, channel) if user and channel else []
+        return web.json_response([command["id"] for command in found])
 
     async def _serve_act(self, request: web.Request) -> web.StreamResponse:
         try:

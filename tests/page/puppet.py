@@ -54,19 +54,24 @@ class Puppet:
         self.acts: list[dict[str, Any]] = []
         self.history: list[world.Json] = []
         self.answer: Callable[[dict[str, Any]], dict[str, Any] | str] = lambda _: {"ok": True, "choices": []}
+        self.commands = world.COMMANDS
+        self.hidden: Callable[[str], set[str]] = lambda _: set()
+        """The ids of the commands that nobody is offered in a channel."""
         self._acted = asyncio.Event()
         self._socket: WebSocketRoute | None = None
 
     async def open(self, ready: world.Json | None = None, *, who: str = "alice", channel: str = world.GENERAL) -> None:
         """Open the page as a person in a channel; `history` is what the channels hold already."""
         self._ready = ready or world.ready()
-        await self.page.route(re.compile("/page/(messages|act)|/attachments/"), self._serve)
+        await self.page.route(re.compile("/page/(messages|commands|act)|/attachments/"), self._serve)
         await self.page.route_web_socket(re.compile("/page/events"), self._connect)
         await self.page.goto(f"{self.address}/?key=k&as={who}&channel={channel}")
         await self.page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
 
     async def send(self, kind: str, data: object) -> None:
         """Send one event."""
+        if kind == "COMMANDS":
+            self.commands = data  # type: ignore[assignment]  # the test sends a list of commands
         assert self._socket is not None
         self._socket.send(json.dumps({"t": kind, "d": data}))
 
@@ -112,6 +117,9 @@ class Puppet:
         if url.path == "/page/messages":
             assert query["key"] == ["k"]
             await route.fulfill(json=self._page_of(query["channel"][0], query.get("before", [None])[0]))
+        elif url.path == "/page/commands":
+            hidden = self.hidden(query["channel"][0])
+            await route.fulfill(json=[one["id"] for one in self.commands if one["id"] not in hidden])
         elif url.path == "/page/act":
             assert query["key"] == ["k"]
             await self._act(route)

@@ -149,11 +149,15 @@ async def test_an_unknown_command_is_not_said_as_a_message(composing: Puppet) ->
     assert composing.acts == []
 
 
-async def test_a_command_for_servers_is_not_listed_in_direct_messages(puppet: Puppet) -> None:
+async def test_a_command_is_listed_where_it_is_offered(puppet: Puppet) -> None:
+    puppet.hidden = lambda channel: {"3"} if channel == DM else set()
     await puppet.open(channel=DM)
     await puppet.composer.fill("/")
     await expect(puppet.page.get_by_role("option", name="/help")).to_be_visible()
     await expect(puppet.page.get_by_role("option", name="/server")).to_have_count(0)
+    await puppet.page.get_by_role("button", name="Tidepool", exact=True).last.click()
+    await puppet.composer.fill("/ser")
+    await expect(puppet.page.get_by_role("option", name="/server")).to_be_visible()
 
 
 async def test_newly_synced_commands_are_listed_at_once(composing: Puppet) -> None:

@@ -1,14 +1,9 @@
 /** The bot's synced commands as a flat list that can be searched. */
 
-import { DM, GROUP } from "./world.js";
-
 const CHAT = 1,
   USER_MENU = 2;
 const SUBCOMMAND = 1,
   SUBCOMMAND_GROUP = 2;
-const GUILD_INSTALL = 0,
-  USER_INSTALL = 1;
-const CONTEXTS = { [DM]: 1, [GROUP]: 2 };
 
 /**
  * @typedef {object} Command
@@ -17,15 +12,15 @@ const CONTEXTS = { [DM]: 1, [GROUP]: 2 };
  * @property {object[]} options as Discord describes them, the required ones first
  */
 
-/** The slash commands that can be used where one is, by name. */
+/** The slash commands that the person who looks is offered where they are, by name. */
 export function slashCommands(world) {
-  const usable = world.commands.filter((command) => (command.type ?? CHAT) === CHAT && isUsable(command, world));
+  const usable = world.commands.filter((command) => (command.type ?? CHAT) === CHAT && world.offers(command));
   return usable.flatMap((command) => leaves(command, command.name)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The commands of a person's menu that can be used where one is. */
+/** The commands of a person's menu that the person who looks is offered where they are. */
 export function userCommands(world) {
-  return world.commands.filter((command) => command.type === USER_MENU && isUsable(command, world));
+  return world.commands.filter((command) => command.type === USER_MENU && world.offers(command));
 }
 
 /** The commands that fit what was typed after the slash, best first. */
@@ -54,13 +49,4 @@ function leaves(command, name) {
   if (below.length) return below.flatMap((option) => leaves(option, `${name} ${option.name}`));
   const sorted = [...options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
   return [{ name, description: command.description, options: sorted }];
-}
-
-function isUsable(command, { channel, guild, person }) {
-  const installs = command.integration_types ?? [GUILD_INSTALL];
-  const byUser = person?.has_app && installs.includes(USER_INSTALL);
-  if (guild?.has_bot === false && !byUser) return false;
-  const context = CONTEXTS[channel?.type] ?? 0;
-  if (command.contexts) return command.contexts.includes(context);
-  return context === 0 || command.dm_permission !== false;
 }

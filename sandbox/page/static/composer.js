@@ -43,7 +43,7 @@ export class Composer {
     );
     this.form.addEventListener("focusin", ({ target }) => target === this.input && this.#suggest());
     for (const name of ["place", "person", "ready", "bot"]) world.on(name, () => this.#move());
-    world.on("commands", () => this.#suggest());
+    world.on("offers", () => this.#suggest());
   }
 
   /** Put a text into the composer, to be gone on with. */

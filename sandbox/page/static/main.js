@@ -10,6 +10,7 @@ import { Members } from "./members.js";
 import { openMenu } from "./menu.js";
 import { MessageList } from "./message-list.js";
 import { Modals } from "./modal-view.js";
+import { Offers } from "./offers.js";
 import { PendingList } from "./pending-list.js";
 import { People } from "./people.js";
 import { RoundTrip } from "./round-trip.js";
@@ -53,6 +54,7 @@ new ChannelList(world, page, unread);
 new People(world, page, unread);
 new Members(world, page);
 new Modals(world, page, interactions);
+new Offers(world);
 new PendingList(world, interactions);
 const composer = new Composer(world, interactions);
 const list = new MessageList(world, page, unread, roundTrip);
@@ -62,7 +64,7 @@ world.on("place", () => {
   list.show();
 });
 world.on("person", remember);
-world.on("commands", () => list.drawBeginning());
+world.on("offers", () => list.drawBeginning());
 world.on("ready", start);
 listen((event) => world.take(event), connection);
 

@@ -16,6 +16,11 @@ export async function olderMessages(channel, before) {
   return call("/page/messages", { channel, limit: "50", ...(before ? { before } : {}) });
 }
 
+/** The ids of the commands that a person is offered in a channel. */
+export async function offeredCommands(person, channel) {
+  return call("/page/commands", { as: person, channel });
+}
+
 /** Listen to the sandbox for ever; `onState` hears true when connected and false when the line is lost. */
 export function listen(onEvent, onState) {
   let wait = 250;

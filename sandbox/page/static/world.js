@@ -24,6 +24,7 @@ export class World extends EventTarget {
   channel = null;
   log = [];
   awaited = null;
+  offered = null;
 
   /** Hear of one kind of change. */
   on(name, hear) {
@@ -74,6 +75,11 @@ export class World extends EventTarget {
   /** Whether a person (the one who looks, by default) can see this message. */
   shows(message, person = this.person) {
     return !message.only_for || message.only_for === person?.id;
+  }
+
+  /** Whether the person who looks is offered this command where they are; yes as long as the sandbox is being asked. */
+  offers(command) {
+    return this.offered?.ids.has(command.id) ?? true;
   }
 
   /** Every channel that the person who looks can see, in order. */
@@ -167,7 +173,6 @@ const EVENTS = {
   GUILD_UPDATE(world, guild) {
     Object.assign(world.guilds.find(({ id }) => id === guild.id) ?? {}, guild);
     world.tell("guild", guild);
-    world.tell("commands", world.commands);
   },
   COMMANDS(world, commands) {
     world.commands = commands;

@@ -176,6 +176,20 @@ async def test_buttons_selects_and_forms_work(window: Window, channel: Channel, 
     assert (await window.until("MESSAGE_DELETE"))["id"] == answer["id"]
 
 
+async def test_commands_are_listed_for_whom_they_are_offered(window: Window, channel: Channel, box: Sandbox) -> None:
+    async def listed(person: str, place: str) -> set[str]:
+        who = box.world.user(person).id
+        url = f"{box.base_url}/page/commands?key={box.key}&as={who}&channel={place}"
+        async with window.session.get(url) as response:
+            ids = set(await response.json())
+        return {command["name"] for command in box.world.commands[""] if command["id"] in ids}
+
+    assert await listed("Alice", channel.id) >= {"game", "think", "Challenge"}
+    box.trouble.deny("use_application_commands", channel, box.world.user("Bob"))
+    assert await listed("Bob", channel.id) == set()
+    assert await listed("Alice", "1") == set()
+
+
 async def test_autocomplete_answers_with_choices(window: Window, channel: Channel) -> None:
     asked = {"command": "game move", "options": {"move": "d"}, "focused": "move"}
     answer = await window.act("Alice", channel, "autocomplete", **asked)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Json = dict[str, Any]
-TROUBLE = (
+TROUBLE: tuple[Json, ...] = (
     {"what": "drop_gateway"},
     {"what": "invalidate_session"},
     {"what": "ask_to_reconnect"},

@@ -1,0 +1,30 @@
+/** Which commands the person who looks is offered where they are: the sandbox knows, by Discord's rules. */
+
+import { Refusal, offeredCommands } from "./server.js";
+
+/** Asks the sandbox whenever something may have changed it, and tells the world. */
+export class Offers {
+  #asked = 0;
+
+  constructor(world) {
+    this.world = world;
+    for (const name of ["ready", "place", "person", "channels", "guild", "commands"]) world.on(name, () => this.#ask());
+  }
+
+  async #ask() {
+    const { world } = this;
+    const asked = ++this.#asked;
+    await null; // what changes at once is asked about once
+    if (asked !== this.#asked || !world.person || !world.channel) return;
+    const key = `${world.person.id} ${world.channel.id}`;
+    if (world.offered?.key !== key) world.offered = null;
+    try {
+      const ids = await offeredCommands(world.person.id, world.channel.id);
+      if (asked !== this.#asked) return;
+      world.offered = { key, ids: new Set(ids) };
+      world.tell("offers");
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
