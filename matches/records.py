@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from matches.codes import code_of
@@ -108,10 +108,15 @@ class Match:
     status: MatchStatus
     winner: Seat | None
     reason: str | None
+    """How it ended, as a short English phrase for logs and files; people read `results.result_of`."""
     created_at: int
     moved_at: int
     ended_at: int | None
     rated: bool = False
+    ending: str | None = None
+    """The key of the way in which it ended, one of the game's or of `results.ENDINGS`."""
+    ending_fields: Mapping[str, int] = field(default_factory=dict)
+    """The numbers that belong to that."""
     void: bool = False
     """Ended without a result: aborted or abandoned. A draw has no winner either, but is not void."""
     clock: TimeControl | None = None

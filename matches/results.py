@@ -1,22 +1,49 @@
-"""How a match ends."""
+"""How a match ends: the ends that belong to no game, and how every end is told."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from games import GAMES, Ending, Result, ending_of
+from games.base import read_phrase
+from language import mark
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from games import Seat
     from matches.records import Match
 
+ENDINGS: Mapping[str, Ending] = {
+    "resignation": Ending(mark("resignation"), won=mark("{winner} wins: {loser} resigned")),
+    "time": Ending(mark("time"), won=mark("{winner} wins: {loser} ran out of time")),
+    "draw_agreed": Ending(mark("draw agreed"), drawn=mark("Draw: both players agreed on it")),
+    "aborted": Ending(mark("aborted"), drawn=mark("No result: the match was aborted")),
+    "abandoned": Ending(mark("abandoned"), drawn=mark("No result: nobody moved for a long time")),
+    "place_gone": Ending(mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone")),
+}
+"""The ways in which a match ends by the players or by time, by key. Keys stay as they are: the database has them."""
 
-def end(match: Match, winner: Seat | None, reason: str, now: int, *, void: bool = False) -> Match:
+WITHOUT_RESULT = frozenset({"aborted", "abandoned", "place_gone"})
+"""The keys of the ends after which there is no result at all: nothing is won, drawn or rated."""
+
+
+def own_end(key: str, winner: Seat | None = None) -> Result:
+    """One of the match's own ends."""
+    return Result.of(ENDINGS, key, winner)
+
+
+def end(match: Match, result: Result, now: int) -> Match:
     """The match at its end: a draw has no winner; a void one has no result at all and is not rated."""
+    void = result.key in WITHOUT_RESULT
     return replace(
         match,
         status="over",
-        winner=winner,
-        reason=reason,
+        winner=result.winner,
+        reason=result.reason,
+        ending=result.key,
+        ending_fields=result.fields,
         ended_at=now,
         void=void,
         rated=match.rated and not void,
@@ -26,3 +53,18 @@ def end(match: Match, winner: Seat | None, reason: str, now: int, *, void: bool 
         takeback_by=None,
         asked_at=None,
     )
+
+
+def result_of(match: Match) -> Result:
+    """How a match that is over has ended, as whoever shows it says it.
+
+    What an end is called that this version does not know, is said in English as it was written down.
+    """
+    declared = {**(GAMES[match.game].info.endings if match.game in GAMES else {}), **ENDINGS}
+    ending = declared.get(match.ending or "")
+    return Result(match.winner, match.reason or "", match.ending or "", match.ending_fields, ending)
+
+
+def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
+    """The key and the numbers of an end that is known by its English phrase alone; None if no end reads so."""
+    return read_phrase(ENDINGS, reason) or ending_of(game, reason)

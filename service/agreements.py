@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.clock import out_of_time, with_left
 from matches.errors import Refusal
-from matches.results import end
+from matches.results import end, own_end
 from matches.timecontrol import HOUR, lasting
 from service.core import Part, transaction
 from service.play import start_turn
@@ -100,7 +100,7 @@ class Agreements(Part):
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """End the match without a result, while either side has made fewer than two moves; refused later."""
         match, seat = await self._abortable(change.tx, match_id, by, rev)
-        return await self._say(change, end(match, None, "aborted", change.now, void=True), "abort", seat)
+        return await self._say(change, end(match, own_end("aborted"), change.now), "abort", seat)
 
     @transaction
     async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
@@ -115,7 +115,7 @@ class Agreements(Part):
             raise Refusal("{name} is on vacation: the clock stands still.", name=name)
         if not out_of_time(match, change.now):
             raise Refusal("{name} has {time} left.", name=name, time=lasting(match.deadline - change.now))
-        return await self._say(change, end(match, seat, "time", change.now), "time", seat)
+        return await self._say(change, end(match, own_end("time", seat), change.now), "time", seat)
 
     @transaction
     async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
@@ -171,7 +171,7 @@ class Agreements(Part):
 
 
 def _drawn(match: Match, now: int) -> Match:
-    return end(match, None, "draw agreed", now)
+    return end(match, own_end("draw_agreed"), now)
 
 
 def _other(match: Match, seat: Seat) -> str:

@@ -14,6 +14,7 @@ from language import mark
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
+from matches.results import result_of
 from service.change import Change, NotAtHand
 from service.replay import Replays
 from storage.errors import Conflict
@@ -173,7 +174,9 @@ class Core:
             message = mark("Match #{code} is between {first} and {second}; you are watching.")
             raise NotAPlayer(message, code=match.code, first=first, second=second)
         if match.over:
-            raise Over("Match #{code} is over ({reason}).", match_id=match.id, code=match.code, reason=match.reason)
+            raise Over(
+                "Match #{code} is over ({reason}).", match_id=match.id, code=match.code, reason=result_of(match).phrase
+            )
         mover = match.players[match.turn].name
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)

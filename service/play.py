@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.clock import begin_turn, end_turn, seconds_left
 from matches.records import Ply, Snapshot
-from matches.results import end
+from matches.results import end, own_end
 from service.conditional import prepared
 from service.core import Part, transaction
 
@@ -43,7 +43,7 @@ class Play(Part):
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         snapshot = change.snapshot(match)
         winner: Seat = 1 if seat == 0 else 0
-        ended = await change.revise(end(match, winner, "resignation", change.now), "resign", seat)
+        ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)
         snapshot = replace(snapshot, match=ended)
         change.snapshots.append(snapshot)
         return snapshot
@@ -69,7 +69,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str) -> Snapshot:
         asked_at=None,
     )
     if result := position.result():
-        after = end(after, result.winner, result.reason, now)
+        after = end(after, result, now)
     else:
         after = await start_turn(change, after)
     await change.tx.plies.add(match.id, ply)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from matches.alarms import ASKED, next_reminder
 from matches.clock import out_of_time, reminders
 from matches.records import Challenge, Match
-from matches.results import end
+from matches.results import end, own_end
 from service.core import Part, transaction
 from service.vacations import back_from
 
@@ -127,8 +127,8 @@ async def _fallen(change: Change, match: Match) -> Match | None:
         return None
     if not await change.tx.places.of(match.id):
         # Nobody could see this board any more: that is nobody's fault.
-        return await change.revise(end(match, None, "its channel is gone", change.now, void=True), "abandon", None)
-    return await change.revise(end(match, opponent, "time", change.now), "time", None)
+        return await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
+    return await change.revise(end(match, own_end("time", opponent), change.now), "time", None)
 
 
 async def _remind(change: Change, match: Match, at: int) -> None:
@@ -149,4 +149,4 @@ async def _idle(change: Change, match: Match) -> Match | None:
         return None
     if match.asked_at is None:
         return await change.revise(replace(match, asked_at=change.now), "ask", None)
-    return await change.revise(end(match, None, "abandoned", change.now, void=True), "abandon", None)
+    return await change.revise(end(match, own_end("abandoned"), change.now), "abandon", None)

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from matches.records import Match, Person
+from matches.results import read_reason
 from matches.timecontrol import TimeControl
 from storage.errors import Conflict
 
@@ -144,6 +145,7 @@ def _state(match: Match) -> tuple[object, ...]:
 
 
 def _match(row: Row) -> Match:
+    ending, fields = (read_reason(row["game"], row["reason"]) if row["reason"] else None) or (None, {})
     return Match(
         id=row["id"],
         game=row["game"],
@@ -156,6 +158,8 @@ def _match(row: Row) -> Match:
         status=row["status"],
         winner=row["winner"],
         reason=row["reason"],
+        ending=ending,
+        ending_fields=fields,
         created_at=row["created_at"],
         moved_at=row["moved_at"],
         ended_at=row["ended_at"],

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from games import GAMES, Result
+from games import GAMES
+from matches.results import result_of
 from render import Scene, alt_text, draw
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
         snapshot.before,
         snapshot.move,
         view=view,
-        ended=Result(match.winner, match.reason or "") if match.over else None,
+        ended=result_of(match) if match.over else None,
         void=match.void,
         **more,
     )

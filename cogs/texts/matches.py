@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from games import GAMES
+from matches.results import result_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -99,7 +100,7 @@ def outcome(match: Match) -> str:
         how = f"{seat_name(match, match.winner)} wins"
     else:
         how = "no result" if match.void else "a draw"
-    return f"{title(match)} is over: {how} ({match.reason})."
+    return f"{title(match)} is over: {how} ({result_of(match).phrase.said()})."
 
 
 def options_line(options: Mapping[str, str]) -> str:

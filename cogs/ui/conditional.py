@@ -189,7 +189,7 @@ async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Sn
     """The board after the line. Raises Told if it ends the match there, so that nothing can follow."""
     supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
-        raise Told(f"After {line[-1]} the match is over ({result.reason}): there is nothing to answer.")
+        raise Told(f"After {line[-1]} the match is over ({result.phrase.said()}): there is nothing to answer.")
     return supposed
 
 
