@@ -38,6 +38,9 @@ perft: $(VENV)/develop  ## every known count of moves, the slow ones too (minute
 engine: $(VENV)/develop  ## compile the kernels of the computer players
 	$(BIN)/python -m players.kernels.build
 
+train: $(VENV)/develop  ## fit the weights of the computer players again, from their seeds (an hour)
+	$(BIN)/python -m players.train
+
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
 	$(BIN)/python -m render.pages
 

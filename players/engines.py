@@ -36,6 +36,8 @@ KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
 SURE: Final = 29_000
 """From this score on the kernel has proven the result."""
+SEATS: Final = ("first seat", "second seat")
+FIRST_PLIES: Final = 2
 UNKNOWN: Final = -32_000
 """The score of a move of which only is known that it is worse."""
 MOST_EARLIER: Final = 350
@@ -73,7 +75,8 @@ class Engine:
     def __init__(self, bridge: Bridge, weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
         self.folder = folder
-        self.weights = tuple(load_weights(bridge.KEY) if weights is None else weights)
+        self.weights = tuple(load_weights(WEIGHTS / f"{bridge.KEY}.json") if weights is None else weights)
+        """Those of the first seat, then those of the second."""
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
         """Judge the moves of a position that is not over; of the worse ones only that they are."""
@@ -83,7 +86,7 @@ class Engine:
         kernel.write(
             struct.pack(
                 "<9i",
-                level.nodes,
+                (level.first_nodes if position.ply < FIRST_PLIES else 0) or level.nodes,
                 0 if not seconds else max(1, int(seconds * 1000)),
                 plies,
                 min(plies, level.least_plies),
@@ -137,10 +140,15 @@ class Engine:
         return tuple(line)
 
 
-def load_weights(key: str) -> list[int]:
-    """The weights of a game's evaluation, in the order of its features; none for a game without one."""
-    path = WEIGHTS / f"{key}.json"
-    return list(json.loads(path.read_text(encoding="utf-8"))["weights"].values()) if path.exists() else []
+def load_weights(path: Path) -> list[int]:
+    """The weights of a game's evaluation in the order of its features, for the first seat and then for the second.
+
+    Both weigh alike but for what stands under `first seat` or `second seat`; a game without the file has none.
+    """
+    if not path.exists():
+        return []
+    table = json.loads(path.read_text(encoding="utf-8"))
+    return [int(({**table["weights"], **table.get(seat, {})})[name]) for seat in SEATS for name in table["weights"]]
 
 
 def _chance(score: int) -> float:

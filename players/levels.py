@@ -22,6 +22,8 @@ class Level:
     """How many positions (or simulations) a move may cost; 0 for as many as the time allows."""
     seconds: float
     """How long a move may take at most, unless the caller says otherwise."""
+    first_nodes: int = 0
+    """The same for the first two moves of a match if it is not 0: there the swap rule decides a lot."""
     plies: int = 0
     """How many moves it looks ahead at most; 0 for no limit."""
     margin: float = 0.0

@@ -48,12 +48,15 @@ class Pass:
     decay: float = 1.0
     """A position counts less the more moves before the end it is: by this factor a move."""
     handicap: int = 1
-    """How many times fewer nodes the second seat has, where it is the stronger one."""
+    """How many times fewer nodes the second seat has, where it is the stronger one; negative: either seat in turn.
+
+    Games between equals end in shuffling in some games, and nothing is learned from that.
+    """
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[list[tuple[int, ...]]]:
     """Some games from number `first` on: of each the rows that the kernel wrote, none of an endless game."""
-    engine = engines.Engine(engines.find_bridges()[key], weights)
+    engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.written(GAMES[key].start())
     games = []

@@ -6,7 +6,6 @@ field of `Level` may stand beside it: `nodes=500 noise=0.1`. `seconds` beside a 
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -47,7 +46,7 @@ def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], A
     bridge = engines.find_bridges()[key]
     weights = None
     if path := words.pop("weights", None):
-        weights = json.loads(Path(path).read_text(encoding="utf-8"))["weights"].values()
+        weights = engines.load_weights(Path(path))
     engine = engines.Engine(bridge, weights, Path(words.pop("kernels", engines.KERNELS)))
     numbers: dict[str, Any] = {
         "nodes": 0,

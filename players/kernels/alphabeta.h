@@ -5,6 +5,7 @@
 //     MOST_MOVES      no position has more moves
 //     FEATURES        how many numbers describe a position for its evaluation
 //     REPETITION      1 if a position that comes back draws, else 0
+//     LATE_MOVES      quiet moves after so many others are first searched less deep; 0 for none
 //     QUIESCENCE      1 if captures are followed beyond the depth of the search, else 0
 //     void read_position(const u8 *bytes, Position *)            what the game's bridge wrote
 //     int generate(const Position *, Move *moves)                all moves, perhaps some illegal ones; how many
@@ -36,7 +37,7 @@ typedef struct {
     i32 seed;          // by which it misjudges and overlooks
 } Wish;
 
-static i32 weights[FEATURES];
+static i32 weights[2][FEATURES];  // for thoughts of either seat: seats with different aims may weigh differently
 static Wish wish;
 
 // --- The table: what is known of positions already searched ---
@@ -75,7 +76,7 @@ static int stopped;
 static int evaluate(const Position *position) {
     i32 features[FEATURES], score = 0;
     measure(position, features);
-    for (int i = 0; i < FEATURES; i++) score += weights[i] * features[i];
+    for (int i = 0; i < FEATURES; i++) score += weights[line[0].turn][i] * features[i];
     if (wish.noise) {
         int chance = (int)(mix(position->key ^ (u64)wish.seed << 20) & 1023) - 512;
         score += chance * wish.noise / 512;
@@ -202,6 +203,7 @@ static int search(int ply, int depth, int alpha, int beta) {
     rank_moves(ply, n, known);
     for (int i = 0; i < n; i++) {
         Move move = next_move(ply, i, n);
+        int rank = ranks[ply][i];
         if (!play(here, move, &line[ply + 1])) continue;
         if (overlooked(ply, move) && (tried || i + 1 < n)) continue;
         nodes++;
@@ -211,7 +213,9 @@ static int search(int ply, int depth, int alpha, int beta) {
         int score;
         if (!tried++) score = -search(ply + 1, depth - 1, -beta, -alpha);
         else {
-            score = -search(ply + 1, depth - 1, -alpha - 1, -alpha);
+            int reduced = LATE_MOVES && tried > LATE_MOVES && depth > 2 && rank < 1 << 23 ? depth - 2 - (tried > 4 * LATE_MOVES) : depth - 1;
+            score = -search(ply + 1, reduced, -alpha - 1, -alpha);
+            if (score > alpha && reduced < depth - 1) score = -search(ply + 1, depth - 1, -alpha - 1, -alpha);
             if (score > alpha && score < beta) score = -search(ply + 1, depth - 1, -beta, -alpha);
         }
         if (stopped) return 0;
@@ -279,9 +283,9 @@ static int search_root(int n, int depth) {
     return 1;
 }
 
-// Read the weights from the page.
+// Read the weights from the page, those of the first seat and then those of the second.
 EXPORT("set_weights") void set_weights(void) {
-    for (int i = 0; i < FEATURES; i++) weights[i] = ((i32 *)page)[i];
+    for (int i = 0; i < 2 * FEATURES; i++) weights[i / FEATURES][i % FEATURES] = ((i32 *)page)[i];
 }
 
 // Read the root position from the page and forget the match before it.
@@ -377,12 +381,12 @@ EXPORT("think") void think(void) {
 // Play a game from the root as the wish on the page says: `random_plies` random moves, then any of the moves within the
 // margin. To the page goes a row for each position whose result was not proven yet: 2, 1 or 0 for a win, a draw or a
 // loss of the side to move, then its features. Returns how many rows; none if the game did not end in `most` moves.
-// The second seat has so many times fewer nodes as `handicap` says.
+// The second seat has so many times fewer nodes as `handicap` says; if it is negative, either seat in turn.
 EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most, i32 handicap) {
     static i32 rows[400][FEATURES + 1];
     Wish asked = *(Wish *)page;
     u64 chance = mix((u64)seed + 1);
-    int n = 0, result = -2, first_turn = line[0].turn;
+    int n = 0, result = -2, first_turn = line[0].turn, weaker = handicap > 0 ? handicap : -handicap;
     for (int ply = 0; ply < most && ply < 400; ply++, chance = mix(chance)) {
         result = outcome();
         int seen = 0;
@@ -392,7 +396,7 @@ EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most, i32 hand
         if (ply < random_plies) root_moves[0] = root_moves[chance % (u64)legal_root_moves()];
         else {
             Wish now = asked;
-            if (line[0].turn != first_turn) now.nodes /= handicap;
+            if (handicap > 0 ? line[0].turn != first_turn : line[0].turn == (seed & 1)) now.nodes /= weaker;
             int moves = think_about_root(now), near = 1;
             if (root_scores[0] < SURE && root_scores[0] > -SURE) {
                 rows[n][0] = line[0].turn;

@@ -18,6 +18,9 @@ typedef struct {
 
 #define MOST_MOVES 512
 #define FEATURES 24
+#ifndef LATE_MOVES
+#define LATE_MOVES 6
+#endif
 #define REPETITION 1
 #define QUIESCENCE 1
 #define CORAL_OF_A_SIDE 17

@@ -20,6 +20,9 @@ typedef struct {
 
 #define MOST_MOVES 512
 #define FEATURES 24
+#ifndef LATE_MOVES
+#define LATE_MOVES 4
+#endif
 #define REPETITION 1
 #define QUIESCENCE 0
 

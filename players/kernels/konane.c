@@ -46,6 +46,9 @@ typedef struct {
 
 #define MOST_MOVES 256
 #define FEATURES 10
+#ifndef LATE_MOVES
+#define LATE_MOVES 0
+#endif
 #define REPETITION 0
 #define QUIESCENCE 0
 

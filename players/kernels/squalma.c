@@ -14,7 +14,10 @@ typedef struct {
 } Position;
 
 #define MOST_MOVES 256
-#define FEATURES 16
+#define FEATURES 18
+#ifndef LATE_MOVES
+#define LATE_MOVES 4
+#endif
 #define REPETITION 1
 #define QUIESCENCE 0
 
@@ -174,19 +177,23 @@ static void measure_side(const Position *p, int side, i32 *f) {
     for (u64 stacks = ~p->height[0] & ~p->height[1]; stacks; stacks &= stacks - 1) {
         u8 stack = p->stacks[lowest(stacks)];
         int top = stack & 1, second = stack >> 1 & 1;
-        if (top != side) f[7] -= second == side;                      // an own disc right under an enemy's
-        else f[8] += second == !side;                                 // an enemy's right under an own one
-        if (stack >= 8) f[9] -= (stack >> 2 & 1) == side;             // own discs at the very bottom of three
+        if (top == side) f[7] += second == !side;                      // enemies right under own discs
+        if (stack >= 8) f[9] -= (stack >> 2 & 1) == side;              // own discs at the very bottom of three
     }
     f[10] += count(around(own) & own & 0x0000FFFFFFFF0000ull);         // tops in the middle ranks
     f[11] += count(own & 0x3C3C3C3C3C3C3C3Cull);                       // tops in the middle files
     u64 ranks = own | own >> 4;
     ranks |= ranks >> 2, ranks |= ranks >> 1;
     f[12] += count(ranks & 0x0101010101010101ull);                     // ranks with a top
-    f[13] += count(own & ~(around(own & ~(own & -own)) & own) & own);  // tops apart from others, roughly
-    u64 mobile = 0;
-    for (u64 from = own & ~p->height[1]; from; from &= from - 1) mobile |= targets(p, lowest(from));
-    f[14] += count(mobile & p->top[!side]);                            // enemies that tall stacks can cover
+    f[13] += count(own) < 8 ? count(own) - 8 : 0;                      // too few tops for a path
+    u64 covered = 0, far = 0;
+    for (u64 from = own; from; from &= from - 1) {
+        u64 to = targets(p, lowest(from)) & p->top[!side];
+        covered |= to;
+        if (!(p->height[1] & from & -from)) far |= to;
+    }
+    f[8] += count(covered);                                            // enemies that can be covered
+    f[14] += count(far);                                               // and those that tall stacks can cover
 }
 
 static void measure(const Position *p, i32 *features) {
@@ -194,7 +201,9 @@ static void measure(const Position *p, i32 *features) {
     measure_side(p, p->turn, own);
     measure_side(p, !p->turn, enemy);
     for (int i = 0; i < 15; i++) features[i] = own[i] - enemy[i];
-    features[15] = 1;  // to be on the move
+    features[15] = 1;        // to be on the move
+    features[16] = own[8];   // it matters who moves first: enemies that can be covered now,
+    features[17] = enemy[8]; // and own discs that can be covered next
 }
 
 #include "alphabeta.h"

@@ -1,0 +1,83 @@
+"""What the levels promise: they see losses in one move, know the swap rule, and their file fits the games."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games import GAMES
+from players import LEVELS, choose, engines
+from players.levels import FILE, Level, level_of
+from players.thought import Candidate, Thought, pick
+
+if TYPE_CHECKING:
+    from games import Position
+
+
+def losing_replies(position: Position[Any]) -> tuple[list[Any], list[Any]]:
+    """The moves after which the opponent can win at once, and the others."""
+    losing, safe = [], []
+    for move in position.legal_moves():
+        after = position.play(move)
+        ends = (after.play(reply).result() for reply in after.legal_moves())
+        (losing if any(end and end.winner == after.turn for end in ends) else safe).append(move)
+    return losing, safe
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+def test_from_level_3_on_no_loss_in_one_is_allowed_that_could_be_prevented(key: str) -> None:
+    chance = Random(1)
+    found = 0
+    while found < 2:
+        position = GAMES[key].start()
+        while not position.result() and position.ply < 150:
+            moves = position.legal_moves()
+            if position.ply > 12 and len(moves) < 60:
+                losing, safe = losing_replies(position)
+                if losing and safe:
+                    found += 1
+                    for level in LEVELS[2:]:
+                        assert choose(position, level, seed=found, seconds=0.2) in safe, position.encode()
+                    break
+            position = position.play(chance.choice(moves))
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if "pie" in game.info.options])
+def test_a_strong_first_stone_is_swapped_and_a_weak_one_is_not(key: str) -> None:
+    position = GAMES[key].start(pie="on")
+    assert choose(position.play(position.parse("d4")), 4, seed=1) == "swap"
+    assert choose(position.play(position.parse("a1")), 4, seed=1) != "swap"
+
+
+def test_every_level_of_every_game_can_be_read_and_looks_farther_than_the_one_below() -> None:
+    table = json.loads(FILE.read_text(encoding="utf-8"))
+    assert table["games"].keys() <= GAMES.keys()
+    for key in GAMES:
+        levels = [level_of(key, number) for number in LEVELS]
+        budgets = [level.nodes or float("inf") for level in levels]
+        assert budgets == sorted(budgets)
+        assert [level.noise for level in levels] == sorted((level.noise for level in levels), reverse=True)
+    assert {name for one in table["every_game"].values() for name in one} <= {field.name for field in fields(Level)}
+
+
+@pytest.mark.parametrize("path", sorted(engines.WEIGHTS.glob("*.json")), ids=lambda path: path.stem)
+def test_there_is_a_weight_for_every_feature(path: Any) -> None:  # noqa: ANN401
+    engine = engines.engine(path.stem)
+    assert engine
+    described = engine.describe(GAMES[path.stem].start())
+    assert len(engine.weights) == 2 * len(described)
+
+
+def test_a_sure_win_is_kept_and_only_moves_near_the_best_are_picked() -> None:
+    thought = Thought((Candidate("best", 0.6), Candidate("near", 0.58), Candidate("far", 0.5)), ("best",))
+    picked = {pick(thought, 0.05, Random(seed)) for seed in range(50)}
+    assert picked == {"best", "near"}
+    sure = Thought((Candidate("win", 1.0), Candidate("near", 0.99)), ("win",))
+    assert {pick(sure, 0.05, Random(seed)) for seed in range(50)} == {"win"}
+    lost = Thought((Candidate("hope", 0.02), Candidate("loss", 0.0)), ("hope",))
+    assert {pick(lost, 0.05, Random(seed)) for seed in range(50)} == {"hope"}
