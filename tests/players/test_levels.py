@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def losing_replies(position: Position[Any]) -> tuple[list[Any], list[Any]]:
     """The moves after which the opponent can win at once, and the others."""
-    losing, safe = [], []
+    losing: list[Any] = []
+    safe: list[Any] = []
     for move in position.legal_moves():
         after = position.play(move)
         ends = (after.play(reply).result() for reply in after.legal_moves())
