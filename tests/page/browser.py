@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 """Commands that start one, the lightest first."""
 QUIET = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
-DESKTOP, PHONE = (1280, 800), (390, 844)
+DESKTOP, PHONE = (1280, 800), (390, 740)
 MISSING = "no Chromium on the PATH, so the browser page was not tested (Debian: apt install chromium-headless-shell)"
 
 

@@ -61,9 +61,9 @@ export class Composer {
     if (!channel || !person) return;
     const place = `${person.id} ${channel.id}`;
     const name = this.world.nameOf(channel);
-    const away = botOnline ? "" : ` (wait a moment: ${nameOf(bot)} is not connected)`;
-    this.input.placeholder = `Message ${isDirect(channel) ? "@" : "#"}${name}${away}`;
-    this.input.setAttribute("aria-label", `${this.input.placeholder}; a slash starts a command`);
+    const here = `Message ${isDirect(channel) ? "@" : "#"}${name}`;
+    this.input.placeholder = botOnline ? here : `${nameOf(bot)} is not connected`;
+    this.input.setAttribute("aria-label", `${here}; a slash starts a command`);
     if (place === this.#place) return;
     this.#drafts.set(this.#place, this.input.value);
     this.#place = place;
