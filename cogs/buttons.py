@@ -27,9 +27,11 @@ class Buttons(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
+        """Lead the use of a control to its function; any use of the bot helps what was refused there."""
         data: Mapping[str, Any] = interaction.data or {}
         if str(data.get("custom_id", "")).startswith(f"{controls.VERSION}:"):
             await use(interaction, data)
+        await interaction.client.outbox.visited(interaction.channel_id or 0)
 
 
 async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:

@@ -84,6 +84,12 @@ class Lookup(Part):
             found = [one for one in found if any(place.guild_id is not None for place in one.places)]
         return sorted(found, key=lambda one: _urgency(one.match, person_id))
 
+    async def course(self, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
+        """The match with all that happened in it, and the moves that stand. Raises Unknown."""
+        async with self._core.store.read() as view:
+            match = await self._core.match(view, match_id)
+            return match, await view.events.of(match_id), await view.plies.of(match_id)
+
     async def events(self, match_id: int) -> list[Event]:
         """What raised each revision of the match, in order."""
         async with self._core.store.read() as view:

@@ -83,6 +83,11 @@ class Outbox(Part):
             await change.tx.outbox.put_off(delivery, until, None if refused else self._core.worker)
             change.tell_at(until)
 
+    async def refused_channels(self) -> set[int]:
+        """The channels in which Discord has refused something that is still owed."""
+        async with self._core.store.read() as view:
+            return await view.outbox.refused_channels()
+
     @transaction
     async def hurry(self, change: Change, channel_id: int) -> None:
         """Somebody uses the bot in this channel: try again at once what was refused there."""
@@ -122,7 +127,7 @@ class Outbox(Part):
                 await tx.places.shown(match_id, channel_id, rev, message_id)
             old = message_id if late else place.message_id
             if old is not None and message_id != place.message_id and not place.guest:
-                following.append(old_board(match_id, rev, channel_id, place.guild_id, old))
+                following.append(old_board(match_id, rev if late else place.shown_rev, channel_id, place.guild_id, old))
             if match.over and place.thread_of is not None:
                 following.append(Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id))
             following = [replace(one, due_at=now + CLAIM, claimed_by=self._core.worker) for one in following]

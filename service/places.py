@@ -97,15 +97,26 @@ class Places(Part):
     async def lost(self, change: Change, channel_id: int) -> list[Match]:
         """The channel is gone, or closed to the bot: show nothing there any more.
 
-        Returns the running matches that now have no place at all; their players are told.
+        Returns the running matches that now have no place at all; their players are told. An end that nobody has seen
+        there goes to both players directly.
         """
         stranded = []
         for place in await change.tx.places.in_channel(channel_id):
             await change.tx.places.remove(place.match_id, channel_id)
             await change.tx.outbox.forget("board", place.match_id, channel_id)
             match = await self._core.match(change.tx, place.match_id)
-            if not match.over and not await change.tx.places.of(match.id):
+            if place.message_id is not None and not place.guest:  # in case the channel opens again
+                old = old_board(match.id, place.shown_rev, channel_id, place.guild_id, place.message_id)
+                await change.tx.outbox.save(replace(old, due_at=change.now))
+                change.tell_at(change.now)
+            if await change.tx.places.of(match.id):
+                continue
+            if not match.over:
                 stranded.append(match)
                 await change.tell(match, 0, "lost")
                 await change.tell(match, 1, "lost")
+            elif place.shown_rev < match.board_rev:
+                await change.tx.outbox.told_with_board(match.id, match.rev, [player.id for player in match.players])
+                await change.tell(match, 0, "end")
+                await change.tell(match, 1, "end")
         return stranded

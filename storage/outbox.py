@@ -151,6 +151,13 @@ class OutboxTable:
             "UPDATE outbox SET due_at = ? WHERE channel_id = ? AND tried > 0 AND due_at > ?", now, channel_id, now
         )
 
+    async def refused_channels(self) -> set[int]:
+        """The channels with something that failed and is still owed."""
+        rows = await self._session.rows(
+            "SELECT DISTINCT channel_id FROM outbox WHERE tried > 0 AND channel_id IS NOT NULL"
+        )
+        return {row["channel_id"] for row in rows}
+
     async def done(self, delivery: Delivery) -> bool:
         """Remove a delivery; whether it was still there as given."""
         removed = await self._session.changed(

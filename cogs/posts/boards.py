@@ -51,6 +51,8 @@ class Beside(Protocol):
 
     def take_done(self) -> list[Delivery]: ...
 
+    def refused(self, delivery: Delivery) -> None: ...
+
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]: ...
 
 
@@ -158,7 +160,11 @@ class Boards:
         try:
             return await self._post(snapshot, posting, interaction, quietly=quietly)
         except FAILURES as error:
-            owed = Delivery("board", snapshot.match.id, str(posting.place.channel_id), snapshot.match.board_rev)
+            channel_id = posting.place.channel_id
+            owed = Delivery(
+                "board", snapshot.match.id, str(channel_id), snapshot.match.board_rev, channel_id=channel_id
+            )
+            self._beside.refused(owed)
             await self._service.outbox.put_off([owed], refused=refused(error))
             if isinstance(error, discord.Forbidden):
                 return (
@@ -233,10 +239,10 @@ class Boards:
         code = code_of(error)
         if code in NO_ACCESS and not place.guest:
             await self._service.places.lost(place.channel_id)
-            return (
-                "The channel where it was shown is gone, or closed to me. "
-                "Use `/match move-here` in the channel where you want to go on."
-            )
+            gone = "The channel where it was shown is gone, or closed to me."
+            if match.over:
+                return f"{gone} I tell both of you how it ended by direct message."
+            return f"{gone} Use `/match move-here` in the channel where you want to go on."
         if code in CLOSED:
             await self._service.places.lost(place.channel_id)
             return (

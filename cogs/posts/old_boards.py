@@ -10,6 +10,7 @@ import discord
 from cogs.posts.failures import ARCHIVED, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.posts.mentions import pinging
 from cogs.texts import matches as words
+from language import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,26 +21,44 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED}
-"""Discord's codes for a message that nobody can change any more, or need not change."""
+"""Discord's codes for a message that nobody can change, or need not change."""
+CLOSED_CHANNEL = 50001
+"""Discord's code for a channel that is closed to the bot, perhaps not for ever."""
+ENOUGH = 12
+"""So often the buttons of a board in such a channel are tried: for two days, with growing pauses."""
 
 
 class OldBoards:
     """Takes the buttons off boards that are not the newest any more."""
 
-    def __init__(self, client: discord.Client, done: Callable[[Delivery], None]) -> None:
+    def __init__(self, client: discord.Client, service: Service, done: Callable[[Delivery], None]) -> None:
         self._client = client
+        self._service = service
         self._done = done
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Strip each of them; one that is gone needs no more than that."""
+        """Strip each of them down to one quiet line; one that is gone needs no more than that."""
         for old in deliveries:
             channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
+            message = channel.get_partial_message(old.message_id or 0)
             try:
-                await channel.get_partial_message(old.message_id or 0).edit(view=None)
+                await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
             except discord.HTTPException as error:
-                if code_of(error) not in IN_VAIN:
+                waits = code_of(error) == CLOSED_CHANNEL and old.tried < ENOUGH
+                if waits or code_of(error) not in IN_VAIN:
                     raise
             self._done(old)
+
+    async def _line(self, old: Delivery) -> str:
+        """`Move 4 · Alice d7-d5`, for the board of this revision."""
+        match, events, plies = await self._service.lookup.course(old.subject)
+        ply = next((event.ply for event in reversed(events) if event.rev <= old.rev), 0)
+        if ply == 0:
+            return say("The start of {match}", match=words.title(match))
+        if ply > len(plies):
+            return say("Move {number}, taken back", number=ply)
+        player = words.plain(match.players[plies[ply - 1].seat].name)
+        return say("Move {number} · {player} {move}", number=ply, player=player, move=plies[ply - 1].text)
 
 
 class Headlines:

@@ -53,8 +53,10 @@ class Outbox:
         """What is being delivered by this process."""
         self._done: list[Delivery] = []
         """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
+        self._refused: set[int] = set()
+        """Channels in which something was refused: it is tried again as soon as somebody uses the bot there."""
         self._posting, self._editing = asyncio.Semaphore(POSTS), asyncio.Semaphore(EDITS)
-        old_boards = OldBoards(client, self._done.append)
+        old_boards = OldBoards(client, service, self._done.append)
         self.boards = Boards(client, service, self)
         self.challenges = ChallengePosts(client, service, self)
         self.words = Words(client, service, self)
@@ -73,6 +75,7 @@ class Outbox:
     async def begin(self) -> None:
         """Take over what an earlier run left."""
         await self._service.outbox.start()
+        self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
         """Wait until something is due, and begin to deliver it."""
@@ -88,6 +91,17 @@ class Outbox:
         task = asyncio.create_task(self._deliver(deliveries))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def visited(self, channel_id: int) -> None:
+        """Somebody uses the bot in this channel: what was refused there may be possible now."""
+        if channel_id in self._refused:
+            self._refused.discard(channel_id)
+            await self._service.outbox.hurry(channel_id)
+
+    def refused(self, delivery: Delivery) -> None:
+        """Discord has refused to show something in this channel."""
+        if delivery.channel_id is not None:
+            self._refused.add(delivery.channel_id)
 
     def settle(self, challenge: Challenge) -> None:
         """Let the message of a challenge say what has just become of it."""
@@ -135,6 +149,8 @@ class Outbox:
                     await self._posts[kind].deliver(deliveries)
         except FAILURES as error:
             log.info("A %s is not delivered: %s", kind, error)
+            for one in deliveries:
+                self.refused(one)
             await self._service.outbox.put_off(deliveries, refused=refused(error))
         except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
             log.warning("A %s waits: %s", kind, refusal)

@@ -168,3 +168,21 @@ async def test_a_match_is_not_moved_where_the_opponent_cannot_follow(troubled_ro
     assert "cannot see this channel" in told
     assert "is shown here already" in refusal(await room.alice.slash("/match move-here", match=match.name))
     assert "All your running matches are shown here" in refusal(await room.alice.slash("/match move-here"))
+
+
+async def test_the_end_of_a_match_whose_channel_is_gone_is_told_to_both_directly(troubled_room: Room) -> None:
+    room = troubled_room
+    _, channel = server(room, "Gone before the end")
+    _, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
+    code = code_in(accepted)
+    room.sandbox.trouble.delete_channel(channel)
+    asked = await room.alice.slash("/konane resign", match=f"#{code}")
+    done = await room.alice.click(asked, "Resign")
+    assert done.private
+    for player in (room.alice, room.bob):
+        alone = player.at(None)
+
+        def told(alone: Driver = alone) -> bool:
+            return any("is over" in message.text and message.attachments for message in alone.messages())
+
+        await room.sandbox.wait_for(told, what="the end and its board by direct message")
