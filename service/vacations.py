@@ -56,11 +56,6 @@ class Vacations(Part):
             taken = await view.vacations.since(by, year_of(now)[0])
             return Balance(await view.vacations.current(by, now), left_in_year(taken, now))
 
-    async def travellers(self, since: int) -> list[int]:
-        """Who is away now, or was at any time after `since`."""
-        async with self._core.store.read() as view:
-            return await view.vacations.travellers(since)
-
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
     """The refusal of a vacation that the balance does not allow."""

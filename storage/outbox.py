@@ -23,7 +23,8 @@ ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = exclu
 """
 EVERYWHERE = """
 INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried, claimed_by)
-SELECT ?, match_id, {key}, ?, ?, '', channel_id, guild_id, 'shown', CASE guest WHEN 1 THEN NULL ELSE ? END, 0, ?
+SELECT ?, match_id, CAST(channel_id AS TEXT) || ?, ?, ?, '', channel_id, guild_id, 'shown',
+    CASE guest WHEN 1 THEN NULL ELSE ? END, 0, ?
 FROM place WHERE match_id = ?
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, wanted = excluded.wanted,
     due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
@@ -33,6 +34,17 @@ SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
 """
 DIGESTS = """
 SELECT * FROM outbox WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id
+"""
+DROP = """
+DELETE FROM outbox
+WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
+    AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND message_id IS NULL AND claimed_by IS NULL
+"""
+REMOVE = """
+UPDATE outbox SET wanted = 'removed', due_at = ?, tried = 0
+WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
+    AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND wanted = 'shown'
+    AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
 """
 
 
@@ -105,9 +117,8 @@ class OutboxTable:
 
         It replaces the one of the same kind there, unless `each` revision has its own.
         """
-        key = "rev || ':' || channel_id" if each else "CAST(channel_id AS TEXT)"
-        sql = EVERYWHERE.format(key=key.replace("rev", str(rev)))
-        self._session.change(sql, kind, rev, about, due_at, claimed_by, match_id)
+        apart = f":{rev}" if each else ""
+        self._session.change(EVERYWHERE, kind, apart, rev, about, due_at, claimed_by, match_id)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
         """Take a delivery for a process until then; whether it was still there as given."""
@@ -208,24 +219,10 @@ class OutboxTable:
 
         Of these kinds and to this person; of all kinds, and to everybody, where they are None.
         """
-        where = "kind = 'notice' AND subject = ? AND rev < ?"
-        values: list[object] = [match_id, before]
-        if kinds is not None:
-            where += f" AND about IN ({', '.join('?' * len(kinds))})"
-            values += kinds
-        if person_id is not None:
-            where += " AND person_id = ?"
-            values.append(person_id)
-        self._session.change(
-            f"DELETE FROM outbox WHERE {where} AND message_id IS NULL AND claimed_by IS NULL",  # noqa: S608 (our words)
-            *values,
-        )
-        self._session.change(
-            f"UPDATE outbox SET wanted = 'removed', due_at = ?, tried = 0 WHERE {where} AND wanted = 'shown'"  # noqa: S608
-            " AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)",
-            now,
-            *values,
-        )
+        for kind in kinds or (None,):
+            about = (match_id, before, kind, kind, person_id, person_id)
+            self._session.change(DROP, *about)
+            self._session.change(REMOVE, now, *about)
 
 
 def _delivery(row: Row) -> Delivery:

@@ -34,12 +34,6 @@ class VacationTable:
         )
         return [_vacation(row) for row in rows]
 
-    async def travellers(self, at: int) -> list[int]:
-        rows = await self._session.rows(
-            "SELECT DISTINCT person_id FROM vacation WHERE ends_at > ? ORDER BY person_id", at
-        )
-        return [row["person_id"] for row in rows]
-
     async def add(self, vacation: Vacation) -> None:
         self._session.change(
             "INSERT INTO vacation (person_id, started_at, ends_at) VALUES (?, ?, ?)"

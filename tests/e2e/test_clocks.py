@@ -120,7 +120,6 @@ async def test_a_hard_clock_ends_the_match_to_the_second_once_however_slow_disco
     assert "your move" in headline(await first.post())
     room.sandbox.trouble.slow_next(4, path="POST .*/messages")
     end = await heard.first(first.name, "is over")
-    assert heard.with_words(second.name, "is over") == []  # the slow line held it up, but not the deadline itself:
     for match, deadline in zip((first, second), deadlines, strict=True):
         assert 0 <= record(own_house, match)["ended_at"] - deadline <= 1
     assert f"{room.bob.user.global_name} (White) wins (time)" in end.content

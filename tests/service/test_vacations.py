@@ -150,15 +150,6 @@ async def test_a_passed_deadline_is_not_revived(service: Service, clock: StillCl
     assert [ended.id for ended in (await service.schedule.act()).matches] == [hard.id]
 
 
-async def test_travellers_are_those_who_are_or_were_lately_away(service: Service, clock: StillClock) -> None:
-    await service.vacations.start(ANN.id, 5)
-    await service.vacations.start(BOB.id, 5)
-    clock.time += DAY
-    await service.vacations.stop(BOB.id)
-    assert await service.vacations.travellers(clock.now() - 1) == [ANN.id, BOB.id]
-    assert await service.vacations.travellers(clock.now()) == [ANN.id]
-
-
 async def test_the_refusal_of_a_vacation_names_what_is_left_of_its_year(service: Service, clock: StillClock) -> None:
     clock.time = NEW_YEAR - 30 * DAY
     await service.vacations.start(ANN.id, 20)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DIALECT = re.compile(
     r"\b(INSERT\s+OR|REPLACE\s+INTO|json_\w+|ifnull|iif|strftime|datetime|unixepoch|julianday|rowid|_rowid_|group_concat"
     r"|total|GLOB|LIKE|REGEXP|COLLATE|PRAGMA|AUTOINCREMENT|WITHOUT|INDEXED|ILIKE|IS\s+DISTINCT|FOR\s+UPDATE|LATERAL"
-    r"|ANY|ARRAY|last_insert\w*|changes|hex|typeof|printf|substr|instr)\b|::|\|\||`|\"|\[|==|\?\d|%s|\$\d",
+    r"|ANY|ARRAY|last_insert\w*|changes|hex|typeof|printf|substr|instr)\b|::|`|\"|\[|==|\?\d|%s|\$\d",
     re.IGNORECASE,
 )
 """What only one of the two databases understands, or what means another thing in each."""
