@@ -11,7 +11,7 @@ run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the brow
 
 test: lint check  ## lint, types and every test
 
-test-all: test  ## and the tests that take minutes
+test-all: $(VENV)/develop  ## the tests that take minutes, which `make test` leaves out
 	$(BIN)/pytest -m long -n auto --dist load
 
 lint: $(VENV)/develop  ## style and types
