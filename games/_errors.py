@@ -43,10 +43,9 @@ class AmbiguousMove(RuleError):
     moves: Sequence[Any]
     """The moves that begin so, in the order of `legal_moves`."""
 
-    def __init__(self, moves: Sequence[Any], message: str, /, **fields: object) -> None:
+    def __init__(self, message: str | Sentence, /, *, begun: Sequence[Any] = (), **fields: object) -> None:
         super().__init__(message, **fields)
-        self.args = (moves, message)
-        self.moves = moves
+        self.moves = begun
 
 
 class OptionError(RuleError):

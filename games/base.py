@@ -179,8 +179,8 @@ class Position(ABC, Generic[Move]):
                 begun.append(move)
         if begun:
             raise AmbiguousMove(
-                begun,
                 "“{typed}” is only the beginning of a move: {moves}.",
+                begun=begun,
                 typed=shorten(text),
                 moves=listing([self.format(move) for move in begun], last="or", most=MOST_LISTED),
             )

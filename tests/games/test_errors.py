@@ -1,0 +1,45 @@
+"""The refusals of the rules as errors."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
+from language import Sentence
+from tests.support.strange import left_over, strange
+
+every_kind = pytest.mark.parametrize("kind", [RuleError, InvalidNotation, IllegalMove, AmbiguousMove, OptionError])
+
+
+@every_kind
+def test_a_refusal_carries_its_message_and_fields(kind: type[RuleError]) -> None:
+    refusal = kind("{name} is taken: {reason}", name="a1", reason=Sentence("there is a stone"))
+    assert str(refusal) == "a1 is taken: there is a stone"
+    assert refusal.sentence.fields["name"] == "a1"
+    with strange():
+        assert not left_over(refusal.said())
+        assert str(refusal) == "a1 is taken: there is a stone", "for the log, a refusal is English"
+
+
+@every_kind
+def test_a_refusal_can_have_a_plural(kind: type[RuleError]) -> None:
+    said = [str(kind(Sentence("{count} stone", {"count": count}, "{count} stones"))) for count in (1, 2)]
+    assert said == ["1 stone", "2 stones"]
+
+
+@every_kind
+def test_a_refusal_survives_the_way_to_another_process(kind: type[RuleError]) -> None:
+    refusal = kind("{name} is taken", name="a1")
+    again = pickle.loads(pickle.dumps(refusal))  # noqa: S301 (our own)
+    assert (type(again), str(again), again.sentence) == (kind, "a1 is taken", refusal.sentence)
+
+
+def test_the_refusal_of_a_beginning_knows_the_moves() -> None:
+    position = GAMES["kings_convoy"].start()
+    with pytest.raises(AmbiguousMove, match="only the beginning of a move: g2-") as refused:
+        position.parse("g2")
+    assert {position.format(move)[:2] for move in refused.value.moves} == {"g2"}
+    again = pickle.loads(pickle.dumps(refused.value))  # noqa: S301 (our own)
+    assert list(again.moves) == list(refused.value.moves)
