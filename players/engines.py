@@ -82,12 +82,13 @@ class Engine:
         """Judge the moves of a position that is not over; of the worse ones only that they are."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
+        nodes = (level.first_nodes if position.ply < FIRST_PLIES else 0) or level.nodes
         plies = level.plies or 99
         kernel.write(
             struct.pack(
                 "<9i",
-                (level.first_nodes if position.ply < FIRST_PLIES else 0) or level.nodes,
-                0 if not seconds else max(1, int(seconds * 1000)),
+                nodes,
+                0 if nodes and not seconds else max(1, int(seconds * 1000)),
                 plies,
                 min(plies, level.least_plies),
                 _points(margin),

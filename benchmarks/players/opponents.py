@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from players import choose, engines, general
+from players import choose, engines
 from players.levels import Level
 from players.thought import pick
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from games import Position
 
-Player = "Callable[[Position[Any], int], Any]"
-"""Finds a move in a position; the number is the seed of the game."""
-
 
 def player(spec: str, key: str) -> Callable[[Position[Any], int], Any]:
-    """The player of a game that the text names; raises ValueError for a text that names none."""
+    """The player of a game that the text names; raises ValueError for a text that names none.
+
+    It finds a move in a position, and is told a number for the game by which it may vary.
+    """
     words = dict(word.partition("=")[::2] for word in spec.split())
     if "level" in words:
         level = int(words["level"])
@@ -121,6 +121,3 @@ def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any
 def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401
     result = position.play(move).result()
     return result is not None and result.winner == position.turn
-
-
-__all__ = ["beginner", "flat", "general", "opening", "player"]
