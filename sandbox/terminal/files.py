@@ -32,7 +32,7 @@ class Files(NamedTuple):
     def beside(cls, real: Path) -> Files:
         """`tidepool-sandbox.sqlite3` and the folder `tidepool-sandbox` beside `tidepool.sqlite3`."""
         name = f"{real.stem}-sandbox"
-        return cls(real, real.with_name(name + real.suffix), real.with_name(name))
+        return cls(real, real.with_name(name + (real.suffix or ".sqlite3")), real.with_name(name))
 
 
 def set_aside(files: Files) -> None:

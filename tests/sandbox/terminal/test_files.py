@@ -27,6 +27,8 @@ def contents(folder: Path) -> dict[str, str]:
 def test_the_sandbox_has_files_of_its_own(files: Files, tmp_path: Path) -> None:
     assert files.database == tmp_path / "tidepool-sandbox.sqlite3"
     assert files.world == tmp_path / "tidepool-sandbox"
+    bare = Files.beside(tmp_path / "matches")
+    assert len({bare.real, bare.database, bare.world}) == 3
 
 
 def test_whatever_is_set_aside_keeps_a_name_of_its_own(files: Files, tmp_path: Path) -> None:
