@@ -65,12 +65,21 @@ class Tidepool(commands.Bot):
                 not module.ispkg and not module.name.startswith("_") and name not in self.extensions
             ):  # there after an earlier attempt
                 await self.load_extension(name)
+        await self._remember_application()
         await CommandTree.of(self).sync_when_changed(self._memory)
         log.info("Invite link: %s", discord.utils.oauth_url(self.application_id or 0, permissions=NEEDED))
         await warm_up()
         for cog in self.cogs.values():
             if isinstance(cog, Working):
                 await cog.begin()
+
+    async def _remember_application(self) -> None:
+        """Let the database know the application that it belongs to: the sandbox never opens that of a real one."""
+        mine, known = str(self.application_id), await self._memory.recall("application")
+        if known is None:
+            await self._memory.remember("application", mine)
+        elif known != mine:
+            log.warning("This database belongs to application %s; boards that it has posted stay as they are", known)
 
     async def on_ready(self) -> None:
         log.info("Connected to Discord as %s", self.user)

@@ -98,8 +98,8 @@ class Run:
         return answering(self.client, who, CHANNEL)
 
 
-async def invite(run: Run) -> int:
-    made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {"size": "6"}, clock=None)
+async def invite(run: Run, game: str = "konane") -> int:
+    made = await run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=None)
     await run.outbox.challenges.answer(run.interaction(ANN), made)
     return made.id
 
@@ -177,7 +177,7 @@ async def a_digest(run: Run) -> None:
 
 
 async def an_offer_that_is_declined_in_public(run: Run) -> None:
-    match_id = await invite(run)
+    match_id = await invite(run, "squalma")
     await accept(run, match_id)
     await move(run, match_id)
     await run.service.agreements.offer_draw(match_id, ANN.id)
