@@ -33,7 +33,7 @@ screenshots: $(VENV)/develop browser  ## the pictures of the sandbox's page in t
 	$(BIN)/python -m tests.page.screenshots
 
 perft: $(VENV)/develop  ## every known count of moves, the slow ones too (minutes)
-	TIDEPOOL_SLOW=1 $(BIN)/pytest tests/games/test_perft.py
+	$(BIN)/pytest -m "long or not long" tests/games/test_perft.py
 
 engine: $(VENV)/develop  ## compile the kernels of the computer players
 	$(BIN)/python -m players.kernels.build

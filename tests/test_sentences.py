@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("matches", "service")
+ROOMS = ("games", "matches", "service")
 """The rooms in which no sentence is glued any more."""
+INTERNAL = {"AssertionError", "ValueError"}
+"""Errors that no player reads; what they are raised with goes to the log."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
@@ -19,7 +21,11 @@ SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 def glued(source: str) -> list[int]:
     """The lines of f-strings with two or more words of their own, and of texts with words that are added together."""
     lines = []
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    unread = {id(part) for node in ast.walk(tree) if _is_internal(node) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        if id(node) in unread:
+            continue
         if isinstance(node, ast.JoinedStr):
             own = [part.value for part in node.values if isinstance(part, ast.Constant)]
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
@@ -29,6 +35,12 @@ def glued(source: str) -> list[int]:
         if len(WORDS.findall(" ".join(text for text in own if isinstance(text, str)))) >= 2:
             lines.append(node.lineno)
     return lines
+
+
+def _is_internal(node: ast.AST) -> bool:
+    """Whether the statement raises an internal error."""
+    call = node.exc if isinstance(node, ast.Raise) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in INTERNAL
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -42,3 +54,7 @@ def test_a_glued_sentence_is_seen() -> None:
         3,
         4,
     ]
+
+
+def test_the_text_of_an_internal_error_is_no_sentence_that_people_read() -> None:
+    assert glued('raise ValueError(f"this is {name} again")\nraise Refusal(f"this is {name} again")') == [2]

@@ -5,7 +5,7 @@ A file holds paragraphs, divided by empty lines, each of lines that begin with a
     start size=8                       the options; or `position <encoded>`
     after +c7 e2-e4                    optional: moves played before counting begins
     counts 4 12 28 172                 sequences of exactly 1, 2, 3, 4 … plies
-    slow 892 7124                      optional: the next depths; counted only with TIDEPOOL_SLOW=1 (`make perft`)
+    slow 892 7124                      optional: the next depths, counted by `make test-all` and `make perft`
     source two independent programs    where the numbers are from
 
 Lines that begin with `#` are comments. Each paragraph is one test. A mismatch prints the counts below each first move,
@@ -14,7 +14,6 @@ so that the failing branch can be followed with another program.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from games import Position
 
 FOLDER = Path(__file__).parent / "perft"
-SLOW = os.environ.get("TIDEPOOL_SLOW") == "1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +35,9 @@ class Table:
     title: str
     position: Position[Any]
     counts: tuple[int, ...]
+    """How many sequences there are of 1, 2, 3 … plies."""
+    slow: tuple[int, ...]
+    """How many there are of the next lengths, which take long to count."""
 
 
 def tables(key: str) -> list[Table]:
@@ -63,9 +64,9 @@ def _read(key: str, paragraph: str) -> Table | None:
         position = GAMES[key].start(**dict(word.split("=", 1) for word in told.get("start", "").split()))
     for text in told.get("after", "").split():
         position = position.play(position.parse(text))
-    counts = told["counts"].split() + (told.get("slow", "").split() if SLOW else [])
+    counts, slow = (tuple(map(int, told.get(word, "").split())) for word in ("counts", "slow"))
     title = " ".join([key, *(told[word][:40] for word in ("start", "position", "after") if told.get(word))])
-    return Table(title, position, tuple(map(int, counts)))
+    return Table(title, position, counts, slow)
 
 
 def perft(position: Position[Any], depth: int) -> int:
@@ -90,6 +91,17 @@ TABLES = [table for key in GAMES if (FOLDER / f"{key}.txt").exists() for table i
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.title)
 def test_there_are_as_many_move_sequences_as_other_programs_count(table: Table) -> None:
-    for depth, count in enumerate(table.counts, 1):
-        counted = perft(table.position, depth)
-        assert counted == count, f"depth {depth}: {counted}, not {count}\n{divided(table.position, depth)}"
+    _compare(table.position, table.counts, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", [table for table in TABLES if table.slow], ids=lambda table: table.title)
+def test_there_are_as_many_long_move_sequences_as_other_programs_count(table: Table) -> None:
+    _compare(table.position, table.slow, len(table.counts) + 1)
+
+
+def _compare(position: Position[Any], counts: tuple[int, ...], shortest: int) -> None:
+    """Compare the counts of this length and the next ones."""
+    for depth, count in enumerate(counts, shortest):
+        counted = perft(position, depth)
+        assert counted == count, f"depth {depth}: {counted}, not {count}\n{divided(position, depth)}"
