@@ -5,14 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from discord import app_commands
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from discord.ext import commands
 
 log = logging.getLogger(__name__)
+
+NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
+"""A command that is named in a text."""
 
 
 class Memory(Protocol):
@@ -26,6 +33,9 @@ class Memory(Protocol):
 class CommandTree(app_commands.CommandTree[Any]):
     """All slash and context-menu commands."""
 
+    ids: Mapping[str, int] = MappingProxyType({})
+    """The ids that Discord gave to the commands, by their first word; empty until they are sent."""
+
     @classmethod
     def of(cls, bot: commands.Bot) -> Self:
         assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
@@ -38,9 +48,21 @@ class CommandTree(app_commands.CommandTree[Any]):
         """
         payload = [command.to_dict(self) for command in self.get_commands()]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        key = f"commands of {self.client.application_id}"
-        if await memory.recall(key) == fingerprint:
+        key = f"commands-{self.client.application_id}"
+        known = json.loads(await memory.recall(key) or "{}")
+        if known.get("fingerprint") == fingerprint:
+            self.ids = known["ids"]
             return
-        await self.sync()
-        await memory.remember(key, fingerprint)
+        self.ids = {command.name: command.id for command in await self.sync()}
+        await memory.remember(key, json.dumps({"fingerprint": fingerprint, "ids": self.ids}))
         log.info("Commands sent to Discord: %d", len(payload))
+
+    def linked(self, text: str) -> str:
+        """The text with every command in it, such as `/konane move`, as a link that opens the command."""
+        return NAMED.sub(self._link, text)
+
+    def _link(self, named: re.Match[str]) -> str:
+        name = named[1]
+        first = name.partition(" ")[0]
+        whole = isinstance(self.get_command(first), app_commands.Group) == (name != first)
+        return f"</{name}:{self.ids[first]}>" if whole and first in self.ids else named[0]

@@ -14,19 +14,18 @@ from cogs.ui import limits
 from cogs.ui.board import show_board, show_board_as_text
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
-from cogs.ui.errors import Told
 from cogs.ui.picker import choose_move
 from cogs.ui.play import ask_to_resign, play
 from cogs.ui.rules import open_rules
 from cogs.ui.which import Act, candidates, here, named, suggested, which
-from games import RuleError
 from games.base import shorten, squash
+from language import Sentence, say
 from matches.errors import Refusal
 from matches.records import Person
 from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.ui.replies import Interaction
     from games import Position
@@ -51,9 +50,10 @@ class GameCog(commands.GroupCog):
         super().__init__()
         group, info = self.app_command, self.game.info
         assert isinstance(group, app_commands.Group)  # noqa: S101 (every GroupCog has one)
-        none = (
-            f"You have no match of {info.name} in this channel. "
-            f"Begin one with `/{group.name} challenge`, or name another with `match`."
+        none = Sentence(
+            "You have no match of {game} in this channel. "
+            "Begin one with `/{command} challenge`, or name another with `match`.",
+            {"game": Sentence(info.name), "command": group.name},
         )
         self.to_move = Act(none, lambda match, seat, _: match.turn == seat)
         self.to_look = Act(none)
@@ -67,7 +67,9 @@ class GameCog(commands.GroupCog):
     async def move(self, interaction: Interaction, move: str = "", match: str | None = None) -> None:
         context, typed, key = Context(interaction), squash(move), self.game.info.key
         if len(typed) > LONGEST_MOVE:
-            raise Told(f"“{shorten(move)}” is too long for a move. Type a little of it and choose from the list.")
+            raise Refusal(
+                "“{typed}” is too long for a move. Type a little of it and choose from the list.", typed=shorten(move)
+            )
         if typed:
             if about := await which(context, self.to_move, match, "play", typed, game=key):
                 await play(about, move)
@@ -96,14 +98,12 @@ class GameCog(commands.GroupCog):
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The legal moves that go on as typed, in all matches that the person may mean; which it is, is asked later."""
         context, code = Context(interaction), interaction.namespace.match
-        moves: dict[str, None] = {}
         try:
-            for match in await self._maybe_meant(context, code):
-                position = (await context.service.lookup.snapshot(match.id)).position
-                moves |= dict.fromkeys(position.format(move) for move in position.legal_moves())
-        except (Refusal, RuleError):  # half a code, or a match that this version cannot replay
+            found = await self._maybe_meant(context, code)
+            snapshots = [await context.service.lookup.snapshot(match.id) for match in found]
+        except Refusal:  # half a code, or a match that this version cannot replay
             return []
-        return move_choices(typed, moves)
+        return move_choices(typed, [snapshot.position for snapshot in snapshots])
 
     @move.autocomplete("match")
     @board.autocomplete("match")
@@ -119,7 +119,7 @@ class GameCog(commands.GroupCog):
             return await named(context, code, key)
         newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
         if newest is None:
-            raise Told(self.to_look.none)
+            raise Refusal(self.to_look.none)
         return newest
 
     async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:
@@ -170,11 +170,13 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         side="The side that you play: drawn by lot unless you choose",
         clock="How much time a move may take: 3 days unless you choose",
         rated="Whether the match counts for ratings: no unless you choose",
-        note=f"A word to your opponent, at most {LONGEST_NOTE} characters",
+        note=say("A word to your opponent, at most {count} characters", count=LONGEST_NOTE),
         **{name: values.about for name, values in info.options.items()},
     )(callback)
     app_commands.choices(side=as_choices(side_choices(info)), clock=as_choices(clock_choices()))(callback)
-    return app_commands.Command(name="challenge", description=f"Challenge somebody to {info.name}", callback=callback)
+    return app_commands.Command(
+        name="challenge", description=say("Challenge somebody to {game}", game=Sentence(info.name)), callback=callback
+    )
 
 
 def as_choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
@@ -193,6 +195,11 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
     return [move for *_, move in sorted(ranked)]
 
 
-def move_choices(typed: str, moves: Iterable[str]) -> list[app_commands.Choice[str]]:
-    """The suggestions for a move that is being typed."""
-    return [app_commands.Choice(name=move, value=move) for move in complete(typed, moves)[: limits.CHOICES]]
+def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
+    """The suggestions for a move that is being typed: the moves that fit, or the next step where they are too many."""
+    moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
+    fitting = complete(typed, moves)
+    if len(fitting) > limits.CHOICES:
+        steps = dict.fromkeys(step for position in positions for step in position.following(typed))
+        fitting = list(steps) or fitting
+    return [app_commands.Choice(name=text, value=text) for text in fitting[: limits.CHOICES]]

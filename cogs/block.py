@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.texts import matches as words
+from cogs.texts.markdown import plural, say
 from cogs.ui import limits
 from cogs.ui.context import Context
 from matches.records import Person
@@ -33,8 +34,11 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
         context = Context(interaction)
         await context.service.blocks.add(context.me, Person(user.id, user.display_name))
         await context.tell(
-            f"You blocked {words.plain(user.display_name)}: neither of you can begin a match with the other. "
-            "Matches that run already go on.",
+            say(
+                "You blocked {player}: neither of you can begin a match with the other. "
+                "Matches that run already go on.",
+                player=user.display_name,
+            )
         )
 
     @app_commands.command(description="Allow challenges with somebody again")
@@ -42,23 +46,23 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     async def remove(self, interaction: Interaction, user: AnyUser) -> None:
         context = Context(interaction)
         await context.service.blocks.remove(context.me.id, Person(user.id, user.display_name))
-        await context.tell(f"{words.plain(user.display_name)} and you can challenge each other again.")
+        await context.tell(say("{player} and you can challenge each other again.", player=user.display_name))
 
     @app_commands.command(name="list", description="Whom you have blocked")
     async def list_blocked(self, interaction: Interaction) -> None:
         context = Context(interaction)
         blocked = await context.service.blocks.of(context.me.id)
         if blocked:
-            text = "You have blocked:"
+            text: str = say("You have blocked:")
             for n, other in enumerate(blocked):
-                line = f"\n- {words.plain(other.name)} ({words.mention(other)})"
+                line = "\n" + say("- {player} ({mention})", player=other.name, mention=words.mention(other))
                 if len(text) + len(line) > LONGEST:
-                    text += f"\n- and {len(blocked) - n} more"
+                    text += "\n" + plural("- and {count} more", "- and {count} more", count=len(blocked) - n)
                     break
                 text += line
             await context.tell(text)
         else:
-            await context.tell("You have blocked nobody.")
+            await context.tell(say("You have blocked nobody."))
 
 
 async def setup(bot: commands.Bot) -> None:

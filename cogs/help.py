@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.texts.markdown import Markdown, say
+from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
 from games import GAMES
+from language import Sentence, mark
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
 
-HELP = """\
+HELP = mark("""\
 **Tidepool** hosts board games as matches that go on for days, right here.
 
 {games}
@@ -27,7 +30,7 @@ HELP = """\
 **Learn**: the buttons below, or `/konane rules`.
 **Agree**: **Draw / Take back** under the board; **More** has all else, such as answers prepared for while you are away.
 **Stop**: **Resign** under the board; it asks once more.\
-"""
+""")
 
 
 class Help(commands.Cog):
@@ -37,9 +40,17 @@ class Help(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.allowed_installs(guilds=True, users=True)
     async def help(self, interaction: Interaction) -> None:
-        games = "\n".join(f"- **{game.info.name}** — {game.info.summary}" for game in GAMES.values())
-        readers = [button(f"{game.info.name}: rules", "rules", 0, 0, key) for key, game in GAMES.items()]
-        await Context(interaction).tell(HELP.format(games=games), Controls(*readers))
+        lines = [
+            say("- **{game}** — {summary}", game=Sentence(game.info.name), summary=Sentence(game.info.summary))
+            for game in GAMES.values()
+        ]
+        readers = [
+            button(Sentence("{game}: rules", {"game": Sentence(game.info.name)}), "rules", 0, 0, key)
+            for key, game in GAMES.items()
+        ]
+        await Context(interaction).tell(
+            say(HELP, games=Markdown("\n".join(lines))), Controls(challenge_button(), *readers)
+        )
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -12,7 +12,8 @@ from cogs.ui import agreements, conditional, menu
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
 from cogs.ui.which import Act, here, named, suggested, which
-from games import RuleError
+from games import GAMES, RuleError
+from language import Sentence
 from matches.clock import out_of_time
 from matches.errors import Refusal
 from service.agreements import ABORT_BELOW
@@ -27,29 +28,32 @@ MoveText = app_commands.Range[str, 1, 30]
 WHICH = "Which match, if you play several here"
 
 
-NONE_HERE = "You have no running match in this channel: name one with `match`."
-DRAW = Act(NONE_HERE, lambda match, seat, _: match.draw_by != seat)
+NONE_HERE = Sentence("You have no running match in this channel: name one with `match`.")
+DRAW = Act(
+    Sentence("There is no match here in which you can offer a draw: name one with `match`."),
+    lambda match, seat, _: GAMES[match.game].info.draws and match.draw_by != seat,
+)
 TAKE_BACK = Act(
-    "There is no match here in which the last move is yours: only that one can be taken back.",
+    Sentence("There is no match here in which the last move is yours: only that one can be taken back."),
     lambda match, seat, _: match.ply > 0 and match.turn != seat and match.takeback_by != seat,
 )
 ABORT = Act(
-    "There is no match here that can still be aborted: both have made two moves in all of them.",
+    Sentence("There is no match here that can still be aborted: both have made two moves in all of them."),
     lambda match, _, __: match.ply < 2 * ABORT_BELOW,
 )
 CLAIM = Act(
-    "There is no match here in which your opponent's time on a soft clock is up.",
+    Sentence("There is no match here in which your opponent's time on a soft clock is up."),
     lambda match, seat, now: (
         match.clock is not None and not match.clock.hard and match.turn != seat and out_of_time(match, now)
     ),
 )
 PREPARE = Act(
-    "There is no match here in which your opponent is to move: answers are prepared while you wait.",
+    Sentence("There is no match here in which your opponent is to move: answers are prepared while you wait."),
     lambda match, seat, _: match.turn != seat,
 )
 BUMP = Act(NONE_HERE)
-MOVE_HERE = Act("All your running matches are shown here already.", elsewhere=True)
-REMATCH = Act("No match of yours in this channel is over: name one with `match`.", over=True)
+MOVE_HERE = Act(Sentence("All your running matches are shown here already."), elsewhere=True)
+REMATCH = Act(Sentence("No match of yours in this channel is over: name one with `match`."), over=True)
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -157,7 +161,7 @@ async def _moves(interaction: Interaction, typed: str, line: list[str]) -> list[
         position = (await context.service.conditional.supposed(found[0].id, context.me.id, line)).position
     except (Refusal, RuleError):
         return []
-    return move_choices(typed, [position.format(move) for move in position.legal_moves()])
+    return move_choices(typed, [position])
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -8,15 +8,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+import language
 from cogs.texts import matches as words
 from cogs.texts.challenges import invitation
-from cogs.ui import limits
+from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
+from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button, number, select
 from cogs.ui.errors import Malformed
 from cogs.ui.lists import match_line, own_entries, paged, public_entries, text_of
-from cogs.ui.picker import picker_message
+from cogs.ui.picker import BUTTONS_A_ROW, picker_message
+from cogs.ui.rules import rules_select
 
 if TYPE_CHECKING:
     from discord import ui
@@ -39,7 +42,7 @@ class MyMatches(commands.Cog):
         if user is None or user.id == context.me.id:
             await context.tell(*await own_page(context, 0))
         else:
-            await context.tell(*await public_page(context, user.id, words.plain(user.display_name), 0))
+            await context.tell(*await public_page(context, user.id, user.display_name, 0))
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
@@ -52,32 +55,70 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     number = min(number, len(pages) - 1)
     page = pages[number]
     if not page:
-        return (
-            "You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.",
-            Controls(),
-        )
-    running = f"{len(standings)} running match{'' if len(standings) == 1 else 'es'}"
+        empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
+        return empty, Controls(challenge_button(), rules_select())
     controls: list[ui.Item[Controls]] = [
-        select("entry", [entry.choice for entry in page], 0, 0, str(number), placeholder="Look at one of them"),
-        button("Next match", "next", style=discord.ButtonStyle.primary, disabled=not turns),
+        select(
+            "entry",
+            [entry.choice for entry in page],
+            0,
+            0,
+            str(number),
+            placeholder=language.say("Look at one of them"),
+        ),
+        *([button("Next match", "next", style=discord.ButtonStyle.primary)] if turns else []),
         *_leafing("list", number, len(pages)),
     ]
-    head = f"### Your matches\nIt is your turn in **{turns or 'none'}** of {running}."
-    return f"{head}\n{text_of(page)}{_foot(number, len(pages))}", Controls(*controls)
+    return _page(say("Your matches"), [_turns(turns, len(standings)), text_of(page)], number, len(pages)), Controls(
+        *controls
+    )
+
+
+def _turns(turns: int, running: int) -> str:
+    """In how many of their running matches it is the reader's turn."""
+    if not running:
+        return say("You have no running match.")
+    if not turns:
+        return plural(
+            "It is not your turn in your running match.",
+            "It is your turn in **none** of {count} running matches.",
+            count=running,
+        )
+    return plural(
+        "It is your turn in your running match.",
+        "It is your turn in **{turns}** of {count} running matches.",
+        count=running,
+        turns=turns,
+    )
+
+
+def _page(heading: str, lines: list[str], number: int, count: int) -> str:
+    """A page of a list under its heading."""
+    foot = [say("-# Page {number} of {count}", number=number + 1, count=count)] if count > 1 else []
+    return "\n".join([f"### {heading}", *lines, *foot])
 
 
 async def public_page(context: Context, person_id: int, name: str, number: int) -> tuple[str, Controls]:
     """A page of what everybody here may see of somebody's matches."""
     standings = await context.service.lookup.running(person_id, public=True)
-    pages = paged(public_entries(standings, context.guild_id, person_id))
+    pages = paged(public_entries(standings, context.guild_id, context.me.id))
     number = min(number, len(pages) - 1)
     about = (str(number), str(person_id))
     if not pages[number]:
-        return f"{name} has no running matches in this server.", Controls()
+        empty = say("{player} has no running matches in this server.", player=name)
+        return empty, Controls(challenge_button(person_id))
+    heading = say("Matches of {player} in this server", player=name)
     return (
-        f"### Matches of {name} in this server\n{text_of(pages[number])}{_foot(number, len(pages))}",
+        _page(heading, [text_of(pages[number])], number, len(pages)),
         Controls(
-            select("entry", [entry.choice for entry in pages[number]], 0, 0, *about, placeholder="Look at one of them"),
+            select(
+                "entry",
+                [entry.choice for entry in pages[number]],
+                0,
+                0,
+                *about,
+                placeholder=language.say("Look at one of them"),
+            ),
             *_leafing("theirs", number, len(pages), str(person_id)),
         ),
     )
@@ -93,10 +134,6 @@ def _leafing(action: str, number: int, count: int, *args: str) -> list[ui.Item[C
     ]
 
 
-def _foot(number: int, count: int) -> str:
-    return f"\n-# Page {number + 1} of {count}" if count > 1 else ""
-
-
 @control("list")
 async def show_list(context: Context) -> None:
     """A page of one's own list, in the place of whatever the private message showed."""
@@ -109,7 +146,7 @@ async def show_theirs(context: Context) -> None:
     page, person_id = context.number(0), context.number(1)
     standings = await context.service.lookup.running(person_id, public=True)
     names = [player.name for one in standings for player in one.match.players if player.id == person_id]
-    name = words.plain(names[0]) if names else "This person"
+    name = names[0] if names else language.say("This person")
     await context.edit(*await public_page(context, person_id, name, page))
 
 
@@ -138,7 +175,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
         controls += [button("My board", "mine", *about), button("More", "more", *about)]
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
-    return words.outcome(match) if match.over else match_line(match, places, reader).removeprefix("- "), controls
+    return words.outcome(match) if match.over else match_line(match, places, reader), controls
 
 
 async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[ui.Item[Controls]]]:
@@ -161,9 +198,8 @@ async def next_match(context: Context) -> None:
         await context.edit(*await own_page(context, 0))
         return
     text, controls, image = await picker_message(context, await service.lookup.to_move(following.match.id, reader), ())
-    # The picker may need every button that a message can have; then its form to type in gives way.
-    picker = controls.children[: limits.BUTTONS - 1]
-    await context.edit(text, Controls(*picker, button("Next match", "next", following.match.id)), image)
+    on = button("Next match", "next", following.match.id)
+    await context.edit(text, Controls(*controls.children, on, width=BUTTONS_A_ROW), image)
 
 
 def _after(waiting: list[Standing], match_id: int) -> Standing | None:

@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+import language
+from cogs.texts.markdown import say
 from cogs.ui import limits
 from cogs.ui.actions import control
 from cogs.ui.context import Context, one_of
 from cogs.ui.controls import Choice, Controls, Form, button, custom_id, select, text_field
-from cogs.ui.errors import Malformed, Told
+from cogs.ui.errors import Malformed
+from games.base import shorten
+from language import Sentence, listing, mark
+from matches.errors import Refusal
 from matches.hours import minutes_of, zone_of, zones
 
 if TYPE_CHECKING:
@@ -24,11 +29,15 @@ if TYPE_CHECKING:
     from matches.settings import Notifications, Way
 
 WAYS: dict[Way, str] = {
-    "channel": "by a ping in the channel",
-    "dm": "by direct message",
-    "both": "by a ping in the channel and by direct message",
-    "digest": "in one direct message a day",
+    "channel": mark("by a ping in the channel"),
+    "dm": mark("by direct message"),
+    "both": mark("by a ping in the channel and by direct message"),
+    "digest": mark("in one direct message a day"),
 }
+CLOSED = mark(
+    "**Discord refused my last direct message to you**, so you are told in the channel for now. Allow direct messages "
+    "from this server in your privacy settings, then press **Try direct messages again**."
+)
 OFF = "off"
 """In place of a time of the day: no quiet hours."""
 USUAL_QUIET = 22 * 60, 7 * 60
@@ -89,7 +98,10 @@ class NotificationsCog(commands.Cog):
         now = Context(interaction).service.clock.now()
         offered = zones_like(typed)[: limits.CHOICES] if typed.strip() else WELL_KNOWN
         return [
-            app_commands.Choice(name=f"{zone}: it is {_wall_clock(now, zone)} there", value=zone) for zone in offered
+            app_commands.Choice(
+                name=language.say("{zone}: it is {time} there", zone=zone, time=_wall_clock(now, zone)), value=zone
+            )
+            for zone in offered
         ]
 
 
@@ -103,24 +115,31 @@ class Page:
 
 def page_of(chosen: Notifications, now: int) -> Page:
     """What is chosen in plain words, and the lists to choose something else from."""
-    text = f"### Your notifications\n{told(chosen)}\n"
-    if chosen.dm_closed:
-        text += (
-            "**Discord refused my last direct message to you**, so you are told in the channel for now. Allow direct "
-            "messages from this server in your privacy settings, then press **Try direct messages again**.\n"
+    foot = [
+        say(
+            "-# Your time zone is {zone}, where it is {time} now.", zone=chosen.zone, time=_wall_clock(now, chosen.zone)
         )
-    text += f"-# Your time zone is {chosen.zone}, where it is {_wall_clock(now, chosen.zone)} now."
+    ]
     if chosen.way == "digest":
-        text += " Reminders that your time is running out do not wait for the daily message."
+        foot.append(say("Reminders that your time is running out do not wait for the daily message."))
+    closed = [say(CLOSED)] if chosen.dm_closed else []
+    text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, " ".join(foot)])
     quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
     lists: list[ui.Item[Controls]] = [
-        select("tell", [Choice(way, f"Tell me {name}") for way, name in WAYS.items()], 0, 0, "way", chosen=chosen.way),
-        _times("from", "Quiet hours begin at {}", chosen.quiet_from, none="No quiet hours"),
+        select(
+            "tell",
+            [Choice(way, language.say("Tell me {way}", way=Sentence(name))) for way, name in WAYS.items()],
+            0,
+            0,
+            "way",
+            chosen=chosen.way,
+        ),
+        _times("from", mark("Quiet hours begin at {time}"), chosen.quiet_from, none=language.say("No quiet hours")),
     ]
     if quiet:
-        lists.append(_times("to", "Quiet hours end at {}", chosen.quiet_to))
+        lists.append(_times("to", mark("Quiet hours end at {time}"), chosen.quiet_to))
     if chosen.way == "digest":
-        lists.append(_times("digest", "The daily message comes at {}", chosen.digest_at))
+        lists.append(_times("digest", mark("The daily message comes at {time}"), chosen.digest_at))
     lists.append(button("Time zone", "zone?"))
     if chosen.dm_closed:
         lists.append(button("Try direct messages again", "tell", 0, 0, "way", chosen.way))
@@ -132,16 +151,25 @@ def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=time, value=time) for time in times if typed.strip().lower() in time]
 
 
-def told(chosen: Notifications) -> str:
+def in_words(chosen: Notifications) -> str:
     """`You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
-    text = f"You are told **{WAYS[chosen.way]}**"
+    quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
+    facts = {
+        "way": Sentence(WAYS[chosen.way]),
+        "time": _wall(chosen.digest_at),
+        "begin": _wall(chosen.quiet_from or 0),
+        "end": _wall(chosen.quiet_to or 0),
+        "zone": chosen.zone,
+    }
     if chosen.way == "digest":
-        text += f", at **{_wall(chosen.digest_at)}**"
-    if chosen.quiet_from is not None and chosen.quiet_to is not None:
-        text += f", not between **{_wall(chosen.quiet_from)}** and **{_wall(chosen.quiet_to)}**"
-    elif chosen.way != "digest":
-        return f"{text}, at any time of the day."
-    return f"{text} ({chosen.zone})."
+        if quiet:
+            return say(
+                "You are told **{way}**, at **{time}**, not between **{begin}** and **{end}** ({zone}).", **facts
+            )
+        return say("You are told **{way}**, at **{time}** ({zone}).", **facts)
+    if quiet:
+        return say("You are told **{way}**, not between **{begin}** and **{end}** ({zone}).", **facts)
+    return say("You are told **{way}**, at any time of the day.", **facts)
 
 
 def zones_like(typed: str) -> list[str]:
@@ -168,12 +196,12 @@ async def ask_zone(context: Context) -> None:
     chosen = (await context.service.settings.of_player(context.me.id)).notifications
     await context.form(
         Form(
-            "Your time zone",
+            language.say("Your time zone"),
             custom_id("zone"),
             text_field(
                 "zone",
-                "City or time zone",
-                about="The city that names it, such as Berlin",
+                language.say("City or time zone"),
+                about=language.say("The city that names it, such as Berlin"),
                 placeholder=chosen.zone,
                 most=60,
             ),
@@ -194,12 +222,12 @@ async def _show(context: Context, chosen: Notifications) -> None:
 
 
 async def _choose(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Keep these choices of a person. Raises Told."""
+    """Keep these choices of a person. Raises Refusal."""
     service, me = context.service, context.me.id
     settings = await service.settings.of_player(me)
     chosen = reduce(_chosen, wanted, settings.notifications)
     if chosen.quiet_from is not None and chosen.quiet_from == chosen.quiet_to:
-        raise Told("Quiet hours cannot begin and end at the same time.")
+        raise Refusal("Quiet hours cannot begin and end at the same time.")
     return (await service.settings.choose(me, replace(settings, notifications=chosen))).notifications
 
 
@@ -224,7 +252,7 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 
 def _zone(typed: str) -> str:
-    """The time zone that was meant. Raises Told if that is none, or not clear."""
+    """The time zone that was meant. Raises Refusal if that is none, or not clear."""
     fitting = zones_like(typed) if typed.strip() else []
     wanted = "_".join(typed.casefold().split())
     exact = [zone for zone in fitting if wanted in {zone.casefold(), zone.casefold().rpartition("/")[2]}]
@@ -234,17 +262,23 @@ def _zone(typed: str) -> str:
         return fitting[0]
     if not fitting:
         zone_of(typed)
-    raise Told(f"“{typed[:40]}” can be several time zones: {', '.join(fitting[:5])} … Name one of them.")
+    raise Refusal(
+        "“{typed}” can be several time zones: {zones}. Name one of them.",
+        typed=shorten(typed),
+        zones=listing(fitting, last="or", most=5),
+    )
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> ui.Select[Controls]:
     """A list of the full hours; a time between them that is chosen stands above the list."""
-    choices = [Choice(time, label.format(time)) for time in HOURS]
+    choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))
     if minute is None:
         return select("tell", choices, 0, 0, what, chosen=OFF)
-    return select("tell", choices, 0, 0, what, chosen=_wall(minute), placeholder=label.format(_wall(minute)))
+    return select(
+        "tell", choices, 0, 0, what, chosen=_wall(minute), placeholder=language.say(label, time=_wall(minute))
+    )
 
 
 def _wall(minute: int) -> str:

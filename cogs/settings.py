@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal
 from discord import app_commands
 from discord.ext import commands
 
+import language
 from cogs.posts.looks import known_theme, theme_for
 from cogs.posts.pictures import Picture, drawn
+from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.context import Context, one_of
 from cogs.ui.controls import Choice, Controls, button, number, select
-from cogs.ui.errors import Malformed, Told
+from cogs.ui.errors import Malformed
 from games import GAMES
+from language import Sentence, mark
+from matches.errors import Refusal
 from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, lasting
 from render import THEMES, Scene, alt_text
@@ -25,16 +29,16 @@ if TYPE_CHECKING:
 
     from cogs.ui.replies import Interaction
     from games import Seat
-    from matches.settings import OwnView, ServerView
+from matches.settings import OwnView, ServerView
 
 USUAL = "usual"
 """Stands for no theme of one's own."""
 NAMED = {theme: theme for theme in THEMES}
 OWN_VIEWS: dict[OwnView, str] = {
-    "own": "Your own side at the bottom",
-    "first": "The first side at the bottom",
-    "second": "The second side at the bottom",
-    "mover": "The side to move at the bottom",
+    "own": mark("Your own side at the bottom"),
+    "first": mark("The first side at the bottom"),
+    "second": mark("The second side at the bottom"),
+    "mover": mark("The side to move at the bottom"),
 }
 SERVER_VIEWS: dict[ServerView, str] = {
     "first": OWN_VIEWS["first"],
@@ -42,8 +46,8 @@ SERVER_VIEWS: dict[ServerView, str] = {
     "mover": OWN_VIEWS["mover"],
 }
 PLACES: dict[Literal["channel", "thread"], str] = {
-    "channel": "Matches go on in the channel",
-    "thread": "Each match has a thread of its own",
+    "channel": mark("Matches go on in the channel"),
+    "thread": mark("Each match has a thread of its own"),
 }
 LIFETIMES = (1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE)
 """Days to choose from on the server's page; the command takes any number."""
@@ -175,48 +179,66 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     """The page of `/settings`."""
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
     theme = await theme_for(context.service, chosen, context.guild_id)
-    whose = "" if chosen.theme else ", as the server has it"
-    typed = (
-        "A typed move is **shown to you first** and counts when you confirm it."
-        if chosen.preview
-        else "A typed move **counts at once**."
-    )
-    themes = _themes(f"Theme: as the server has it ({usual})")
-    switch = "Let typed moves count at once" if chosen.preview else "Show typed moves first"
+    if chosen.theme:
+        drawn_in = say("The boards that only you see are drawn in **{theme}**.", theme=theme)
+    else:
+        drawn_in = say("The boards that only you see are drawn in **{theme}**, as the server has it.", theme=theme)
+    if chosen.preview:
+        typed = say("A typed move is **shown to you first** and counts when you confirm it.")
+        switch = mark("Let typed moves count at once")
+    else:
+        typed = say("A typed move **counts at once**.")
+        switch = mark("Show typed moves first")
+    themes = _themes(language.say("Theme: as the server has it ({theme})", theme=usual))
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
     return Page(
-        "### Your settings\n"
-        f"The boards that only you see are drawn in **{theme}**{whose}. **{OWN_VIEWS[chosen.view]}**.\n{typed}\n"
-        "-# In this sample you play the second side. `/notifications` is about how you are told of your turn.",
+        "\n".join(
+            [
+                say("### Your settings"),
+                " ".join([drawn_in, _strong(OWN_VIEWS[chosen.view])]),
+                typed,
+                say(
+                    "-# In this sample you play the second side. "
+                    "`/notifications` is about how you are told of your turn."
+                ),
+            ]
+        ),
         Controls(
             select("set", themes, 0, 0, "theme", chosen=chosen.theme or USUAL),
             select("set", _listed(OWN_VIEWS), 0, 0, "view", chosen=chosen.view),
             button(switch, "set", 0, 0, "preview", str(not chosen.preview)),
         ),
-        await _sample(theme, seats[chosen.view], "Somebody", context.me.name),
+        await _sample(theme, seats[chosen.view], language.say("Somebody"), context.me.name),
     )
 
 
 async def server_page(chosen: ServerSettings) -> Page:
     """The page of `/server`."""
     theme = known_theme(chosen.theme)
+    drawn_in = say("The boards in the channels are drawn in **{theme}**.", theme=theme)
     lifetimes = {
-        str(days): f"Challenges stay open for {lasting(days * DAY)}"
+        str(days): language.say("Challenges stay open for {time}", time=lasting(days * DAY))
         for days in sorted({*LIFETIMES, chosen.challenge_days})
     }
     seats: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
     return Page(
-        "### Settings of this server\n"
-        f"The boards in the channels are drawn in **{theme}**. **{SERVER_VIEWS[chosen.view]}**.\n"
-        f"**{PLACES[chosen.place]}**. **{lifetimes[str(chosen.challenge_days)]}**.\n"
-        "-# From the next move on, boards look like this sample.",
+        "\n".join(
+            [
+                say("### Settings of this server"),
+                " ".join([drawn_in, _strong(SERVER_VIEWS[chosen.view])]),
+                f"{_strong(PLACES[chosen.place])} **{lifetimes[str(chosen.challenge_days)]}**.",
+                say("-# From the next move on, boards look like this sample."),
+            ]
+        ),
         Controls(
             select("serve", _themes(), 0, 0, "theme", chosen=theme),
             select("serve", _listed(SERVER_VIEWS), 0, 0, "view", chosen=chosen.view),
             select("serve", _listed(PLACES), 0, 0, "place", chosen=chosen.place),
-            select("serve", _listed(lifetimes), 0, 0, "days", chosen=str(chosen.challenge_days)),
+            select(
+                "serve", [Choice(*one) for one in lifetimes.items()], 0, 0, "days", chosen=str(chosen.challenge_days)
+            ),
         ),
-        await _sample(theme, seats[chosen.view], *GAMES[SAMPLE[0]].info.seats),
+        await _sample(theme, seats[chosen.view], *map(language.say, GAMES[SAMPLE[0]].info.seats)),
     )
 
 
@@ -231,21 +253,26 @@ async def _sample(theme: str, view: Seat, *names: str) -> Picture:
     return Picture(await drawn(scene), alt_text(scene), "sample.png")
 
 
+def _strong(sentence: str) -> str:
+    """A marked choice as a sentence that stands out."""
+    return say("**{choice}**.", choice=Sentence(sentence))
+
+
 def _themes(usual: str | None = None) -> list[Choice]:
-    named = [Choice(theme, f"Theme: {theme}") for theme in THEMES]
+    named = [Choice(theme, language.say("Theme: {theme}", theme=theme)) for theme in THEMES]
     return [Choice(USUAL, usual), *named] if usual else named
 
 
 def _listed(names: Mapping[Any, str]) -> list[Choice]:
-    return [Choice(value, name) for value, name in names.items()]
+    return [Choice(value, language.say(name)) for value, name in names.items()]
 
 
 def _managed(interaction: Interaction) -> int:
-    """The server of an interaction, by somebody who may manage it. Raises Told."""
+    """The server of an interaction, by somebody who may manage it. Raises Refusal."""
     if interaction.guild_id is None:
-        raise Told("This is for servers: use `/server` in a channel of yours.")
+        raise Refusal("This is for servers: use `/server` in a channel of yours.")
     if not interaction.permissions.manage_guild:
-        raise Told("Only those who have the **Manage Server** permission can change this.")
+        raise Refusal("Only those who have the **Manage Server** permission can change this.")
     return interaction.guild_id
 
 

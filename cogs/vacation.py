@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.texts.markdown import Markdown, plural, say
+from cogs.texts.matches import relative
 from cogs.ui.actions import control
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
-from language import plural, say
+from language import mark
 from matches.timecontrol import HOUR, lasting
 from matches.vacations import DAYS_A_YEAR
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from cogs.ui.replies import Interaction
 
-RUNNING = "A deadline that has passed already is not revived, and matches without a clock do not notice."
+RUNNING = mark("A deadline that has passed already is not revived, and matches without a clock do not notice.")
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -32,7 +34,7 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
     async def start(self, interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR]) -> None:
         context = Context(interaction)
         await context.service.vacations.start(context.me.id, days)
-        await context.tell(f"{await _status(context)}\n-# {RUNNING}", Controls(_come_back()))
+        await context.tell(f"{await _status(context)}\n-# {say(RUNNING)}", Controls(_come_back()))
 
     @app_commands.command(description="Come back early: your clocks run again")
     async def stop(self, interaction: Interaction) -> None:
@@ -49,7 +51,7 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
 async def stop(context: Context) -> None:
     """End one's vacation."""
     await context.service.vacations.stop(context.me.id)
-    await context.answer(f"Welcome back! {await _status(context)}")
+    await context.answer(" ".join([say("Welcome back!"), await _status(context)]))
 
 
 async def _status(context: Context) -> str:
@@ -65,9 +67,11 @@ async def _status(context: Context) -> str:
             time=lasting(balance.left - balance.left % HOUR),
         )
     if balance.vacation is None:
-        return f"Your clocks run. {left}"
+        return " ".join([say("Your clocks run."), left])
     ends_at = balance.vacation.ends_at
-    return f"You are on vacation until <t:{ends_at}:f> (<t:{ends_at}:R>): your clocks stand still. {left}"
+    until, when = Markdown(f"<t:{ends_at}:f>"), relative(ends_at)
+    away = say("You are on vacation until {until} ({when}): your clocks stand still.", until=until, when=when)
+    return f"{away} {left}"
 
 
 def _come_back() -> ui.Button[Controls]:

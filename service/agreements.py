@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from language import Sentence
 from matches.clock import out_of_time, with_left
 from matches.errors import Refusal
 from matches.results import end, own_end
@@ -31,11 +32,14 @@ class Agreements(Part):
     async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Offer a draw, which stands until one's own next turn; if the opponent offers one, accept it.
 
-        Refused if one's own offer stands, or was declined since the last move.
+        Refused in games without draws, and if one's own offer stands, or was declined since the last move.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.draw_by is not None and match.draw_by != seat:
             return await self._say(change, _drawn(match, change.now), "draw", seat)
+        info = self._core.games[match.game].info
+        if not info.draws:
+            raise Refusal("The rules of {game} know no draw: the match is won, or goes on.", game=Sentence(info.name))
         if match.draw_by == seat:
             raise Refusal("You have offered a draw in match #{code}: it stands until your next turn.", code=match.code)
         events = await change.tx.events.of(match_id)

@@ -54,6 +54,11 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             return await view.matches.running_in(by, channel_id)
 
+    async def has_turn(self, by: int) -> bool:
+        """Whether it is this person's turn in any running match."""
+        async with self._core.store.read() as view:
+            return await view.matches.has_turn(by)
+
     async def over(self, by: int, most: int) -> list[Match]:
         """At most so many of this person's matches that are over, those that began last first."""
         async with self._core.store.read() as view:

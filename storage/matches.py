@@ -29,6 +29,7 @@ NEWEST_OF_FIRST = (
 NEWEST_OF_SECOND = (
     f"{SELECT} WHERE match.second_id = ? AND match.status = ? AND {IN_CHANNEL} ORDER BY match.id DESC LIMIT 1"
 )
+RUNNING_TURN = "SELECT match.id FROM match WHERE match.status = 'running' AND"
 OVER_OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = 'over'"
 OVER_OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = 'over'"
 NEWEST_FIRST = "ORDER BY match.id DESC LIMIT ?"
@@ -53,6 +54,12 @@ class MatchTable:
             person_id,
         )
         return [_match(row) for row in rows]
+
+    async def has_turn(self, person_id: int) -> bool:
+        turn = await self._session.row(f"{RUNNING_TURN} match.first_id = ? AND match.turn = 0 LIMIT 1", person_id)
+        if turn is None:
+            turn = await self._session.row(f"{RUNNING_TURN} match.second_id = ? AND match.turn = 1 LIMIT 1", person_id)
+        return turn is not None
 
     async def over(self, person_id: int, most: int) -> list[Match]:
         rows = [

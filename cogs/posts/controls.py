@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.ui.controls import Controls, button
+from games import GAMES
 
 if TYPE_CHECKING:
     from matches.records import Match
@@ -21,10 +22,11 @@ def turn_controls(match: Match) -> Controls:
             button("My board", "mine", *about),
             button("More", "more", *about),
         )
+    draws = GAMES[match.game].info.draws
     return Controls(
         button("Move", "move", *about, style=discord.ButtonStyle.primary),
         button("My board", "mine", *about),
-        button("Draw / Take back", "agree", *about),
+        button("Draw / Take back", "agree", *about) if draws else button("Take back", "agree", *about),
         button("Resign", "resign?", *about),
         button("More", "more", *about),
     )

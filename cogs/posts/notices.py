@@ -174,7 +174,7 @@ def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, str]:
     return {
         "you": words.mention(match.players[seat]),
         "opponent": words.plain(match.players[1 - seat].name),
-        "title": words.title(match),
+        "title": str(words.title(match)),
         "move": str(match.ply + 1),
         "due": words.time_left(match),
         "outcome": words.outcome(match) if match.over else "",

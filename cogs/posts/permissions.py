@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from language import listing
+from language import Sentence, listing
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
@@ -22,16 +22,19 @@ NEEDED = discord.Permissions(
 """What the invite link asks for: everything that hosting a match may need, and nothing else."""
 
 
-def missing_permissions(interaction: Interaction) -> str:
-    """What Tidepool may not do in this channel though hosting needs it, as a list in words; empty if all is well."""
+def missing_permissions(interaction: Interaction) -> Sentence | None:
+    """What Tidepool may not do in this channel though hosting needs it, as a list in words; None if all is well."""
     granted = interaction.app_permissions
-    needed = {"attach_files": "attach files"}
+    needed = {"attach_files": Sentence("**attach files**")}
     if interaction.is_guild_integration():  # elsewhere it only answers, and Discord grants what that takes
-        needed |= {"view_channel": "view it", "read_message_history": "read its history"}
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        send = "send_messages_in_threads" if in_thread else "send_messages"
-        needed[send] = send.replace("_", " ")
-    return listing([f"**{what}**" for name, what in needed.items() if not getattr(granted, name)], last="or").said()
+        needed["view_channel"] = Sentence("**view it**")
+        needed["read_message_history"] = Sentence("**read its history**")
+        if isinstance(interaction.channel, discord.Thread):
+            needed["send_messages_in_threads"] = Sentence("**send messages in threads**")
+        else:
+            needed["send_messages"] = Sentence("**send messages**")
+    missing = [what for name, what in needed.items() if not getattr(granted, name)]
+    return listing(missing, last="or") if missing else None
 
 
 def answers_privately(interaction: Interaction) -> bool:

@@ -6,128 +6,181 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
+from cogs.texts.markdown import Markdown, escape, one_line, say, shown
 from games import GAMES
-from language import say
+from language import Sentence, mark
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
 
 if TYPE_CHECKING:
-    from games import GameInfo
-    from matches.records import Challenge
+    from collections.abc import Mapping, Sequence
+
+    from games import GameInfo, Seat
+    from matches.records import Challenge, ChallengeStatus
 
 USUAL_CLOCK = "3d"
 """The clock of a challenge that names none."""
 
 
-def clock_name(clock: TimeControl | None) -> str:
+def clock_name(clock: TimeControl | None) -> Sentence:
     """`3 days per move`, `bank: 72 h + 12 h per move, at most 96 h`, `no clock`."""
     if clock is None:
-        return "no clock"
+        return Sentence("no clock")
     if clock.start == clock.increment == clock.cap and clock.cap % DAY == 0:
-        days = clock.cap // DAY
-        name = f"{days} day{'' if days == 1 else 's'} per move"
+        name = Sentence("{count} day per move", {"count": clock.cap // DAY}, "{count} days per move")
     else:
-        start, increment, cap = (seconds // HOUR for seconds in (clock.start, clock.increment, clock.cap))
-        name = f"bank: {start} h + {increment} h per move, at most {cap} h"
-    return name if clock.hard else f"{name}, soft: the opponent may claim a win on time"
+        hours = {
+            name: seconds // HOUR
+            for name, seconds in (("start", clock.start), ("increment", clock.increment), ("cap", clock.cap))
+        }
+        name = Sentence("bank: {start} h + {increment} h per move, at most {cap} h", hours)
+    if clock.hard:
+        return name
+    return Sentence("{clock}, soft: the opponent may claim a win on time", {"clock": name})
 
 
 def clock_choices() -> dict[str, str]:
-    """The clocks to choose from, hard ones first: text for the service -> name."""
+    """The clocks to choose from, hard ones first: text for the service -> name. Plain text."""
     hard = [TimeControl.parse(text) for text in CLOCKS]
     soft = [replace(clock, hard=False) for clock in hard if clock]
-    return {clock_text(clock): clock_name(clock) for clock in [*hard, *soft]}
+    return {clock_text(clock): clock_name(clock).said() for clock in [*hard, *soft]}
 
 
 def side_choices(game: GameInfo | None = None) -> dict[str, str]:
-    """The sides to choose from, with their names and what they do at first where the game is known."""
-    lot = {"random": say("random: drawn by lot")}
-    if game is None:
-        return lot | {"first": say("first side"), "second": say("second side")}
-    first, second = (say("{side}: {role}", side=say(game.seats[seat]), role=say(game.roles[seat])) for seat in (0, 1))
-    return lot | {"first": first, "second": second}
+    """The sides to choose from, with their names and what they do at first where the game is known. Plain text."""
+    first, second = Sentence("first side"), Sentence("second side")
+    if game is not None:
+        seats: tuple[Seat, Seat] = (0, 1)
+        first, second = (
+            Sentence("{side}: {role}", {"side": game.side(seat), "role": Sentence(game.roles[seat])}) for seat in seats
+        )
+    lot = Sentence("random: drawn by lot")
+    return {"random": lot.said(), "first": first.said(), "second": second.said()}
 
 
-def sides(challenge: Challenge, you: str = "you") -> str:
-    """`Alice plays Black, you play White`"""
-    seats = GAMES[challenge.game].info.seats
+def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
+    """`Alice plays Black, Bob plays White`; to the `reader` who is challenged, `you play White`."""
+    info = GAMES[challenge.game].info
     if challenge.side == "random":
-        return f"{seats[0]} and {seats[1]} are drawn by lot"
-    mine, yours = seats if challenge.side == "first" else seats[::-1]
-    return f"{words.plain(challenge.challenger.name)} plays {mine}, {you} play{'' if you == 'you' else 's'} {yours}"
+        return Sentence("{first} and {second} are drawn by lot", {"first": info.side(0), "second": info.side(1)})
+    seat: Seat = 0 if challenge.side == "first" else 1
+    facts: dict[str, object] = {
+        "challenger": challenge.challenger.name,
+        "theirs": info.side(seat),
+        "other": info.side(1 if seat == 0 else 0),
+    }
+    if challenge.opponent is None:
+        return Sentence("{challenger} plays {theirs}, the other plays {other}", facts)
+    if reader:
+        return Sentence("{challenger} plays {theirs}, you play {other}", facts)
+    return Sentence(
+        "{challenger} plays {theirs}, {opponent} plays {other}", {**facts, "opponent": _opponent(challenge)}
+    )
 
 
 def invitation(challenge: Challenge) -> str:
     """The message of an open challenge, with all its terms."""
-    name, game = words.plain(challenge.challenger.name), words.game_name(challenge.game)
-    if challenge.rematch_of is not None and challenge.opponent:
-        asked = f"{words.mention(challenge.opponent)}, {name} would like a rematch in **{game}**, sides swapped!"
-    elif challenge.opponent:
-        asked = f"{words.mention(challenge.opponent)}, {name} challenges you to **{game}**!"
-    else:
-        asked = f"{name} challenges anyone here to **{game}**: the first to accept plays."
-    lines = [asked]
+    lines: list[str] = [_asked(challenge)]
     if challenge.note:
         lines.append(f"> {note(challenge.note)}")
-    lines += [
-        f"- **{what}**: {term}"
-        for what, term in {
-            "Sides": sides(challenge, "you" if challenge.opponent else "the other"),
-            "Options": words.options_line(challenge.options),
-            "Clock": clock_name(challenge.clock),
-            "Rated": "yes" if challenge.rated else "no",
-        }.items()
-        if term
-    ]
-    lines.append(f"-# #{challenge.code} · open until <t:{challenge.expires_at}:f>, <t:{challenge.expires_at}:R>")
+    lines += [say("- **Sides**: {sides}", sides=sides(challenge, reader=True))]
+    if options := words.unusual_options(challenge.game, challenge.options):
+        lines.append(say("- **Options**: {options}", options=options))
+    lines.append(say("- **Clock**: {clock}", clock=clock_name(challenge.clock)))
+    lines.append(say("- **Rated**: yes") if challenge.rated else say("- **Rated**: no"))
+    lines.append(
+        say(
+            "-# #{code} · open until {at}, {when}",
+            code=challenge.code,
+            at=Markdown(f"<t:{challenge.expires_at}:f>"),
+            when=words.relative(challenge.expires_at),
+        )
+    )
     return "\n".join(lines)
+
+
+def _asked(challenge: Challenge) -> str:
+    facts = {"challenger": challenge.challenger.name, "game": words.game_name(challenge.game)}
+    if challenge.opponent is None:
+        return say("{challenger} challenges anyone here to **{game}**: the first to accept plays.", **facts)
+    you = words.mention(challenge.opponent)
+    if challenge.rematch_of is not None:
+        return say("{you}, {challenger} would like a rematch in **{game}**, sides swapped!", you=you, **facts)
+    return say("{you}, {challenger} challenges you to **{game}**!", you=you, **facts)
 
 
 def settled(challenge: Challenge) -> str:
     """What stands in the place of a challenge that is open no more."""
-    challenger = words.plain(challenge.challenger.name)
-    opponent = words.plain(challenge.opponent.name) if challenge.opponent else "anyone"
-    game = words.game_name(challenge.game)
-    what = "the rematch" if challenge.rematch_of is not None else f"{challenger}'s challenge"
-    said = {
-        "accepted": f"{opponent} accepted {what} to **{game}**: match #{challenge.code}.",
-        "declined": f"{opponent} declined {what} to **{game}**.",
-        "withdrawn": f"{challenger} withdrew the challenge to **{game}**.",
-        "expired": f"{challenger}'s challenge of {opponent} to **{game}** has expired.",
-        "open": f"{challenger}'s challenge of {opponent} to **{game}** is open.",
-    }[challenge.status]
-    return f"{said}\n-# {terms(challenge)}"
+    facts = {
+        "challenger": challenge.challenger.name,
+        "opponent": _opponent(challenge),
+        "game": words.game_name(challenge.game),
+        "code": challenge.code,
+    }
+    sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
+    return f"{say(sentences[challenge.status], **facts)}\n-# {terms(challenge)}"
+
+
+ENDS: Mapping[ChallengeStatus, str] = {
+    "accepted": mark("{opponent} accepted {challenger}'s challenge to **{game}**: match #{code}."),
+    "declined": mark("{opponent} declined {challenger}'s challenge to **{game}**."),
+    "withdrawn": mark("{challenger} withdrew the challenge to **{game}**."),
+    "expired": mark("{challenger}'s challenge of {opponent} to **{game}** has expired."),
+    "open": mark("{challenger}'s challenge of {opponent} to **{game}** is open."),
+}
+"""What became of a challenge."""
+REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
+    **ENDS,
+    "accepted": mark("{opponent} accepted the rematch to **{game}**: match #{code}."),
+    "declined": mark("{opponent} declined the rematch to **{game}**."),
+}
+"""What became of the challenge to a rematch."""
 
 
 def terms(challenge: Challenge) -> str:
-    """All terms in one line."""
-    parts = [
-        sides(challenge, words.plain(challenge.opponent.name) if challenge.opponent else "the other"),
-        words.options_line(challenge.options),
-        clock_name(challenge.clock),
-        "rated" if challenge.rated else "not rated",
-    ]
-    return " · ".join(part for part in parts if part)
+    """All terms in one line; of sides that have been drawn the board tells."""
+    parts = [] if challenge.side == "random" and challenge.status == "accepted" else [sides(challenge)]
+    if options := words.unusual_options(challenge.game, challenge.options):
+        parts.append(options)
+    parts += [clock_name(challenge.clock), Sentence("rated") if challenge.rated else Sentence("not rated")]
+    return " · ".join(shown(part) for part in parts)
 
 
 def note(text: str) -> str:
     """A note as it was typed, in one line."""
-    return words.plain(" ".join(text.split()))
+    return escape(" ".join(text.split()))
 
 
-def challenge_list(challenges: list[Challenge], reader: int) -> list[str]:
+def challenge_list(challenges: Sequence[Challenge], reader: int) -> list[str]:
     """The open challenges by and to one person: a line each, with a link to where it can be answered."""
     return [_entry(challenge, reader) for challenge in challenges]
 
 
-def _entry(challenge: Challenge, reader: int) -> str:
+def challenge_label(challenge: Challenge, reader: int) -> str:
+    """A challenge as a line of a list to choose from. Plain text."""
+    facts: dict[str, object] = {"match": words.title(challenge), "challenger": one_line(challenge.challenger.name)}
     if challenge.challenger.id != reader:
-        who = f"{words.plain(challenge.challenger.name)} challenges you"
-    elif challenge.opponent:
-        who = f"You challenged {words.plain(challenge.opponent.name)}"
-    else:
-        who = "You challenged anyone"
+        return Sentence("{match}: {challenger} challenges you", facts).said()
+    if challenge.opponent is None:
+        return Sentence("{match}: you challenged anyone", facts).said()
+    opponent = one_line(challenge.opponent.name)
+    return Sentence("{match}: you challenged {opponent}", {**facts, "opponent": opponent}).said()
+
+
+def _entry(challenge: Challenge, reader: int) -> str:
     venue = challenge.venue
-    link = f"https://discord.com/channels/{venue.guild_id or '@me'}/{venue.channel_id}"
-    if challenge.message_id:
-        link += f"/{challenge.message_id}"
-    return f"- {who} to [**{words.title(challenge)}**]({link}), open until <t:{challenge.expires_at}:f>"
+    url = words.address(venue.guild_id, venue.channel_id, challenge.message_id)
+    facts = {
+        "challenger": challenge.challenger.name,
+        "match": Markdown(f"[**{shown(words.title(challenge))}**]({url})"),
+        "at": Markdown(f"<t:{challenge.expires_at}:f>"),
+    }
+    if challenge.challenger.id != reader:
+        return say("- {challenger} challenges you to {match}, open until {at}", **facts)
+    if challenge.opponent is None:
+        return say("- You challenged anyone to {match}, open until {at}", **facts)
+    return say("- You challenged {opponent} to {match}, open until {at}", opponent=challenge.opponent.name, **facts)
+
+
+def _opponent(challenge: Challenge) -> object:
+    """Who was challenged."""
+    return challenge.opponent.name if challenge.opponent else Sentence("anyone")

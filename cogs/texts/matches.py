@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
-
+from cogs.texts.markdown import Markdown, escape, one_line, say, shown
 from games import GAMES
+from language import Sentence, listing
 from matches.results import result_of
 
 if TYPE_CHECKING:
@@ -16,71 +16,99 @@ if TYPE_CHECKING:
     from matches.records import Challenge, Match, Person, Place, Snapshot
 
 
-def plain(name: str) -> str:
+CHANNELS = "https://discord.com/channels"
+
+
+def plain(name: str) -> Markdown:
     """A name as it was typed: no Markdown, no mention."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    return escape(name)
 
 
-def literal(text: str) -> str:
-    """A plain sentence as it reads: whatever would be Markdown or a mention in it, such as a name, is no more."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(text, as_needed=True))
+def mention(person: Person) -> Markdown:
+    """The name as Discord shows it; it pings those whom the message may ping."""
+    return Markdown(f"<@{person.id}>")
 
 
-def mention(person: Person) -> str:
-    return f"<@{person.id}>"
+def channel(channel_id: int) -> Markdown:
+    """The name of a channel, which leads there."""
+    return Markdown(f"<#{channel_id}>")
 
 
-def game_name(key: str) -> str:
-    return GAMES[key].info.name
+def relative(at: int) -> Markdown:
+    """A moment as Discord shows it: `in 3 days`."""
+    return Markdown(f"<t:{at}:R>")
 
 
-def title(match: Match | Challenge) -> str:
+def link(place: Place) -> Markdown:
+    """Where the newest board of a match can be found."""
+    return address(place.guild_id, place.channel_id, place.message_id)
+
+
+def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:
+    """The link to a message, or to its channel where the message is not known."""
+    parts = [CHANNELS, guild_id or "@me", channel_id, *([message_id] if message_id else [])]
+    return Markdown("/".join(map(str, parts)))
+
+
+def game_name(key: str) -> Sentence:
+    """`Konane`"""
+    return Sentence(GAMES[key].info.name)
+
+
+def title(match: Match | Challenge) -> Sentence:
     """`Konane #1f3k`"""
-    return f"{game_name(match.game)} #{match.code}"
+    return Sentence("{game} #{code}", {"game": game_name(match.game), "code": match.code})
 
 
-def seat_name(match: Match, seat: Seat) -> str:
+def seat_name(match: Match, seat: Seat) -> Sentence:
     """`Alice (Black)`"""
-    return f"{plain(match.players[seat].name)} ({GAMES[match.game].info.seats[seat]})"
+    return Sentence("{name} ({side})", {"name": match.players[seat].name, "side": GAMES[match.game].info.side(seat)})
+
+
+def pair(match: Match) -> Sentence:
+    """`Alice and Bob`"""
+    return listing([player.name for player in match.players])
 
 
 def last_move(snapshot: Snapshot) -> str:
     """`Alice (Black) played d7-d5.`, or an empty text at the start; both moves where one was answered at once."""
+    match = snapshot.match
     if snapshot.taken_back is not None:
-        return f"{seat_name(snapshot.match, snapshot.match.turn)} took **{snapshot.taken_back}** back."
+        who = seat_name(match, match.turn)
+        return say("{player} took **{move}** back.", player=who, move=snapshot.taken_back)
     if snapshot.before is None:
         return ""
-    match, move, mover = snapshot.match, snapshot.before.format(snapshot.move), snapshot.before.turn
+    move, mover = snapshot.before.format(snapshot.move), snapshot.before.turn
     if snapshot.answered is None:
-        return f"{seat_name(match, mover)} played **{move}**."
-    asker: Seat = 0 if mover == 1 else 1
-    asked = f"{seat_name(match, asker)} played **{snapshot.answered}**"
-    return f"{asked}, and {seat_name(match, mover)} answered **{move}** at once."
+        return say("{player} played **{move}**.", player=seat_name(match, mover), move=move)
+    return say(
+        "{asker} played **{move}**, and {player} answered **{answer}** at once.",
+        asker=seat_name(match, 0 if mover == 1 else 1),
+        move=snapshot.answered,
+        player=seat_name(match, mover),
+        answer=move,
+    )
 
 
 def offered(match: Match) -> str:
     """`Alice offers a draw.` where the offer was made before the move; an empty text where there is none."""
     if match.draw_by is None:
         return ""
-    return f"{plain(match.players[match.draw_by].name)} offers a draw: **Draw / Take back** answers it."
+    name = match.players[match.draw_by].name
+    return say("{player} offers a draw: **Draw / Take back** answers it.", player=name)
 
 
-def named(person: Person, called: Collection[int]) -> str:
+def named(person: Person, called: Collection[int]) -> Markdown:
     """A mention for those who are called, so that it pings them; the plain name for others."""
-    return mention(person) if person.id in called else f"**{plain(person.name)}**"
-
-
-def relative(at: int) -> str:
-    """A moment as Discord shows it: `in 3 days`."""
-    return f"<t:{at}:R>"
+    return mention(person) if person.id in called else Markdown(f"**{plain(person.name)}**")
 
 
 def time_left(match: Match) -> str:
     """`, due in 3 days`, or why the clock stands still; an empty text without a clock."""
     if match.deadline is not None:
-        return f", due {relative(match.deadline)}"
+        return say(", due {when}", when=relative(match.deadline))
     if match.paused is not None:
-        return f", the clock waits while {plain(match.players[match.turn].name)} is away"
+        return say(", the clock waits while {player} is away", player=match.players[match.turn].name)
     return ""
 
 
@@ -88,56 +116,79 @@ def headline(snapshot: Snapshot, called: Collection[int]) -> str:
     """What matters most in one line, since a phone shows just that: whose turn it is, or how it ended."""
     match = snapshot.match
     if not match.over:
-        mover = named(match.players[match.turn], called)
-        return f"{mover}, your move in {title(match)}: move {match.ply + 1}{time_left(match)}"
-    people = ", ".join(mention(player) for player in match.players if player.id in called)
-    return f"{people}, {outcome(match)}" if people else outcome(match)
+        return _turn(match, named(match.players[match.turn], called))
+    people = [mention(player) for player in match.players if player.id in called]
+    if not people:
+        return outcome(match)
+    return say("{people}, {outcome}", people=listing(people), outcome=ending(match))
 
 
-def outcome(match: Match) -> str:
+def _turn(match: Match, mover: Markdown) -> str:
+    facts = {"player": mover, "match": title(match), "number": match.ply + 1}
+    if match.deadline is not None:
+        when = relative(match.deadline)
+        return say("{player}, your move in {match}: move {number}, due {when}", **facts, when=when)
+    if match.paused is not None:
+        away = match.players[match.turn].name
+        return say(
+            "{player}, your move in {match}: move {number}, the clock waits while {away} is away", **facts, away=away
+        )
+    return say("{player}, your move in {match}: move {number}", **facts)
+
+
+def outcome(match: Match) -> Markdown:
     """How a match that is over ended: `Konane #1f3k is over: Alice (Black) wins (no legal move).`"""
+    return shown(ending(match))
+
+
+def ending(match: Match) -> Sentence:
+    """The same, to be said."""
+    facts: dict[str, object] = {"match": title(match), "reason": result_of(match).phrase}
     if match.winner is not None:
-        how = f"{seat_name(match, match.winner)} wins"
-    else:
-        how = "no result" if match.void else "a draw"
-    return f"{title(match)} is over: {how} ({result_of(match).phrase.said()})."
+        winner = seat_name(match, match.winner)
+        return Sentence("{match} is over: {winner} wins ({reason}).", {**facts, "winner": winner})
+    if match.void:
+        return Sentence("{match} is over: no result ({reason}).", facts)
+    return Sentence("{match} is over: a draw ({reason}).", facts)
 
 
-def options_line(options: Mapping[str, str]) -> str:
-    """`size 8, throne always`; an empty text where a game has no options."""
-    return ", ".join(f"{name} {value}" for name, value in options.items())
+def unusual_options(game: str, options: Mapping[str, str]) -> Sentence | None:
+    """What the options change of the usual game, in people's words: `small board (6x6)`; None if nothing."""
+    changed = GAMES[game].info.unusual(options)
+    return listing(changed) if changed else None
 
 
-def pair(match: Match) -> str:
-    """`Alice and Bob`"""
-    return " and ".join(plain(player.name) for player in match.players)
-
-
-def standing(snapshot: Snapshot) -> str:
+def state_of(snapshot: Snapshot) -> Markdown:
     """Whose turn it is, or how it ended, without calling anybody."""
     match = snapshot.match
     if match.over:
         return outcome(match)
-    return f"{title(match)}, move {match.ply + 1}: {seat_name(match, match.turn)} to move."
+    return say(
+        "{match}, move {number}: {player} to move.",
+        match=title(match),
+        number=match.ply + 1,
+        player=seat_name(match, match.turn),
+    )
 
 
-def list_entry(match: Match, reader: int) -> str:
-    """A match in a list that one person reads: `#1f3k against Bob, move 12: your turn`. Plain text."""
+def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
+    """A match in a list that one person reads: `Konane #1f3k against Bob, move 12: your turn`. Plain text.
+
+    Where all of one list are of the same game it need not be `named`.
+    """
     seat = match.seat_of(reader)
-    if seat is None:
-        against = " and ".join(player.name for player in match.players)
-    else:
-        against = f"against {match.players[1 - seat].name}"
+    what = title(match) if named else Sentence("#{code}", {"code": match.code})
+    facts: dict[str, object] = {"match": what, "number": match.ply + 1, "state": _state(match, seat)}
+    if seat is not None:
+        against = one_line(match.players[1 - seat].name)
+        return Sentence("{match} against {opponent}, move {number}: {state}", {**facts, "opponent": against})
+    players = listing([one_line(player.name) for player in match.players])
+    return Sentence("{match} {players}, move {number}: {state}", {**facts, "players": players})
+
+
+def _state(match: Match, seat: Seat | None) -> Sentence:
     if match.over:
-        state = "over"
-    elif seat == match.turn:
-        state = "your turn"
-    else:
-        state = f"{match.players[match.turn].name}'s turn"
-    return f"#{match.code} {against}, move {match.ply + 1}: {state}"
-
-
-def link(place: Place) -> str:
-    """Where the newest board of a match can be found."""
-    channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
-    return f"{channel}/{place.message_id}" if place.message_id else channel
+        return Sentence("over")
+    if seat == match.turn:
+        return Sentence("your turn")
+    return Sentence("{player}'s turn", {"player": one_line(match.players[match.turn].name)})

@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.texts import matches as words
+from cogs.texts.events import happened
+from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
 from cogs.ui.questions import Buttons, newest_move, questions
+from language import Sentence
 from matches.clock import out_of_time
 from service.agreements import ABORT_BELOW
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from cogs.ui.context import Context
     from games import Seat
-    from matches.records import Ply, Snapshot
+    from matches.records import EventKind, Ply, Snapshot
 
 
 @control("draw")
@@ -26,25 +29,26 @@ async def draw(context: Context) -> None:
     """Offer a draw, or accept the one that is offered."""
     snapshot = await context.service.agreements.offer_draw(context.subject, context.me.id, rev=context.rev)
     if snapshot.match.over:
-        await context.show(snapshot, f"{words.title(snapshot.match)} is a draw.")
+        await context.show(snapshot, say("{match} is a draw.", match=words.title(snapshot.match)))
         return
-    opponent = _opponent(snapshot, context.me.id)
     await context.answer(
-        f"You offered {opponent} a draw in {words.title(snapshot.match)}: the offer stands until your next turn.",
+        say(
+            "You offered {opponent} a draw in {match}: the offer stands until your next turn.",
+            **_facts(context, snapshot),
+        )
     )
 
 
 @control("draw-yes")
 async def accept_draw(context: Context) -> None:
     snapshot = await context.service.agreements.accept_draw(context.subject, context.me.id, rev=context.rev)
-    await context.show(snapshot, f"{words.title(snapshot.match)} is a draw.")
+    await context.show(snapshot, say("{match} is a draw.", match=words.title(snapshot.match)))
 
 
 @control("draw-no")
 async def decline_draw(context: Context) -> None:
     snapshot = await context.service.agreements.decline_draw(context.subject, context.me.id, rev=context.rev)
-    title = words.title(snapshot.match)
-    await context.announce(snapshot.match, f"{_name(context)} declined the draw in {title}: the match goes on.")
+    await _announce(context, snapshot, "decline draw")
 
 
 @control("takeback")
@@ -53,24 +57,23 @@ async def take_back(context: Context) -> None:
     snapshot = await context.service.agreements.take_back(context.subject, context.me.id, rev=context.rev)
     match = snapshot.match
     if match.takeback_by is None:
-        await context.show(snapshot, f"You took your move back in {words.title(match)}.")
+        await context.show(snapshot, say("You took your move back in {match}.", match=words.title(match)))
         return
-    opponent = _opponent(snapshot, context.me.id)
-    await context.answer(f"You asked {opponent} to let you take back {newest_move(snapshot)} in {words.title(match)}.")
+    await context.answer(
+        say("You asked {opponent} to let you take back {move} in {match}.", **_facts(context, snapshot))
+    )
 
 
 @control("takeback-yes")
 async def grant_take_back(context: Context) -> None:
     snapshot = await context.service.agreements.grant_take_back(context.subject, context.me.id, rev=context.rev)
-    opponent = _opponent(snapshot, context.me.id)
-    await context.show(snapshot, f"{opponent} took the move back in {words.title(snapshot.match)}.")
+    await context.show(snapshot, say("{opponent} took the move back in {match}.", **_facts(context, snapshot)))
 
 
 @control("takeback-no")
 async def refuse_take_back(context: Context) -> None:
     snapshot = await context.service.agreements.refuse_take_back(context.subject, context.me.id, rev=context.rev)
-    title = words.title(snapshot.match)
-    await context.announce(snapshot.match, f"{_name(context)} let {newest_move(snapshot)} stand in {title}.")
+    await _announce(context, snapshot, "refuse take back")
 
 
 @control("abort?")
@@ -78,7 +81,7 @@ async def ask_to_abort(context: Context) -> None:
     """Ask once whether the person really aborts."""
     match = await context.service.agreements.can_abort(context.subject, context.me.id, rev=context.rev)
     await context.answer(
-        f"Abort {words.title(match)}? It ends at once, without a result.",
+        say("Abort {match}? It ends at once, without a result.", match=words.title(match)),
         Controls(
             button("Abort", "abort", match.id, match.rev, style=discord.ButtonStyle.danger),
             button("Keep playing", "keep", match.id, match.rev),
@@ -90,21 +93,21 @@ async def ask_to_abort(context: Context) -> None:
 async def abort(context: Context) -> None:
     """Abort, confirmed."""
     snapshot = await context.service.agreements.abort(context.subject, context.me.id, rev=context.rev)
-    await context.show(snapshot, f"You aborted {words.title(snapshot.match)}.")
+    await context.show(snapshot, say("You aborted {match}.", match=words.title(snapshot.match)))
 
 
 @control("claim")
 async def claim(context: Context) -> None:
     """Claim the win on time."""
     snapshot = await context.service.agreements.claim(context.subject, context.me.id)
-    await context.show(snapshot, f"You won {words.title(snapshot.match)} on time.")
+    await context.show(snapshot, say("You won {match} on time.", match=words.title(snapshot.match)))
 
 
 @control("keep-on")
 async def keep_on(context: Context) -> None:
     """Say that a match long without a move goes on."""
     snapshot = await context.service.agreements.keep(context.subject, context.me.id)
-    await context.announce(snapshot.match, f"{words.title(snapshot.match)} goes on, says {_name(context)}.")
+    await _announce(context, snapshot, "keep")
 
 
 def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
@@ -113,13 +116,15 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
     if match.draw_by == seat:
-        said.append("You have offered a draw: it stands until your next turn.")
-    elif match.draw_by is None:
+        said.append(say("You have offered a draw: it stands until your next turn."))
+    elif match.draw_by is None and snapshot.position.info.draws:
         buttons.append(button("Offer a draw", "draw", *about))
     if match.takeback_by == seat:
-        said.append(f"You have asked to take back {newest_move(snapshot)}: it is for the other to answer.")
+        move = newest_move(snapshot)
+        said.append(say("You have asked to take back {move}: it is for the other to answer.", move=move))
     elif match.takeback_by is None and snapshot.before is not None and snapshot.before.turn == seat:
-        buttons.append(button(f"Take back {newest_move(snapshot, '')}", "takeback", *about))
+        newest = snapshot.before.format(snapshot.move)
+        buttons.append(button(Sentence("Take back {move}", {"move": newest}), "takeback", *about))
     return said, buttons
 
 
@@ -135,10 +140,15 @@ def endings(snapshot: Snapshot, seat: Seat, plies: Sequence[Ply], now: int) -> B
     return buttons
 
 
-def _opponent(snapshot: Snapshot, person_id: int) -> str:
+async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> None:
+    """Tell everybody who follows the match what this player has just said."""
     match = snapshot.match
-    return words.plain(match.players[1 - (match.seat_of(person_id) or 0)].name)
+    move = snapshot.before.format(snapshot.move) if snapshot.before else ""
+    await context.announce(match, happened(match, kind, match.seat_of(context.me.id) or 0, move))
 
 
-def _name(context: Context) -> str:
-    return words.plain(context.me.name)
+def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
+    """What the sentences of this player name: the match, the opponent, the last move."""
+    match = snapshot.match
+    opponent = match.players[1 - (match.seat_of(context.me.id) or 0)].name
+    return {"match": words.title(match), "opponent": opponent, "move": newest_move(snapshot)}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.posts.looks import personal_look, personal_theme
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import matches as words
+from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
 
@@ -62,7 +63,7 @@ async def look_at(context: Context) -> None:
 
 def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
     position = snapshot.position
-    text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {position.info.legend}"
+    text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
     return text, Controls(*_steps(snapshot, ply, LETTERS))
 
 
@@ -76,11 +77,16 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
     """What is seen: the newest board and whose turn it is, or an earlier one and after which move."""
     match = snapshot.match
     if ply == match.ply:
-        first = words.standing(snapshot)
+        first = words.state_of(snapshot)
     elif ply:
-        first = f"{words.title(match)} after move {ply} of {match.ply}."
+        first = say("{match} after move {number} of {count}.", match=words.title(match), number=ply, count=match.ply)
     else:
-        first = f"{words.title(match)} at the start; {match.ply} move{'' if match.ply == 1 else 's'} followed."
+        first = plural(
+            "{match} at the start; {count} move followed.",
+            "{match} at the start; {count} moves followed.",
+            count=match.ply,
+            match=words.title(match),
+        )
     return "\n".join(filter(None, [first, words.last_move(snapshot)]))
 
 

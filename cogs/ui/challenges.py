@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
+import language
 from cogs.posts.challenges import UNREACHABLE
 from cogs.posts.permissions import answers_privately, missing_permissions
 from cogs.texts import matches as words
 from cogs.texts.challenges import USUAL_CLOCK, clock_choices, settled, side_choices
+from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.context import one_of
-from cogs.ui.controls import Controls, Form, button, choice_field, custom_id
-from cogs.ui.errors import Told
+from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number, person_field
 from games import GAMES
 from matches.deliveries import Delivery
+from matches.errors import Refusal
 from matches.records import Person, Snapshot, Venue
 from matches.timecontrol import TimeControl
 
@@ -62,11 +64,11 @@ def check_opponent(context: Context, opponent: discord.User | discord.Member, *,
 
     `asked_before`: this was checked when the form was opened. A guest cannot ask for the members of a server again.
     """
-    name, here = words.plain(opponent.display_name), context.here
+    name, here = opponent.display_name, context.here
     if opponent.id == context.me.id:
-        raise Told("You cannot challenge yourself. Choose somebody else as opponent.")
+        raise Refusal("You cannot challenge yourself. Choose somebody else as opponent.")
     if opponent.bot:
-        raise Told(f"{name} is a bot, and bots do not play. Choose a person.")
+        raise Refusal("{player} is a bot, and bots do not play. Choose a person.", player=name)
     if here.direct:
         return
     if here.guild_id is None:
@@ -76,7 +78,9 @@ def check_opponent(context: Context, opponent: discord.User | discord.Member, *,
     else:
         can_see = asked_before
     if not can_see:
-        raise Told(f"{name} cannot see this channel, so they could not answer. Choose somebody who is here.")
+        raise Refusal(
+            "{player} cannot see this channel, so they could not answer. Choose somebody who is here.", player=name
+        )
 
 
 def recipients(interaction: Interaction) -> set[int]:
@@ -90,14 +94,17 @@ def recipients(interaction: Interaction) -> set[int]:
 def check_channel(context: Context) -> None:
     """Refuse where the boards of a match could not be posted."""
     if not context.channel_id:
-        raise Told("Discord does not say which channel this is. Try it in another one.")
+        raise Refusal("Discord does not say which channel this is. Try it in another one.")
     if answers_privately(context.interaction):
-        raise Told(
+        raise Refusal(
             "I cannot host a match here: I am no member of this server, and it does not let you **use external apps**, "
             "so nobody else would see the board. Play in a direct message with me, or ask whoever runs this server."
         )
     if missing := missing_permissions(context.interaction):
-        raise Told(f"I cannot host a match here: I may not {missing}. Ask whoever runs this server to allow it.")
+        raise Refusal(
+            "I cannot host a match here: I may not {missing}. Ask whoever runs this server to allow it.",
+            missing=missing,
+        )
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
@@ -106,7 +113,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
     if not here.direct:
         return here
     if opponent is None:
-        raise Told("Nobody else can see this conversation: challenge people in a channel where you both are.")
+        raise Refusal("Nobody else can see this conversation: challenge people in a channel where you both are.")
     return await direct_messages(context.client, opponent.id)
 
 
@@ -115,18 +122,18 @@ async def _present(context: Context, made: Challenge) -> None:
     posts = context.outbox.challenges
     if made.venue.channel_id == context.channel_id and await posts.answer(context.interaction, made):
         return
-    name = words.plain(made.opponent.name) if made.opponent else "they"
+    name = made.opponent.name if made.opponent else ""
     try:
         await posts.post(made)
     except discord.HTTPException as error:
         if error.code not in UNREACHABLE:
             raise
         await context.service.challenges.withdraw(made.id, context.me.id)
-        raise Told(
-            f"{name} cannot be reached by direct message: challenge them in a channel where you both are."
+        raise Refusal(
+            "{player} cannot be reached by direct message: challenge them in a channel where you both are.", player=name
         ) from error
     await context.tell(
-        f"You challenged {name} to **{words.game_name(made.game)}** by direct message.",
+        say("You challenged {player} to **{game}** by direct message.", player=name, game=words.game_name(made.game)),
         Controls(button("Withdraw", "withdraw", made.id)),
     )
 
@@ -200,16 +207,40 @@ async def rematch(context: Context) -> None:
         await _present(context, begun)
 
 
+def challenge_button(person_id: int = 0) -> discord.ui.Button[Controls]:
+    """The button that leads to a challenge of this person, or of whoever is chosen then."""
+    return button("Challenge somebody", "challenge?", person_id, style=discord.ButtonStyle.primary)
+
+
+@control("challenge?")
+async def ask_whom(context: Context) -> None:
+    """A form for a challenge of somebody who is chosen in it."""
+    if context.here.direct:
+        raise Refusal("Nobody else is here: press this in a channel where you both are, or use `/konane challenge`.")
+    if context.subject:
+        await open_challenge_form(context, await _member(context, context.subject))
+    else:
+        await _open_form(context, language.say("Challenge somebody"), 0, person_field("opponent", language.say("Whom")))
+
+
 async def open_challenge_form(context: Context, opponent: discord.User | discord.Member) -> None:
+    """A form for a challenge of this person."""
+    check_opponent(context, opponent, asked_before=context.here.guest)
+    await _open_form(context, language.say("Challenge {player}", player=opponent.display_name), opponent.id)
+
+
+async def _open_form(context: Context, title: str, person_id: int, *whom: discord.ui.Label[Any]) -> None:
     """Ask for the game and the most important terms of a challenge."""
-    check_opponent(context, opponent)
     await context.form(
         Form(
-            f"Challenge {opponent.display_name}",
-            custom_id("challenge", opponent.id),
-            choice_field("game", "Game", {key: game.info.name for key, game in GAMES.items()}),
-            choice_field("side", "Your side", side_choices(), chosen="random"),
-            choice_field("clock", "Clock", clock_choices(), chosen=USUAL_CLOCK),
+            title,
+            custom_id("challenge", person_id),
+            *whom,
+            choice_field(
+                "game", language.say("Game"), {key: language.say(game.info.name) for key, game in GAMES.items()}
+            ),
+            choice_field("side", language.say("Your side"), side_choices(), chosen="random"),
+            choice_field("clock", language.say("Clock"), clock_choices(), chosen=USUAL_CLOCK),
         )
     )
 
@@ -219,18 +250,18 @@ async def challenge_by_form(context: Context) -> None:
     """The form with the terms of a challenge."""
     game = one_of(context.field("game"), GAMES)
     side = one_of(context.field("side"), SIDES)
-    opponent = await _member(context, context.subject)
+    opponent = await _member(context, context.subject or number(context.field("opponent")))
     check_opponent(context, opponent, asked_before=context.here.guest)
     whom = Person(opponent.id, opponent.display_name)
     await challenge(context, game, whom, side, {}, clock=context.field("clock"))
 
 
 async def _member(context: Context, person_id: int) -> discord.User | discord.Member:
-    """Somebody here as Discord knows them, whatever a form says about them. Raises Told if there is no such person."""
+    """Somebody here as Discord knows them, whatever a form says about them. Raises Refusal if there is nobody."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:
             return await guild.fetch_member(person_id)
         return await context.client.fetch_user(person_id)
     except discord.NotFound as error:
-        raise Told("That person is not here. Choose someone who can see this channel.") from error
+        raise Refusal("That person is not here. Choose someone who can see this channel.") from error

@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+import language
 from cogs.posts.looks import personal_look
 from cogs.posts.pictures import picture
 from cogs.texts import matches as words
+from cogs.texts.markdown import plural, say
 from cogs.ui import limits
 from cogs.ui.actions import control
 from cogs.ui.controls import Choice, Controls, Form, button, custom_id, select, text_field
-from cogs.ui.errors import Malformed, Told
+from cogs.ui.errors import Malformed
 from cogs.ui.picker import Purpose, picker_message, show_choices
+from language import Sentence, mark
 from matches.codes import DIGITS, code_of
 from matches.conditional import DEEPEST
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +34,9 @@ if TYPE_CHECKING:
 
 NO_LINE = "-"
 """The text of a line without moves."""
-NOTHING = (
-    "nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once when that "
-    "move comes. Nobody else sees it."
+NOTHING = mark(
+    "{match}: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once "
+    "when that move comes. Nobody else sees it."
 )
 LONGEST_TREE = limits.MESSAGE - 300
 """Characters, so that it fits into a message with what is said beside it."""
@@ -121,9 +125,9 @@ async def type_move(context: Context) -> None:
     snapshot, line = await _line(context, code)
     await context.form(
         Form(
-            words.title(snapshot.match),
+            words.title(snapshot.match).said(),
             custom_id("if-typed", snapshot.match.id, context.rev or 0, code),
-            text_field("move", "Your answer" if len(line) % 2 else "If they play", most=60),
+            text_field("move", language.say("Your answer") if len(line) % 2 else language.say("If they play"), most=60),
         )
     )
 
@@ -154,7 +158,9 @@ async def show_line(context: Context) -> None:
         buttons.insert(0, button("And then …", "if-pick", *about, style=discord.ButtonStyle.primary))
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(supposed, **look)
-    await context.edit(f"{words.title(match)}: {_sentence(line)}", Controls(*buttons), image)
+    await context.edit(
+        say("{match}: {line}", match=words.title(match), line=_line_sentence(line)), Controls(*buttons), image
+    )
 
 
 @control("if-cancel")
@@ -186,39 +192,67 @@ async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], pa
 
 
 async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Snapshot:
-    """The board after the line. Raises Told if it ends the match there, so that nothing can follow."""
+    """The board after the line. Raises Refusal if it ends the match there, so that nothing can follow."""
     supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
-        raise Told(f"After {line[-1]} the match is over ({result.phrase.said()}): there is nothing to answer.")
+        facts = {"move": line[-1], "reason": result.phrase}
+        raise Refusal("After {move} the match is over ({reason}): there is nothing to answer.", **facts)
     return supposed
 
 
-def _purpose(snapshot: Snapshot, line: list[str]) -> Purpose:
+def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
     """The next move of a line is to be chosen."""
     mine = len(line) % 2 == 1
-    so_far = words.title(snapshot.match) + (f": {_sentence(line)}" if line else "")
-    if not mine:
-        so_far += "; then, if they play" if line else ", if they play"
+    facts = {"match": words.title(snapshot.match), **_moves(line)}
     return Purpose(
         pick="if-pick",
         done="if-done",
         typed="if-type",
         args=(line_code(snapshot.position, line),),
-        heading=so_far,
-        whose="your" if mine else "their",
-        question=so_far,
-        hint="It is played at once when they do; nobody else sees it." if mine else "Choose your answer to it next.",
-        label="Prepare it" if mine else "Choose the answer",
+        heading=Sentence(HEADINGS[len(line)], facts),
+        yours=mine,
+        preview=Sentence(PREVIEWS[len(line)], facts),
+        label=mark("Prepare it") if mine else mark("Choose the answer"),
     )
 
 
-def _sentence(line: Sequence[str]) -> str:
-    """`if they play a1-a3, you answer b1-b3; then, if they play c1-c3, you answer`"""
-    parts = []
-    for n in range(0, len(line), 2):
-        answer = f" **{line[n + 1]}**" if n + 1 < len(line) else ""
-        parts.append(f"if they play **{line[n]}**, you answer{answer}")
-    return "; then, ".join(parts)
+HEADINGS = (
+    mark("{match}, a move of your opponent"),
+    mark("{match}, your answer to **{first}**"),
+    mark("{match}, their move after **{first}** and **{second}**"),
+    mark("{match}, your answer to **{third}**, after **{first}** and **{second}**"),
+)
+"""What is chosen, after as many moves of the line."""
+PREVIEWS = (
+    mark("{match}: if they play **{move}**? Choose your answer to it next."),
+    mark(
+        "{match}: if they play **{first}**, you answer **{move}**? "
+        "It is played at once when they do; nobody else sees it."
+    ),
+    mark(
+        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{move}**? "
+        "Choose your answer to it next."
+    ),
+    mark(
+        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{third}**, "
+        "you answer **{move}**? It is played at once when they do; nobody else sees it."
+    ),
+)
+"""The chosen move, after as many moves of the line."""
+
+
+def _moves(line: Sequence[str]) -> dict[str, str]:
+    """The moves of a line, by the names of the fields."""
+    return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
+
+
+def _line_sentence(line: Sequence[str]) -> Sentence:
+    """`if they play a1-a3, you answer b1-b3; then, if they play c1-c3, you answer d1-d3`. Plain text."""
+    if len(line) <= len(("theirs", "answer")):
+        return Sentence("if they play {first}, you answer {second}", _moves(line))
+    return Sentence(
+        "if they play {first}, you answer {second}; then, if they play {third}, you answer {fourth}", _moves(line)
+    )
 
 
 def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Controls]:
@@ -227,27 +261,33 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
     about = (match.id, match.rev)
     add = button("Prepare an answer", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)
     if not conditions:
-        return f"{words.title(match)}: {NOTHING}", Controls(add)
+        return say(NOTHING, match=words.title(match)), Controls(add)
     ordered = _depth_first(conditions)
     lines = []
     for condition in ordered:
         indent = "  " * (len(condition.path) // 2)
-        lines.append(f"{indent}- if **{condition.path[-1]}**, you answer **{condition.answer}**")
+        facts = {"move": condition.path[-1], "answer": condition.answer}
+        lines.append(indent + say("- if **{move}**, you answer **{answer}**", **facts))
     shown = _fitting(lines)
     if len(shown) < len(lines):
-        shown.append(f"- … and {len(lines) - len(shown)} more")
+        shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
     choices = [
-        Choice(line_code(snapshot.position, [*one.path, one.answer]), _plain_sentence(one)[: limits.OPTION_LABEL])
-        for one in ordered
+        Choice(line_code(snapshot.position, line), _line_sentence(line).said())
+        for line in ([*one.path, one.answer] for one in ordered)
     ]
     selects = [
         select(
-            "if-line", choices[n : n + limits.OPTIONS], *about, str(n), placeholder="Change, go on from, or cancel one"
+            "if-line",
+            choices[n : n + limits.OPTIONS],
+            *about,
+            str(n),
+            placeholder=language.say("Change, go on from, or cancel one"),
         )
         for n in range(0, len(choices), limits.OPTIONS)
     ]
+    heading = say("{match}: what you have prepared. Nobody else sees it.", match=words.title(match))
     return (
-        "\n".join([f"{words.title(match)}: what you have prepared. Nobody else sees it.", *shown]),
+        "\n".join([heading, *shown]),
         Controls(*selects, add, button("Cancel all", "if-cancel", *about, NO_LINE, style=discord.ButtonStyle.danger)),
     )
 
@@ -265,8 +305,3 @@ def _fitting(lines: Sequence[str]) -> list[str]:
             break
         shown.append(line)
     return shown
-
-
-def _plain_sentence(condition: Condition) -> str:
-    """A prepared answer as a line to choose. Plain text."""
-    return _sentence([*condition.path, condition.answer]).replace("**", "")

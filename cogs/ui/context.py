@@ -145,12 +145,12 @@ class Context:
             more["view"] = controls
         if picture is not None:
             more["file"] = picture.file()
-        await replies.tell(self.interaction, text, **more)
+        await replies.tell(self.interaction, self._linked(text), **more)
 
     async def edit(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Change the message whose control was used."""
         files = [] if picture is None else [picture.file()]
-        await replies.edit(self.interaction, content=text, attachments=files, view=controls)
+        await replies.edit(self.interaction, content=self._linked(text), attachments=files, view=controls)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Say something to this person alone: in place of the private message whose control was used, if it was one."""
@@ -158,6 +158,11 @@ class Context:
             await self.edit(text, controls, picture)
         else:
             await self.tell(text, controls, picture)
+
+    def _linked(self, text: str) -> str:
+        """The text with links to the commands that it names."""
+        linked: str = self.interaction.client.tree.linked(text)
+        return linked
 
     async def form(self, form: Form) -> None:
         """Open a form."""

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
+from cogs.texts.markdown import one_line
 from cogs.ui import limits
 from cogs.ui.errors import Malformed
+from language import Sentence, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +60,7 @@ def number(text: str) -> int:
 
 
 def button(
-    label: str,
+    label: str | Sentence,
     action: str,
     subject: int = 0,
     rev: int = 0,
@@ -67,8 +69,10 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> ui.Button[Controls]:
+    """A button. A label that is no whole sentence with fields is a text to translate."""
+    said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
-        label=label[: limits.LABEL],
+        label=one_line(said)[: limits.LABEL],
         style=style,
         disabled=disabled,
         row=row,
@@ -89,7 +93,7 @@ def select(
     """A list to choose one from; the one whose value is `chosen` is shown as chosen."""
     options = [
         discord.SelectOption(
-            label=choice.label[: limits.OPTION_LABEL],
+            label=one_line(choice.label)[: limits.OPTION_LABEL],
             value=choice.value,
             description=choice.about[: limits.OPTION_LABEL] or None,
             default=choice.value == chosen,
@@ -102,11 +106,13 @@ def select(
 
 
 class Controls(ui.View):
-    """The controls of one message."""
+    """The controls of one message, in rows of at most `width` buttons."""
 
-    def __init__(self, *items: ui.Item[Any]) -> None:
+    def __init__(self, *items: ui.Item[Any], width: int = limits.ROW) -> None:
         super().__init__(timeout=None)
-        for item in items:
+        for number, item in enumerate(items):
+            if width != limits.ROW:
+                item.row = number // width
             self.add_item(item)
         self.stop()
 
@@ -115,7 +121,7 @@ class Form(ui.Modal):
     """A form of labelled fields."""
 
     def __init__(self, title: str, form_id: str, *fields: ui.Label[Any]) -> None:
-        super().__init__(title=title[: limits.FORM_TITLE], custom_id=form_id, timeout=None)
+        super().__init__(title=one_line(title)[: limits.FORM_TITLE], custom_id=form_id, timeout=None)
         for item in fields:
             self.add_item(item)
         self.stop()
@@ -143,6 +149,11 @@ def text_field(
         required=required,
     )
     return ui.Label(text=label, description=about, component=text)
+
+
+def person_field(name: str, label: str) -> ui.Label[Any]:
+    """Somebody to choose, of those who are here."""
+    return ui.Label(text=label, component=ui.UserSelect[Any](custom_id=name))
 
 
 def choice_field(

@@ -5,19 +5,12 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from cogs.texts import matches as words
+from cogs.texts.markdown import say, shown
 from games import RuleError
 from matches.errors import Refusal
 
 
-class Told(Refusal):
-    """A refusal in Markdown; those of the service and of the rules are plain text with names as they were typed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__("{text}", text=text)
-
-
-class Malformed(Told):
+class Malformed(Refusal):
     """A control whose custom_id, choice or form says nothing that it can say: made by hand, or by another version."""
 
     def __init__(self) -> None:
@@ -27,14 +20,13 @@ class Malformed(Told):
 def sentence(error: Exception) -> str | None:
     """The sentence to answer with, or None for an error that is not the person's doing."""
     match error:
-        case Told():
-            return error.said()
         case RuleError() | Refusal():
-            return words.literal(error.said())
+            return shown(error.sentence)
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
-            return "That person is not here. Choose someone who can see this channel."
+            return say("That person is not here. Choose someone who can see this channel.")
         case app_commands.TransformerError():
-            return f"“{error.value}” does not fit there. Choose one of the values that are offered."
+            value = str(error.value)
+            return say("“{value}” does not fit there. Choose one of the values that are offered.", value=value)
         case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
-            return "This command has just changed. Wait a minute, reload Discord (Ctrl+R) and try again."
+            return say("This command has just changed. Wait a minute, reload Discord (Ctrl+R) and try again.")
     return None

@@ -9,8 +9,10 @@ import discord
 from discord import app_commands
 
 from cogs.texts import matches as words
+from cogs.texts.markdown import say, shown
 from cogs.ui.context import TROUBLE
 from cogs.ui.errors import Malformed, sentence
+from language import mark
 from matches.errors import AboutMatch, Stale
 
 if TYPE_CHECKING:
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-OURS = "Something went wrong on our side. Nothing of your match is lost: please try again in a moment."
-DISCORDS = "Discord did not take my answer. Nothing of your match is lost: please try again in a moment."
+OURS = mark("Something went wrong on our side. Nothing of your match is lost: please try again in a moment.")
+DISCORDS = mark("Discord did not take my answer. Nothing of your match is lost: please try again in a moment.")
 BAD_REQUEST = 400  # Discord's status for a message that we should not have sent
 
 
@@ -55,21 +57,22 @@ async def _sentence(context: Context, error: Exception) -> str:
             return await _with_link(context, error)
         case discord.HTTPException(status=status) if status != BAD_REQUEST:
             log.warning("Discord did not take an answer: %s", error)
-            return DISCORDS
+            return say(DISCORDS)
         case discord.HTTPException():
             pass
         case _ if isinstance(error, TROUBLE):
             log.warning("Discord is out of reach: %s", error)
-            return DISCORDS
+            return say(DISCORDS)
     text = sentence(error)
     if text is None:
         log.error("An interaction failed", exc_info=error)
-    return text or OURS
+    return text or say(OURS)
 
 
 async def _with_link(context: Context, stale: Stale) -> str:
     """The refusal of a click on an old board, with the way to the newest one."""
     places = await context.outbox.boards.settled(stale.match_id) if stale.match_id is not None else []
     here = [place for place in places if place.channel_id == context.channel_id] or places
-    text = words.literal(stale.said())
-    return f"{text} It is here: {words.link(here[0])}" if here else text
+    if not here:
+        return shown(stale.sentence)
+    return say("{refusal} It is here: {link}", refusal=stale.sentence, link=words.link(here[0]))

@@ -8,6 +8,8 @@ MESSAGE: Final = 2000
 """Characters of a message."""
 BUTTONS: Final = 25
 """Buttons of a message."""
+ROW: Final = 5
+"""Buttons of one row."""
 LABEL: Final = 80
 """Characters on a button."""
 OPTIONS: Final = 25

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.challenges import challenge_list
+from cogs.texts.challenges import challenge_label, challenge_list
+from cogs.texts.markdown import Markdown, say, shown
 from cogs.ui import limits
 from cogs.ui.controls import Choice
 
@@ -36,53 +37,57 @@ def own_entries(standings: Iterable[Standing], challenges: Sequence[Challenge], 
     entries = []
     for one in standings:
         seat = one.match.seat_of(reader)
-        section = "Your turn" if seat == one.match.turn else "Waiting for the others"
-        label = f"{words.game_name(one.match.game)} {words.list_entry(one.match, reader)}"
+        section = say("Your turn") if seat == one.match.turn else say("Waiting for the others")
+        label = words.list_entry(one.match, reader).said()
         seen = [place for place in one.places if place.seat in {None, seat}]
-        entries.append(Entry(section, match_line(one.match, seen, reader), Choice(f"match-{one.match.id}", label)))
+        entries.append(
+            Entry(section, f"- {match_line(one.match, seen, reader)}", Choice(f"match-{one.match.id}", label))
+        )
     for challenge, line in zip(challenges, challenge_list(list(challenges), reader), strict=True):
-        entries.append(Entry("Open challenges", line, Choice(f"challenge-{challenge.id}", _label(challenge, reader))))
+        choice = Choice(f"challenge-{challenge.id}", challenge_label(challenge, reader))
+        entries.append(Entry(say("Open challenges"), line, choice))
     return entries
 
 
-def public_entries(standings: Iterable[Standing], guild_id: int | None, person_id: int) -> list[Entry]:
+def public_entries(standings: Iterable[Standing], guild_id: int | None, reader: int) -> list[Entry]:
     """The matches of somebody else that are shown to everybody in this server."""
     entries = []
     for one in standings:
         seen = [place for place in one.places if place.seat is None and place.guild_id == guild_id is not None]
         if seen:
-            label = f"{words.game_name(one.match.game)} {words.list_entry(one.match, person_id)}"
-            entries.append(Entry("", match_line(one.match, seen, None), Choice(f"match-{one.match.id}", label)))
+            label = words.list_entry(one.match, reader).said()
+            entries.append(Entry("", f"- {match_line(one.match, seen, None)}", Choice(f"match-{one.match.id}", label)))
     return entries
 
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
-    """`- Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest of the boards that are seen."""
-    name = f"**{words.title(match)}**"
-    where = f"[{name}]({words.link(places[-1])})" if places else name
+    """`Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest of the boards that are seen."""
+    name = f"**{shown(words.title(match))}**"
+    facts = {"match": Markdown(f"[{name}]({words.link(places[-1])})" if places else name), "number": match.ply + 1}
     seat = match.seat_of(reader) if reader is not None else None
     if seat is None:
-        who = f"{words.pair(match)}, move {match.ply + 1}: {words.plain(match.players[match.turn].name)} to move"
+        mover = match.players[match.turn].name
+        what = say("{match} {players}, move {number}: {mover} to move", players=words.pair(match), mover=mover, **facts)
     else:
-        who = f"against {words.plain(match.players[1 - seat].name)}, move {match.ply + 1}"
-    parts = [f"- {where} {who}{words.time_left(match)}"]
+        what = say("{match} against {opponent}, move {number}", opponent=match.players[1 - seat].name, **facts)
+    parts = [what, *_clock(match)]
     if seat is not None:
-        parts += [asked for by, asked in _asked(match) if by not in {None, seat}]
+        if match.draw_by not in {None, seat}:
+            parts.append(say("**a draw is offered**"))
+        if match.takeback_by not in {None, seat}:
+            parts.append(say("**a move is asked back**"))
         if not places:
-            parts.append("**its channel is gone**: choose it below")
+            parts.append(say("**its channel is gone**: choose it below"))
     return ", ".join(parts)
 
 
-def _asked(match: Match) -> list[tuple[int | None, str]]:
-    return [(match.draw_by, "**a draw is offered**"), (match.takeback_by, "**a move is asked back**")]
-
-
-def _label(challenge: Challenge, reader: int) -> str:
-    """A challenge as a line of a list to choose from. Plain text."""
-    what = f"{words.game_name(challenge.game)} #{challenge.code}"
-    if challenge.challenger.id != reader:
-        return f"{what}: {challenge.challenger.name} challenges you"
-    return f"{what}: you challenged {challenge.opponent.name if challenge.opponent else 'anyone'}"
+def _clock(match: Match) -> list[str]:
+    """`due in 3 days`, or why the clock stands still; nothing without a clock."""
+    if match.deadline is not None:
+        return [say("due {when}", when=words.relative(match.deadline))]
+    if match.paused is not None:
+        return [say("the clock waits while {player} is away", player=match.players[match.turn].name)]
+    return []
 
 
 def paged(entries: Sequence[Entry]) -> list[list[Entry]]:

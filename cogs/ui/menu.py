@@ -8,11 +8,13 @@ import discord
 
 from cogs.posts.failures import CLOSED
 from cogs.texts import matches as words
+from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.agreements import agreements, endings
 from cogs.ui.challenges import check_channel, direct_messages, recipients
 from cogs.ui.controls import Controls, button
-from cogs.ui.errors import Told
+from language import Sentence
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
@@ -28,9 +30,11 @@ async def open_agreements(context: Context) -> None:
     match = snapshot.match
     seat = match.seat_of(context.me.id)
     if seat is None:
-        raise Told(f"{words.title(match)} is between {words.pair(match)}; you are watching.")
+        raise Refusal(
+            "{match} is between {players}; you are watching.", match=words.title(match), players=words.pair(match)
+        )
     if match.over:
-        raise Told(words.outcome(match))
+        raise Refusal(words.ending(match))
     said, buttons = agreements(snapshot, seat)
     await context.tell(_menu_text(snapshot, said), Controls(*buttons))
 
@@ -63,8 +67,9 @@ async def _preparations(context: Context, snapshot: Snapshot, seat: Seat) -> But
     if match.turn == seat:
         return []
     known = len(await context.service.conditional.of(match.id, context.me.id))
-    label = f"Prepared answers: {known}" if known else "Prepare answers"
-    return [button(label, "if", match.id, match.rev)]
+    if not known:
+        return [button("Prepare answers", "if", match.id, match.rev)]
+    return [button(Sentence("Prepared answers: {count}", {"count": known}), "if", match.id, match.rev)]
 
 
 async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
@@ -76,7 +81,7 @@ async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
 
 
 def _menu_text(snapshot: Snapshot, said: list[str]) -> str:
-    return "\n".join([words.standing(snapshot), *said])
+    return "\n".join([words.state_of(snapshot), *said])
 
 
 @control("bump")
@@ -85,7 +90,9 @@ async def bump(context: Context) -> None:
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     if match.seat_of(context.me.id) is None:
-        raise Told(f"{words.title(match)} is between {words.pair(match)}: only they can bump it.")
+        raise Refusal(
+            "{match} is between {players}: only they can bump it.", match=words.title(match), players=words.pair(match)
+        )
     await context.outbox.boards.bump(snapshot, context.interaction)
 
 
@@ -100,7 +107,7 @@ async def move_here(context: Context) -> None:
     seat = match.seat_of(context.me.id)
     if seat is not None:
         if any(place.channel_id == here.channel_id for place in places):
-            raise Told(f"{words.title(match)} is shown here already.")
+            raise Refusal("{match} is shown here already.", match=words.title(match))
         await _check_reach(context, snapshot, seat)
     also = (
         await direct_messages(context.client, match.players[1 - seat].id) if here.direct and seat is not None else None
@@ -114,15 +121,17 @@ async def move_here(context: Context) -> None:
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
     """Tell the opponent directly that the match goes on there; refuse to move it if they take no such messages."""
-    name = words.plain(context.me.name)
+    text = say(
+        "{match} goes on here, where {player} moved it.", match=words.title(snapshot.match), player=context.me.name
+    )
     channel = context.client.get_partial_messageable(their.channel_id)
     try:
-        await channel.send(f"{words.title(snapshot.match)} goes on here, where {name} moved it.", silent=True)
+        await channel.send(text, silent=True)
     except discord.HTTPException as error:
         if error.code not in CLOSED:
             raise
-        opponent = words.plain(snapshot.match.players[1 - seat].name)
-        raise Told(f"{opponent} takes no direct messages from me and could not play here.") from error
+        opponent = snapshot.match.players[1 - seat].name
+        raise Refusal("{player} takes no direct messages from me and could not play here.", player=opponent) from error
 
 
 async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
@@ -130,7 +139,7 @@ async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None
     opponent, here = snapshot.match.players[1 - seat], context.here
     if here.guild_id is None:
         if not here.direct and opponent.id not in recipients(context.interaction):
-            raise Told(f"{words.plain(opponent.name)} is not in this conversation and could not play here.")
+            raise Refusal("{player} is not in this conversation and could not play here.", player=opponent.name)
         return
     if here.guest:
         return
@@ -138,9 +147,9 @@ async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None
     try:
         member = await guild.fetch_member(opponent.id)
     except discord.NotFound as error:
-        raise Told(f"{words.plain(opponent.name)} is not in this server and could not play here.") from error
+        raise Refusal("{player} is not in this server and could not play here.", player=opponent.name) from error
     if not await _sees(guild, member, here.channel_id):
-        raise Told(f"{words.plain(opponent.name)} cannot see this channel and could not play here.")
+        raise Refusal("{player} cannot see this channel and could not play here.", player=opponent.name)
 
 
 async def _sees(guild: discord.Guild, member: discord.Member, channel_id: int) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -16,13 +15,16 @@ import discord
 from cogs.posts.looks import personal_look
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import matches as words
+from cogs.texts.markdown import say, shown
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
-from cogs.ui.errors import Told
+from cogs.ui.stages import PART, Stage, Steps, row_of, stage
+from language import Sentence, mark
+from matches.errors import Refusal
 from render import cells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from cogs.posts.looks import Look
     from cogs.ui.context import Context
@@ -30,98 +32,12 @@ if TYPE_CHECKING:
     from matches.records import Match, Snapshot
     from render.geometry import Point
 
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""For at most 24 choices: no I and no O, which look like 1 and 0."""
-CHOSEN = "✓ "
-"""Marks the effect that the move has now."""
-ROW = "@"
-"""Begins a choice that narrows the cells down to one row, and is no step of a move."""
+LETTERS = "ABCDEFGHJKLMNPQR"
+"""For the cells of one stage: no I and no O, which look like 1 and 0."""
+BUTTONS_A_ROW = 4
+"""So many labels fit beside each other on a phone."""
 
-Steps = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """Where a picker stands after some choices."""
-
-    settled: Steps
-    """The steps of the move that are settled."""
-    following: Steps
-    """The steps that may come next."""
-    rows: Mapping[str, Steps]
-    """The same by rows of the board, if they are too many for one message; the keys begin with ROW."""
-    move: Any = None
-    """The move to look at, once nothing is open but its effect (of which there are several in `following`, or none)."""
-
-
-def stage(position: Position[Any], path: Steps) -> Stage:
-    """Follow the choices of `path` through the legal moves. Raises LookupError if they lead nowhere."""
-    where = cells(position)
-    moves = {position.steps(move): move for move in position.legal_moves()}
-    effect: Steps = ()
-    for choice in path:
-        following = _following(moves)
-        if _only_effects(moves, where):
-            effect = (choice,)
-            break
-        wanted = _rows(following, where)[choice] if choice.startswith(ROW) else (choice,)
-        depth = len(_shared(moves))
-        moves = {steps: move for steps, move in moves.items() if steps[depth] in wanted}
-        if not moves:
-            raise LookupError(choice)
-    settled, following = _shared(moves), _following(moves)
-    if _only_effects(moves, where):
-        return Stage(settled, following, {}, moves[settled + (effect or following[:1])])
-    return Stage(settled, following, _rows(following, where) if len(following) > len(LETTERS) else {})
-
-
-def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a move of any game)
-    """The choices that lead to a move, without the steps that are taken by themselves."""
-    path: Steps = ()
-    for step in position.steps(move):
-        if step in stage(position, path).following:
-            path += (step,)
-    return path
-
-
-def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
-    """Whether all cells of the move are settled."""
-    return bool(_shared(moves)) and not any(step in where for step in _following(moves))
-
-
-def _shared(moves: Iterable[Steps]) -> Steps:
-    """The steps with which all these moves begin."""
-    return tuple(level[0] for level in takewhile(lambda level: len(set(level)) == 1, zip(*moves, strict=False)))
-
-
-def _following(moves: Iterable[Steps]) -> Steps:
-    """The different steps that come after the shared ones; none if only one move is left."""
-    depth = len(_shared(moves))
-    return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
-
-
-def _rows(steps: Steps, where: Mapping[str, Point]) -> dict[str, Steps]:
-    """Places by the row of the board on which they lie; what is no place stands alone."""
-    by_height: dict[float, list[str]] = {}
-    for step in steps:
-        by_height.setdefault(where[step][1] if step in where else float("inf"), []).append(step)
-    return {ROW + _name(row): tuple(row) for row in by_height.values()}
-
-
-def _label(row: str, steps: Steps) -> str:
-    """What stands on the button of a row; where it has but one place, or a word, that is what the button chooses."""
-    name = row.removeprefix(ROW)
-    return name if len(steps) == 1 else f"Row {name}"
-
-
-def _name(row: list[str]) -> str:
-    """What the names of a row have in common, the letters before or the number behind; else its ends."""
-    letters = {name.rstrip("0123456789") for name in row}
-    numbers = {name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in row}
-    for common in (letters, numbers) if len(row) > 1 else (row,):
-        if len(common) == 1:
-            return next(iter(common))
-    return f"{row[0]} to {row[-1]}"
+Message = tuple[str, Controls, Picture]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +52,14 @@ class Purpose:
     """The control of a form to type the move in."""
     args: Steps
     """What stands before the choices in the custom_ids of all of them."""
-    heading: str
+    heading: Sentence
     """What precedes the question for the next choice."""
-    whose: str
-    """Whose move it is: your or their."""
-    question: str
-    """What precedes the chosen move."""
-    hint: str
-    """What follows the chosen move."""
+    yours: bool
+    """Whether it is a move of whoever picks it."""
+    preview: Sentence
+    """What is said beside the chosen move, without its field `move`."""
     label: str
-    """The label of the button that takes the move."""
+    """The label of the button that takes the move, marked."""
 
 
 def to_play(match: Match) -> Purpose:
@@ -155,17 +69,15 @@ def to_play(match: Match) -> Purpose:
         done="confirm",
         typed="type",
         args=(),
-        heading=f"{words.title(match)}, move {match.ply + 1}",
-        whose="your",
-        question=f"{words.title(match)}:",
-        hint="Nothing counts before you confirm.",
-        label="Confirm",
+        heading=Sentence("{match}, move {number}", {"match": words.title(match), "number": match.ply + 1}),
+        yours=True,
+        preview=Sentence("{match}: **{move}**? Nothing counts before you confirm.", {"match": words.title(match)}),
+        label=mark("Confirm"),
     )
 
 
-async def open_picker(context: Context, snapshot: Snapshot, move: Any = None) -> None:  # noqa: ANN401 (of any game)
-    """Begin to choose a move, privately; with a move, by looking at what it leads to."""
-    path = () if move is None else path_to(snapshot.position, move)
+async def open_picker(context: Context, snapshot: Snapshot, path: Steps = ()) -> None:
+    """Begin to choose a move, privately, after these choices."""
     await context.tell(*await picker_message(context, snapshot, path))
 
 
@@ -192,82 +104,110 @@ async def confirm(context: Context) -> None:
     """The move counts: the private message says so, and the new board goes to the channel."""
     text = context.arg(0)
     snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
-    done = f"You played **{text}** in {words.title(snapshot.match)}."
-    await context.show(snapshot, done, Controls(button("Next match", "next", context.subject)))
+    done = say("You played **{move}** in {match}.", move=text, match=words.title(snapshot.match))
+    waiting = await context.service.lookup.has_turn(context.me.id)
+    await context.show(snapshot, done, Controls(button("Next match", "next", context.subject)) if waiting else None)
 
 
-async def picker_message(
-    context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None
-) -> tuple[str, Controls, Picture]:
+async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None) -> Message:
     """The picker's message after some choices, with its picture as the player likes to see it. Raises Refusal."""
     try:
         here = stage(snapshot.position, path)
     except LookupError:
-        raise Told("That is not possible any more: begin again under the newest board.") from None
+        raise Refusal("That is not possible any more: begin again under the newest board.") from None
     show = _choose if here.move is None else _look
     look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
     return await show(look, snapshot, path, here, purpose or to_play(snapshot.match))
 
 
-async def _choose(
-    look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose
-) -> tuple[str, Controls, Picture]:
-    """Lettered cells, or the rows where there are too many."""
+async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
+    """Lettered cells, or the parts of the board where there are too many."""
     match, position = snapshot.match, snapshot.position
     where = cells(position, look["view"])
-
-    def read(step: str) -> tuple[float, float]:
-        """Where the eye finds a place: row by row, from the left; words come last."""
-        x, y = where.get(step, (math.inf, math.inf))
-        return y, x
-
-    def choice(label: str, step: str) -> discord.ui.Button[Controls]:
-        return button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, step)
-
+    order = _Order(where)
     marks: dict[str, str] = {}
-    if here.rows:
-        rows = sorted(here.rows.items(), key=lambda row: read(row[1][0]))
-        buttons = [choice(_label(row, steps), row) for row, steps in rows]
+    if here.parts:
+        labels = {
+            part: _part_label(part, steps, position, here.settled, where)
+            for part, steps in sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
+        }
     else:
-        following = sorted(here.following, key=read)
+        following = sorted(here.following, key=order)
         marks = dict(zip((step for step in following if step in where), LETTERS, strict=False))
-        buttons = [choice(f"{marks[step]} · {step}" if step in marks else step, step) for step in following]
+        labels = {step: _label(position, step, here.settled, marks.get(step)) for step in following}
+    buttons = [
+        button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, choice)
+        for choice, label in labels.items()
+    ]
     other = _back(snapshot, path, purpose) or [button("Type it", purpose.typed, match.id, match.rev, *purpose.args)]
     image = await picture(snapshot, **look, marks=marks, chosen=here.settled)
-    if here.settled:
-        so_far = f"{' '.join(here.settled)}: now choose where to."
-    else:
-        at_once = all(len(position.steps(move)) == 1 for move in position.legal_moves())
-        where_to = f"where {purpose.whose} move {'goes' if at_once else 'begins'}"
-        so_far = f"choose the row {where_to}, then the place." if here.rows else f"choose {where_to}."
-    return f"{purpose.heading}: {so_far}", Controls(*buttons, *other), image
+    facts = {"heading": purpose.heading, "question": position.question(here.settled, yours=purpose.yours)}
+    text = (
+        say("{heading}: {question} Choose the row first.", **facts)
+        if here.parts
+        else say("{heading}: {question}", **facts)
+    )
+    return text, Controls(*buttons, *other, width=BUTTONS_A_ROW), image
 
 
-async def _look(
-    look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose
-) -> tuple[str, Controls, Picture]:
+class _Order:
+    """Where the eye finds a step on the board: row by row, from the left; words come last."""
+
+    def __init__(self, where: Mapping[str, Point]) -> None:
+        self._where = where
+
+    def __call__(self, step: str) -> tuple[float, float]:
+        x, y = self._where.get(step, (math.inf, math.inf))
+        return y, x
+
+
+def _label(position: Position[Any], step: str, settled: Steps, letter: str | None) -> Sentence:
+    """A step on its button, with the letter that stands on its cell: `A · d7`."""
+    name = position.label(step, settled)
+    return name if letter is None else Sentence("{letter} · {step}", {"letter": letter, "step": name})
+
+
+def _part_label(
+    part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point]
+) -> Sentence:
+    """A part of the board on its button; where only one step is possible there, it is named, too."""
+    if len(steps) > 1:
+        return Sentence("Row {row}", {"row": part.removeprefix(PART)})
+    (step,) = steps
+    name = position.label(step, settled)
+    return Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name}) if step in where else name
+
+
+async def _look(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
     """The board as it would be, with Confirm; another effect of the move is one tap away."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
-
-    def choice(label: str, action: str, *args: str, **more: Any) -> discord.ui.Button[Controls]:  # noqa: ANN401
-        return button(label, action, match.id, match.rev, *purpose.args, *args, **more)
-
+    about, args = (match.id, match.rev), purpose.args
     without_effect = path[:-1] if path and path[-1] in here.following else path
     chosen = position.steps(here.move)
     effects = [
-        choice(
-            f"{CHOSEN if step in chosen else ''}{step}", purpose.pick, *without_effect, step, disabled=step in chosen
+        button(
+            _effect_label(position, step, here.settled, chosen=step in chosen),
+            purpose.pick,
+            *about,
+            *args,
+            *without_effect,
+            step,
+            disabled=step in chosen,
         )
         for step in here.following
     ]
     image = await picture(replace(snapshot, position=position.play(here.move), before=position, move=here.move), **look)
-    controls = Controls(
-        choice(purpose.label, purpose.done, text, style=discord.ButtonStyle.success),
-        *effects,
-        *_back(snapshot, without_effect, purpose),
-    )
-    return f"{purpose.question} **{text}**? {purpose.hint}", controls, image
+    preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
+    take = button(purpose.label, purpose.done, *about, *args, text, style=discord.ButtonStyle.success)
+    back = _back(snapshot, without_effect, purpose)
+    return shown(preview), Controls(take, *effects, *back, width=BUTTONS_A_ROW), image
+
+
+def _effect_label(position: Position[Any], step: str, settled: Steps, *, chosen: bool) -> Sentence:
+    """An effect on its button; the one that the move has now is marked."""
+    name = position.label(step, settled)
+    return Sentence("✓ {effect}", {"effect": name}) if chosen else name
 
 
 def _back(snapshot: Snapshot, path: Steps, purpose: Purpose) -> list[discord.ui.Button[Controls]]:

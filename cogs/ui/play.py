@@ -7,24 +7,40 @@ from typing import TYPE_CHECKING
 
 import discord
 
+import language
 from cogs.texts import matches as words
+from cogs.texts.markdown import say, shown
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, Form, button, custom_id, text_field
-from cogs.ui.errors import Told
 from cogs.ui.picker import open_picker
+from cogs.ui.stages import path_of_beginning, path_to
+from games import AmbiguousMove, RuleError
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board, or first what it leads to, if that is what the player chose."""
+    """Play a typed move and show the new board, or first what it leads to, if that is what the player chose.
+
+    Only the beginning of a move opens the picker where it ends; a text that is no legal move leads to the picker, too.
+    """
     service, me = context.service, context.me.id
-    if (await service.settings.of_player(me)).preview:
+    try:
+        if (await service.settings.of_player(me)).preview:
+            snapshot = await service.lookup.to_move(context.subject, me, context.rev)
+            position = snapshot.position
+            await open_picker(context, snapshot, path_to(position, position.parse(text)))
+        else:
+            await context.show(await service.play.move(context.subject, me, text, rev=context.rev))
+    except AmbiguousMove as begun:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
-        await open_picker(context, snapshot, snapshot.position.parse(text))
-        return
-    await context.show(await service.play.move(context.subject, me, text, rev=context.rev))
+        await open_picker(context, snapshot, path_of_beginning(snapshot.position, begun.moves))
+    except RuleError as refusal:
+        match = await service.lookup.match(context.subject)
+        move = button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
+        await context.tell(shown(refusal.sentence), Controls(move))
 
 
 @control("play")
@@ -42,9 +58,11 @@ async def type_move(context: Context) -> None:
     example = snapshot.position.format(snapshot.position.legal_moves()[0])
     await context.form(
         Form(
-            f"{words.title(match)}, move {match.ply + 1}",
+            language.say("{match}, move {number}", match=words.title(match), number=match.ply + 1),
             custom_id("typed", match.id, match.rev),
-            text_field("move", "Your move", placeholder=f"for example {example}", most=60),
+            text_field(
+                "move", language.say("Your move"), placeholder=language.say("for example {move}", move=example), most=60
+            ),
         )
     )
 
@@ -61,12 +79,12 @@ async def ask_to_resign(context: Context) -> None:
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
-        raise Told(f"You do not play in {words.title(match)}, so there is nothing to resign.")
+        raise Refusal("You do not play in {match}, so there is nothing to resign.", match=words.title(match))
     if match.over:
-        raise Told(words.outcome(match))
-    opponent = words.plain(match.players[1 - seat].name)
+        raise Refusal(words.ending(match))
+    opponent = match.players[1 - seat].name
     await context.tell(
-        f"Resign {words.title(match)}? {opponent} wins then.",
+        say("Resign {match}? {opponent} wins then.", match=words.title(match), opponent=opponent),
         Controls(
             button("Resign", "resign", match.id, match.rev, style=discord.ButtonStyle.danger),
             button("Keep playing", "keep", match.id, match.rev),
@@ -78,10 +96,10 @@ async def ask_to_resign(context: Context) -> None:
 async def resign(context: Context) -> None:
     """Resign, confirmed."""
     snapshot = await context.service.play.resign(context.subject, context.me.id)
-    await context.show(snapshot, f"You resigned {words.title(snapshot.match)}.")
+    await context.show(snapshot, say("You resigned {match}.", match=words.title(snapshot.match)))
 
 
 @control("keep")
 async def keep_playing(context: Context) -> None:
     """Neither resign nor abort."""
-    await context.edit("Good: the match goes on.")
+    await context.edit(say("Good: the match goes on."))

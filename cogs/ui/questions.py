@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import discord
 
 from cogs.texts import matches as words
+from cogs.texts.markdown import Markdown, escape, say
 from cogs.ui.controls import Controls, button
+from language import Sentence
 
 if TYPE_CHECKING:
     from games import Seat
@@ -22,7 +24,8 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
     The buttons work as long as the question stands, and explain themselves afterwards.
     """
     asked, buttons = questions(snapshot, seat)
-    return " ".join(asked) or f"nothing is asked of you in {words.title(snapshot.match)} any more.", Controls(*buttons)
+    nothing = say("nothing is asked of you in {match} any more.", match=words.title(snapshot.match))
+    return " ".join(asked) or nothing, Controls(*buttons)
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
@@ -30,17 +33,17 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     match = snapshot.match
     about = (match.id, match.rev)
     opponent: Seat = 1 if seat == 0 else 0
-    name = words.plain(match.players[opponent].name)
+    facts = {"player": match.players[opponent].name, "match": words.title(match)}
     asked: list[str] = []
     buttons: Buttons = []
     if match.draw_by == opponent:
-        asked.append(f"{name} offers a draw in {words.title(match)}.")
+        asked.append(say("{player} offers a draw in {match}.", **facts))
         buttons += [
             button("Accept the draw", "draw-yes", *about, style=discord.ButtonStyle.success),
             button("Decline the draw", "draw-no", *about),
         ]
     if match.takeback_by == opponent:
-        asked.append(f"{name} asks to take back {newest_move(snapshot)} in {words.title(match)}.")
+        asked.append(say("{player} asks to take back {move} in {match}.", move=newest_move(snapshot), **facts))
         buttons += [
             button("Allow it", "takeback-yes", *about, style=discord.ButtonStyle.success),
             button("Let it stand", "takeback-no", *about),
@@ -48,6 +51,8 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     return asked, buttons
 
 
-def newest_move(snapshot: Snapshot, strong: str = "**") -> str:
-    """The last move as a text."""
-    return f"{strong}{snapshot.before.format(snapshot.move)}{strong}" if snapshot.before else "the last move"
+def newest_move(snapshot: Snapshot) -> Markdown | Sentence:
+    """The last move as a text: `**d7-d5**`."""
+    if snapshot.before is None:
+        return Sentence("the last move")
+    return Markdown(f"**{escape(snapshot.before.format(snapshot.move))}**")

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, TypeAlias
 from discord import app_commands
 
 from cogs.texts import matches as words
+from cogs.texts.markdown import plural, say, shown
 from cogs.ui import limits
 from cogs.ui.controls import Controls, button
-from cogs.ui.errors import Told
 from matches.codes import id_of
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from cogs.ui.context import Context
     from games import Seat
+    from language import Sentence
     from matches.records import Match
 
 Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
@@ -28,7 +30,7 @@ Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
 class Act:
     """What a match is looked for."""
 
-    none: str
+    none: Sentence
     """What is said where it is possible in no match that is shown here."""
     fits: Fits = lambda *_: True
     """Whether it is possible in a running match."""
@@ -66,12 +68,13 @@ async def which(
     if len(fitting) == 1:
         return context.about(fitting[0])
     if fitting:
-        await _ask(context, "Which match do you mean?", fitting, then, *args)
+        await _ask(context, say("Which match do you mean?"), fitting, then, *args)
         return None
     others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
     if not others:
-        raise Told(act.none)
-    await _ask(context, f"{act.none}\nOr do you mean one of these?", others, then, *args)
+        raise Refusal(act.none)
+    question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(others))
+    await _ask(context, f"{shown(act.none)}\n{question}", others, then, *args)
     return None
 
 
@@ -81,11 +84,13 @@ async def named(context: Context, code: str, game: str | None = None) -> Match:
     if match.seat_of(context.me.id) is None:
         places = await context.service.places.of(match.id)
         if context.channel_id not in {place.channel_id for place in places}:
-            raise Told(f"There is no match #{match.code} in this channel.")
+            raise Refusal("There is no match #{code} in this channel.", code=match.code)
     if game is not None and match.game != game:
-        raise Told(
-            f"{words.title(match)} is no match of {words.game_name(game)}: "
-            f"use the commands of {words.game_name(match.game)}."
+        raise Refusal(
+            "{match} is no match of {game}: use the commands of {other}.",
+            match=words.title(match),
+            game=words.game_name(game),
+            other=words.game_name(match.game),
         )
     return match
 
@@ -111,7 +116,7 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
     found = await candidates(context, act, game)
     wanted = typed.casefold().strip()
     matches = found.elsewhere if act.elsewhere else [*found.here, *found.elsewhere]
-    labels = {f"#{match.code}": _label(context, match, named=game is None) for match in matches}
+    labels = {f"#{match.code}": words.list_entry(match, context.me.id, named=game is None).said() for match in matches}
     return [
         app_commands.Choice(name=label[: limits.CHOICE_NAME], value=code)
         for code, label in labels.items()
@@ -151,13 +156,7 @@ def _newest_of_each_pair(matches: Iterable[Match]) -> list[Match]:
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
     """Ask privately which of several matches is meant; the button goes on with the control `then`."""
     buttons = [
-        button(_label(context, match, named=True), then, match.id, match.rev, *args)
+        button(words.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: limits.BUTTONS]
     ]
     await context.tell(question, Controls(*buttons))
-
-
-def _label(context: Context, match: Match, *, named: bool) -> str:
-    """A match to choose, with the name of its game where that is not clear. Plain text."""
-    entry = words.list_entry(match, context.me.id)
-    return f"{words.game_name(match.game)} {entry}" if named else entry

@@ -32,7 +32,7 @@ for package in (cogs, cogs.ui):
         importlib.import_module(f"{package.__name__}.{module.name}")
 
 POSTED = {
-    "challenges": "accept decline withdraw challenge",
+    "challenges": "accept decline withdraw challenge challenge?",
     "boards": "move mine agree resign? more rematch",
     "menus": "draw draw-yes draw-no takeback takeback-yes takeback-no abort? abort claim bump move-here letters at",
     "questions": "keep keep-on resign play",

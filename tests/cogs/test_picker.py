@@ -11,7 +11,7 @@ import pytest
 from cogs._game import LONGEST_MOVE
 from cogs.ui import limits
 from cogs.ui.controls import custom_id
-from cogs.ui.picker import LETTERS, ROW, Stage, Steps, path_to, stage
+from cogs.ui.stages import MOST, PART, Stage, Steps, path_to, stage
 from games import GAMES
 from games.base import squash
 from render import cells
@@ -54,7 +54,7 @@ def descents(position: Position[Any], chance: random.Random) -> Iterator[list[tu
         path: Steps = ()
         way = [(path, stage(position, path))]
         while way[-1][1].move is None:
-            path = (*path, chance.choice(list(way[-1][1].rows or way[-1][1].following)))
+            path = (*path, chance.choice(list(way[-1][1].parts or way[-1][1].following)))
             way.append((path, stage(position, path)))
         yield way
 
@@ -73,12 +73,12 @@ def test_each_stage_offers_just_the_next_steps_of_the_legal_moves_that_go_on_so(
         legal = {position.steps(move): move for move in position.legal_moves()}
         for way in descents(position, chance):
             for path, here in way:
-                rows = [choice for choice in path if choice.startswith(ROW)]
+                rows = [choice for choice in path if choice.startswith(PART)]
                 if not (rows and path[-1] == rows[-1]):  # after a row only a part of the steps is offered
                     depth = len(here.settled)
                     going_on = [steps for steps in legal if steps[:depth] == here.settled and len(steps) > depth]
                     assert {steps[depth] for steps in going_on} == set(here.following)
-                assert sorted(step for row in here.rows.values() for step in row) in ([], sorted(here.following))
+                assert sorted(step for row in here.parts.values() for step in row) in ([], sorted(here.following))
             for _, end in (way[-1], *effects(position, way)):
                 assert end.move in legal.values()
 
@@ -99,7 +99,7 @@ def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(ke
     for position in positions(key, seed=2):
         for way in descents(position, chance):
             for path, here in (*way, *effects(position, way)):
-                assert len(here.rows or here.following) <= len(LETTERS)
+                assert len(here.parts or here.following) <= MOST
                 assert len(custom_id("pick", 36**6, 10**4, *path)) <= limits.CUSTOM_ID
                 assert len(":".join(path)) <= LONGEST_PATH
 
@@ -120,7 +120,7 @@ def test_a_move_takes_a_tap_for_each_of_its_places_and_one_more_only_where_lette
         for way in descents(position, chance):
             path, end = way[-1]
             places = sum(step in where or len(position.steps(end.move)) == 1 for step in position.steps(end.move))
-            crowded = sum(len(here.following) > len(LETTERS) for _, here in way)
+            crowded = sum(len(here.following) > MOST for _, here in way)
             assert len(path) <= places + crowded
 
 
@@ -139,4 +139,4 @@ def test_a_choice_that_leads_nowhere_is_refused() -> None:
     with pytest.raises(LookupError):
         stage(position, ("c3",))
     with pytest.raises(LookupError):
-        stage(position, (f"{ROW}9",))
+        stage(position, (f"{PART}9",))

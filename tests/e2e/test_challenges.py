@@ -53,7 +53,7 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
     assert text.startswith(f"{room.bob.user.mention}, {room.alice.user.global_name} challenges you to **Konane**!")
     for term in (
         "plays White, you play Black",
-        "size 10",
+        "large board (10x10)",
         "bank: 72 h + 12 h per move, at most 96 h",
         "**Rated**: yes",
         r"have \*\*fun\*\*",
@@ -241,7 +241,7 @@ async def test_blocks_are_listed_and_refused_where_they_make_no_sense(room: Room
 async def test_a_name_is_shown_as_it_was_typed(room: Room) -> None:
     odd = room.sandbox.world.add_user("**Bold** _Ann_")
     challenge = await room.alice.slash("/konane challenge", opponent=odd.id)
-    assert r"\*\*Bold** \_Ann_" in refusal(await room.bob.click(challenge, "Accept"))
+    assert r"\*\*Bold\*\* \_Ann\_" in refusal(await room.bob.click(challenge, "Accept"))
 
 
 async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: House) -> None:

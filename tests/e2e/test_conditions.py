@@ -45,12 +45,12 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert shown.private
     assert "nothing is prepared" in shown.content
     shown = await room.bob.click(shown, "Prepare an answer")
-    assert "if they play: choose where their move goes" in shown.content
+    assert "a move of your opponent: Which stone leaves the board?" in shown.content
     assert await shown.png()
     assert [label.split(" · ")[1] for label in labels(shown)[:-1]] == legal([])[::-1]  # as White sees the board
     shown = await tap(room.bob, shown, " a6")
     shown = await room.bob.click(shown, "Choose the answer")
-    assert "if they play **a6**, you answer: choose where your move goes" in shown.content
+    assert "your answer to **a6**: Which stone leaves the board?" in shown.content
     shown = await tap(room.bob, shown, " b6")
     assert "if they play **a6**, you answer **b6**?" in shown.content
     shown = await room.bob.click(shown, "Prepare it")
@@ -160,6 +160,6 @@ async def test_prepared_answers_are_private_and_outlive_a_restart(own_house: Hou
     assert [message.id for message in room.alice.messages() if "a5" in message.text] == []
     await own_house.bot.restart(kill=True)
     picker = await room.bob.click(shown, "Prepare an answer")
-    assert "choose where their move goes" in picker.content
+    assert "a move of your opponent: Which stone leaves the board?" in picker.content
     board = await match.move(0, "a6")
     assert "answered **a5** at once" in board.content

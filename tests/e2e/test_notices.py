@@ -152,7 +152,7 @@ async def test_names_and_notes_ping_nobody(room: Room) -> None:
     odd = room.alice.at(room.channel)
     odd.user = world.add_user(f"@everyone <@{room.carol.user.id}> @here")
     challenge = await odd.slash(
-        "/konane challenge",
+        "/squalma challenge",
         opponent=room.bob.user.id,
         side="first",
         note=f"@everyone, @here and <@{room.carol.user.id}>: look!",
@@ -160,8 +160,8 @@ async def test_names_and_notes_ping_nobody(room: Room) -> None:
     assert challenge.message is not None
     assert challenge.message.pinged == (room.bob.user.id,)
     first = (await room.bob.click(challenge, "Accept")).message
-    second = (await odd.slash("/konane move", move="d5")).message
-    await room.bob.slash("/konane move", move="d4")
+    second = (await odd.slash("/squalma move", move="a2-a3")).message
+    await room.bob.slash("/squalma move", move="b7-b6")
     await odd.slash("/match draw")
     offered = await room.bob.sees(lambda message: "offer" in message.content and room.bob.user.id in message.pinged)
     for message, whom in ((first, odd), (second, room.bob), (offered, room.bob)):

@@ -42,19 +42,19 @@ async def play_on(match: Match, *moves: str) -> None:
 async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_now(room: Room) -> None:
     match = await room.match(size="6")
     post = await match.post()
-    assert labels(post) == ["Move", "My board", "Draw / Take back", "Resign", "More"]
-    assert labels(await more(match, room.alice)) == ["Offer a draw", "Abort", "Bump", "Board as text", "Rules"]
+    assert labels(post) == ["Move", "My board", "Take back", "Resign", "More"]
+    assert labels(await more(match, room.alice)) == ["Abort", "Bump", "Board as text", "Rules"]
     assert "Prepare answers" in labels(await more(match, room.bob))
     assert labels(await more(match, room.carol)) == ["Board as text", "Rules"]
-    assert "you are watching" in refusal(await room.carol.click(post, "Draw / Take back"))
+    assert "you are watching" in refusal(await room.carol.click(post, "Take back"))
     letters = await room.carol.click(await more(match, room.carol), "Board as text")
     assert "```" in letters.content
     assert (await room.carol.click(await more(match, room.carol), "Rules")).private
 
 
 async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(room: Room) -> None:
-    match = await room.match(size="6")
-    await play_on(match, "d3")
+    match = await room.match("squalma")
+    await play_on(match, "a2-a3")
     menu = await room.alice.click(await match.post(2), "Draw / Take back")
     offered = await room.alice.click(menu, "Offer a draw")
     assert offered.private
@@ -73,7 +73,7 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
 
 
 async def test_a_declined_draw_is_said_in_the_channel_and_not_offered_again_before_a_move(room: Room) -> None:
-    match = await room.match(size="6")
+    match = await room.match("squalma")
     await room.bob.slash("/match draw")
     assert "You have offered a draw" in refusal(await room.bob.slash("/match draw"))
     asked = await question(room, "offers a draw")
@@ -84,25 +84,25 @@ async def test_a_declined_draw_is_said_in_the_channel_and_not_offered_again_befo
     assert "declined the draw" in said.content
     await gone(room, asked)
     assert "Your offer was declined" in refusal(await room.bob.slash("/match draw"))
-    await play_on(match, "d3")
+    await play_on(match, "a2-a3")
     assert "You offered" in (await room.bob.slash("/match draw")).content
 
 
 async def test_an_offer_lapses_at_the_offerers_next_turn_and_its_old_buttons_are_gone(room: Room) -> None:
-    match = await room.match(size="6")
-    await play_on(match, "d3")
+    match = await room.match("squalma")
+    await play_on(match, "a2-a3")
     await room.alice.slash("/match draw")
     asked = await question(room, "offers a draw")
-    await match.move(1, "d4")
+    await match.move(1, "b7-b6")
     await gone(room, asked)
     assert "Accept the draw" not in labels(await room.bob.click(await match.post(3), "Draw / Take back"))
     assert "You offered" in refusal(await room.alice.slash("/match draw"))
 
 
 async def test_an_offer_made_before_ones_move_is_told_with_the_board(room: Room) -> None:
-    match = await room.match(size="6")
+    match = await room.match("squalma")
     await room.alice.slash("/match draw")
-    board = await match.move(0, "d3")
+    board = await match.move(0, "a2-a3")
     assert f"{room.alice.user.global_name} offers a draw: **Draw / Take back** answers it." in board.content
     menu = await room.bob.click(await match.post(2), "Draw / Take back")
     assert "is a draw" in (await room.bob.click(menu, "Accept the draw")).content
@@ -110,17 +110,24 @@ async def test_an_offer_made_before_ones_move_is_told_with_the_board(room: Room)
 
 
 async def test_offering_a_draw_to_whoever_offers_one_agrees(room: Room) -> None:
-    await room.match(size="6")
+    await room.match("squalma")
     await room.alice.slash("/match draw")
     final = await room.bob.slash("/match draw")
     assert "a draw (draw agreed)" in final.content
+
+
+async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
+    match = await room.match(size="6")
+    assert "The rules of Konane know no draw" in refusal(await room.alice.slash("/match draw", match=match.name))
+    menu = await room.alice.click(await match.post(), "Take back")
+    assert "Offer a draw" not in labels(menu)
 
 
 async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> None:
     match = await room.match(size="6")
     assert "the last one is not yours" in refusal(await room.bob.slash("/match takeback"))
     await play_on(match, "d3")
-    menu = await room.alice.click(await match.post(2), "Draw / Take back")
+    menu = await room.alice.click(await match.post(2), "Take back")
     await room.alice.click(menu, "Take back d3")
     post = await match.post(3)
     assert post.pinged == ()
@@ -130,19 +137,19 @@ async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> Non
 
 
 async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_not(room: Room) -> None:
-    match = await room.match(size="6")
-    await play_on(match, "d3")
+    match = await room.match("squalma")
+    await play_on(match, "a2-a3")
     await room.bob.slash("/match draw")  # so the move is no longer free to go
     asked = await room.alice.slash("/match takeback")
     assert "You asked" in asked.content
     assert "it is for" in refusal(await room.alice.slash("/match takeback"))
-    message = await question(room, "asks to take back **d3**")
+    message = await question(room, "asks to take back **a2-a3**")
     assert message.pinged == (room.bob.user.id,)
     said = await room.bob.click(message, "Let it stand")
-    assert "let **d3** stand" in said.content
+    assert "let **a2-a3** stand" in said.content
     await gone(room, message)
     assert "did not agree" in refusal(await room.alice.slash("/match takeback"))
-    await match.move(1, "d4")
+    await match.move(1, "b7-b6")
     menu = await room.alice.click(await match.post(3), "Draw / Take back")
     await room.alice.click(menu, "Decline the draw")
     await room.bob.slash("/match takeback")
@@ -150,7 +157,7 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     granted = await room.alice.click(menu, "Allow it")
     assert "took the move back" in granted.content
     post = await match.post(4)
-    assert "took **d4** back" in post.content
+    assert "took **b7-b6** back" in post.content
     assert post.pinged == (room.bob.user.id,)
 
 
@@ -250,7 +257,7 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert asked.message.pinged == (room.bob.user.id,)
     assert "would like a rematch in **Konane**, sides swapped" in asked.content
     assert "plays White, you play Black" in asked.content
-    assert "size 6" in asked.content
+    assert "small board (6x6)" in asked.content
     assert "7 days per move" in asked.content
     assert "You have asked already" in refusal(await room.alice.slash("/match rematch"))
     begun = await room.bob.click(final, "Rematch")
@@ -271,43 +278,44 @@ async def test_a_rematch_can_be_declined_and_there_is_none_while_the_match_runs(
 
 
 async def test_the_buttons_of_a_match_that_is_over_explain_themselves(room: Room) -> None:
-    match = await room.match(size="6")
+    match = await room.match("squalma")
     menu, draw = await more(match, room.alice), await room.alice.click(await match.post(), "Draw / Take back")
     abort = await room.alice.slash("/match abort")
-    await room.bob.click(await room.bob.slash("/konane resign"), "Resign")
+    await room.bob.click(await room.bob.slash("/squalma resign"), "Resign")
     await match.post(2)
     for shown, name in ((menu, "Offer a draw"), (draw, "Offer a draw"), (abort, "Abort")):
         assert "is over (resignation)" in refusal(await room.alice.click(shown, name))
 
 
 async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> None:
-    first = await room.match(size="6")
-    second = await room.match("squalma")
+    await room.match()  # whose rules know no draw
+    first = await room.match("squalma")
+    second = await room.match("kings_convoy")
     names = await room.bob.autocomplete("/match draw", "match")
-    assert [name.split(" against")[0] for name in names] == [f"Konane {first.name}", f"SquAlma {second.name}"]
-    assert await room.bob.autocomplete("/match draw", "match", "squ") == names[1:]
+    assert [name.split(" against")[0] for name in names] == [f"SquAlma {first.name}", f"King's Convoy {second.name}"]
+    assert await room.bob.autocomplete("/match draw", "match", "squ") == names[:1]
     which = await room.bob.slash("/match draw")
     assert "Which match" in which.content
     chosen = next(button for button in which.buttons if second.name in button.label)
     offered = await room.bob.click(which, chosen.label)
-    assert f"SquAlma {second.name}" in offered.content
+    assert f"King's Convoy {second.name}" in offered.content
 
 
 async def test_offers_work_for_days_and_across_restarts_and_a_soft_clock_lets_claim(own_house: House) -> None:
     room = own_house.room()
-    match = await room.match(size="6", clock="3d soft")
+    match = await room.match("squalma", clock="3d soft")
     await room.bob.slash("/match draw")
     asked = await question(room, "offers a draw")
     await own_house.bot.restart(kill=True)
     room.sandbox.move_clock(2 * DAY)
     assert "declined the draw" in (await room.alice.click(asked, "Decline the draw")).content
-    await match.move(0, "d3")
+    await match.move(0, "a2-a3")
     room.sandbox.move_clock(61)
     assert "You asked" in (await room.alice.slash("/match takeback")).content
     message = await question(room, "asks to take back")
     await own_house.bot.restart(kill=True)
     board = await room.bob.click(message, "Allow it")
-    assert "took **d3** back" in board.content
+    assert "took **a2-a3** back" in board.content
     room.sandbox.move_clock(3.1 * DAY)
     told = await question(room, "You may claim the win")
     final = await room.bob.click(told, "Claim the win")

@@ -196,7 +196,7 @@ async def test_private_pages_work_on_after_a_restart(own_house: House) -> None:
     assert "**dark**" in (await room.alice.select(settings, "dark", custom_id=THEME)).content
     chosen = await room.alice.select(notifications, "dm", custom_id="t1:tell:0:0:way")
     assert "**by direct message**" in chosen.content
-    assert "choose where your move goes" in (await room.bob.click(matches, "Next match")).content
+    assert "Which stone leaves the board?" in (await room.bob.click(matches, "Next match")).content
     assert "at the start" in (await room.carol.click(board, "◀ Back")).content
     assert own_house.sandbox.refusals == []
 

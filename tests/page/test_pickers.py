@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import expect
 
-from cogs.ui.picker import ROW, stage
+from cogs.ui.stages import PART, stage
 from games import GAMES
 from sandbox import BotProcess, Driver, Sandbox
 from tests.games.lines import shortest
@@ -61,8 +61,8 @@ async def pick(person: Person, position: Position[Any], text: str) -> None:
         if here.move == move:
             break
         wanted = position.steps(move)[len(here.settled)]
-        row = next((name for name, steps in here.rows.items() if wanted in steps), None)
-        name = rf"(Row )?{re.escape(row.removeprefix(ROW))}" if row else rf"([A-Z] · )?{re.escape(wanted)}"
+        row = next((name for name, steps in here.parts.items() if wanted in steps), None)
+        name = rf"(Row )?{re.escape(row.removeprefix(PART))}" if row else rf"([A-Z] · )?{re.escape(wanted)}"
         button = private.get_by_role("button", name=re.compile(f"^{name}$"))
         await button.wait_for()
         before = await private.inner_text()

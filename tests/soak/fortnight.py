@@ -140,7 +140,7 @@ class Fortnight:
         mover, waiting = seats[match["turn"]], seats[1 - match["turn"]]
         which = {"match": name_of(match)}
         what = self.chance.random()
-        if what < 0.03:
+        if what < 0.03 and GAMES[match["game"]].info.draws:
             await self._do("draw offer", waiting, "/match draw", **which)
         elif what < 0.06:
             await self._do("take back", waiting, "/match takeback", **which)

@@ -85,6 +85,7 @@ class Client:
         self.service = service
         self.channel = Channel()
         self.user = None
+        self.tree = SimpleNamespace(linked=lambda text: text)
         me: Any = self
         self.outbox = Outbox(me, service)
 

@@ -1,0 +1,71 @@
+"""Sentences as Discord shows them: Markdown, in which whatever stands in a field is shown as it was typed."""
+
+from __future__ import annotations
+
+import re
+
+from language import Sentence
+
+SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
+"""What begins something: emphasis, code, a spoiler, a mention, a time stamp, a link."""
+LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
+"""What makes a list, a heading or a quotation of a line that begins so."""
+EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
+DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that are not seen and turn the order of others around, also beyond the name that they stand in."""
+UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+"""Ends of lines and what else is not seen of control characters."""
+
+
+class Markdown(str):
+    """A text that is Markdown on purpose, and is shown so where it stands in a field."""
+
+    __slots__ = ()
+
+
+def say(message: str, /, **fields: object) -> Markdown:
+    """The message in the language of the reader, with its fields shown as they were typed."""
+    return shown(Sentence(message, fields))
+
+
+def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
+    """The message for this number of things, in the same way; `count` is a field of both."""
+    return shown(Sentence(one, {"count": count, **fields}, many))
+
+
+def shown(sentence: Sentence) -> Markdown:
+    """A sentence in the language of the reader, with its fields shown as they were typed."""
+    return Markdown(_escaped(sentence).said())
+
+
+def escape(text: str) -> Markdown:
+    """A text as it was typed, in one line: nothing in it is Markdown, a mention or a link."""
+    line = SPECIAL.sub(r"\\\g<0>", one_line(text))
+    line = LEADING.sub(_stopped, line)
+    return Markdown(EVERYBODY.sub("@\u200b", line))
+
+
+def one_line(text: str) -> str:
+    """A text as it was typed, for where no Markdown is read: one line that turns around nothing beside it."""
+    return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
+
+
+def _stopped(begun: re.Match[str]) -> str:
+    """The beginning of a line with a backslash before what would make it a list, a heading or a quotation."""
+    space, number = begun.groups()
+    return f"{space}{number}\\"
+
+
+def _escaped(sentence: Sentence) -> Sentence:
+    fields = {name: _field(value) for name, value in sentence.fields.items()}
+    return Sentence(sentence.message, fields, sentence.many)
+
+
+def _field(value: object) -> object:
+    match value:
+        case Sentence():
+            return _escaped(value)
+        case Markdown() | int():
+            return value
+        case _:
+            return escape(str(value))

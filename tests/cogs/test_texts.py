@@ -1,0 +1,164 @@
+"""What people read about matches and challenges, sentence by sentence."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.matches import own_page
+from cogs.texts import challenges
+from cogs.texts import matches as words
+from cogs.texts.markdown import shown
+from cogs.ui.context import Context
+from matches.records import Challenge, Person, Snapshot
+from matches.timecontrol import TimeControl
+from service import Service
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+NOW = 1_800_000_000
+ODD = Person(4, "*Ann*")
+
+
+def challenge(**more: object) -> Challenge:
+    """Ann challenges Bob to Konane and plays White."""
+    made = Challenge(
+        id=46_656,
+        game="konane",
+        options={"size": "8"},
+        challenger=ANN,
+        opponent=BOB,
+        side="second",
+        venue=CHANNEL,
+        message_id=500,
+        status="open",
+        created_at=NOW,
+        expires_at=NOW + 60,
+    )
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+async def first_board(store: Store, first: Person = ANN, clock: str = "none") -> Snapshot:
+    """A match of Konane that has just begun."""
+    service = Service(store, StillClock(), random.Random(1))
+    made = await service.challenges.invite("konane", first, BOB, CHANNEL, "first", clock=TimeControl.parse(clock))
+    return await service.challenges.accept(made.id, BOB)
+
+
+async def test_a_headline_says_whose_turn_it_is_and_until_when(store: Store) -> None:
+    snapshot = await first_board(store, clock="1d")
+    match = snapshot.match
+    due = f"<t:{match.deadline}:R>"
+    title = f"Konane #{match.code}"
+    assert words.headline(snapshot, {ANN.id}) == f"<@1>, your move in {title}: move 1, due {due}"
+    assert words.headline(snapshot, {BOB.id}) == f"**Ann**, your move in {title}: move 1, due {due}"
+    paused = replace(snapshot, match=replace(match, deadline=None, paused=60))
+    assert words.headline(paused, ()) == (f"**Ann**, your move in {title}: move 1, the clock waits while Ann is away")
+    timeless = replace(snapshot, match=replace(match, deadline=None))
+    assert words.headline(timeless, ()) == f"**Ann**, your move in {title}: move 1"
+
+
+async def test_names_are_shown_as_they_were_typed(store: Store) -> None:
+    snapshot = await first_board(store, ODD)
+    assert words.state_of(snapshot) == (rf"Konane #{snapshot.match.code}, move 1: \*Ann\* (Black) to move.")
+    assert words.list_entry(snapshot.match, BOB.id).said().endswith("against *Ann*, move 1: *Ann*'s turn")
+
+
+async def test_a_list_entry_is_written_for_its_reader(store: Store) -> None:
+    match = (await first_board(store)).match
+    title = f"Konane #{match.code}"
+    assert words.list_entry(match, ANN.id).said() == f"{title} against Bob, move 1: your turn"
+    assert words.list_entry(match, BOB.id).said() == f"{title} against Ann, move 1: Ann's turn"
+    assert words.list_entry(match, CAROL.id).said() == f"{title} Ann and Bob, move 1: Ann's turn"
+    assert words.list_entry(match, CAROL.id, named=False).said() == f"#{match.code} Ann and Bob, move 1: Ann's turn"
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({}, "<@2>, Ann challenges you to **Konane**!"),
+        ({"opponent": None}, "Ann challenges anyone here to **Konane**: the first to accept plays."),
+        ({"rematch_of": 1}, "<@2>, Ann would like a rematch in **Konane**, sides swapped!"),
+    ],
+)
+def test_an_invitation_begins_with_who_challenges_whom(change: dict[str, object], text: str) -> None:
+    assert challenges.invitation(challenge(**change)).splitlines()[0] == text
+
+
+def test_an_invitation_names_options_only_where_they_differ_from_the_usual_game() -> None:
+    assert "Options" not in challenges.invitation(challenge())
+    assert "- **Options**: small board (6x6)" in challenges.invitation(challenge(options={"size": "6"}))
+
+
+def test_a_note_is_one_quoted_line() -> None:
+    assert "\n> a b\\*\n" in challenges.invitation(challenge(note="a\n\n b*"))
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"side": "second"}, "Ann plays White, you play Black"),
+        ({"side": "first"}, "Ann plays Black, you play White"),
+        ({"side": "random"}, "Black and White are drawn by lot"),
+        ({"side": "first", "opponent": None}, "Ann plays Black, the other plays White"),
+    ],
+)
+def test_an_invitation_says_who_plays_what(change: dict[str, object], text: str) -> None:
+    assert f"- **Sides**: {text}" in challenges.invitation(challenge(**change))
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"status": "accepted"}, "Bob accepted Ann's challenge to **Konane**: match #1000."),
+        ({"status": "declined", "rematch_of": 1}, "Bob declined the rematch to **Konane**."),
+        ({"status": "withdrawn"}, "Ann withdrew the challenge to **Konane**."),
+        ({"status": "expired", "opponent": None}, "Ann's challenge of anyone to **Konane** has expired."),
+    ],
+)
+def test_a_settled_challenge_says_what_became_of_it(change: dict[str, object], text: str) -> None:
+    assert challenges.settled(challenge(**change)).splitlines()[0] == text
+
+
+def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
+    assert "drawn by lot" in challenges.settled(challenge(side="random", status="declined"))
+    assert "drawn by lot" not in challenges.settled(challenge(side="random", status="accepted"))
+
+
+@pytest.mark.parametrize(
+    ("clock", "name"),
+    [
+        ("none", "no clock"),
+        ("1d", "1 day per move"),
+        ("3d", "3 days per move"),
+        ("72+12/96h", "bank: 72 h + 12 h per move, at most 96 h"),
+        ("2d soft", "2 days per move, soft: the opponent may claim a win on time"),
+    ],
+)
+def test_a_clock_is_named(clock: str, name: str) -> None:
+    assert shown(challenges.clock_name(TimeControl.parse(clock))) == name
+
+
+async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
+    service = Service(store, StillClock(), random.Random(1))
+    client = Client(service)
+
+    async def head(who: Person) -> str:
+        text, _ = await own_page(Context(pressed(client, who, CHANNEL)), 0)
+        return text.splitlines()[1]
+
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    assert await head(ANN) == "You have no running match."
+    await service.challenges.accept(made.id, BOB)
+    assert await head(ANN) == "It is your turn in your running match."
+    assert await head(BOB) == "It is not your turn in your running match."
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    await service.challenges.accept(made.id, BOB)
+    assert await head(ANN) == "It is your turn in **2** of 2 running matches."
+    assert await head(BOB) == "It is your turn in **none** of 2 running matches."

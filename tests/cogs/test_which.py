@@ -1,0 +1,133 @@
+"""Which match is meant: named, the only possible one, or asked for; and what is suggested while one types."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.match import ABORT, BUMP, CLAIM, DRAW, MOVE_HERE, PREPARE, REMATCH, TAKE_BACK
+from cogs.ui.context import Context
+from cogs.ui.which import Act, suggested, which
+from language import Sentence
+from matches.errors import Refusal
+from matches.records import Venue
+from matches.timecontrol import TimeControl
+from service import Service
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+
+if TYPE_CHECKING:
+    from matches.records import Match, Person
+    from storage.store import Store
+
+ELSEWHERE = Venue(101, CHANNEL.guild_id)
+MOVE = Act(Sentence("None to move here."), lambda match, seat, _: match.turn == seat)
+
+
+@pytest.fixture
+def client(store: Store) -> Client:
+    return Client(Service(store, StillClock(), random.Random(1)))
+
+
+async def begin(client: Client, game: str = "konane", venue: Venue = CHANNEL, clock: str = "none") -> Match:
+    """A match between Ann, who begins, and Bob."""
+    control = TimeControl.parse(clock)
+    made = await client.service.challenges.invite(game, ANN, BOB, venue, "first", clock=control)
+    return (await client.service.challenges.accept(made.id, BOB)).match
+
+
+def context(client: Client, who: Person = ANN, where: Venue = CHANNEL) -> Context:
+    return Context(pressed(client, who, where, private=False))
+
+
+async def meant(client: Client, act: Act, who: Person = ANN, code: str | None = None) -> int | list[str] | None:
+    """The match that is meant, or the labels of those that are asked about."""
+    interaction = pressed(client, who, CHANNEL, private=False)
+    about = await which(Context(interaction), act, code, "draw")
+    if about is not None:
+        return about.subject
+    (asked,) = interaction.answers.sent
+    return [item.label for item in asked["view"].children]
+
+
+async def offered(client: Client, act: Act, who: Person = ANN, typed: str = "", game: str | None = None) -> list[str]:
+    """The codes that are suggested."""
+    return [choice.value for choice in await suggested(context(client, who), act, typed, game)]
+
+
+async def test_the_only_match_in_which_it_is_possible_is_meant(client: Client) -> None:
+    first, second = await begin(client), await begin(client)
+    await client.service.play.move(second.id, ANN.id, "d5")
+    assert await meant(client, MOVE) == first.id
+    assert await meant(client, TAKE_BACK) == second.id
+    assert await meant(client, PREPARE) == second.id
+
+
+async def test_of_several_one_is_asked_about_the_possible_ones(client: Client) -> None:
+    first, second, third = [await begin(client) for _ in range(3)]
+    await client.service.play.move(second.id, ANN.id, "d5")
+    labels = await meant(client, MOVE)
+    assert isinstance(labels, list)
+    assert [first.code in label or third.code in label for label in labels] == [True, True]
+
+
+async def test_where_it_is_possible_in_none_the_only_match_here_explains_why(client: Client) -> None:
+    match = await begin(client)
+    assert await meant(client, MOVE, BOB) == match.id
+    await begin(client)
+    with pytest.raises(Refusal, match="None to move here"):
+        await meant(client, MOVE, BOB)
+
+
+async def test_where_none_is_shown_here_those_elsewhere_are_asked_about(client: Client) -> None:
+    match = await begin(client, venue=ELSEWHERE)
+    assert await meant(client, MOVE) == [f"Konane #{match.code} against Bob, move 1: your turn"]
+    with pytest.raises(Refusal, match="None to move here"):
+        await meant(client, MOVE, CAROL)
+
+
+async def test_strangers_learn_nothing_of_a_match_that_is_shown_elsewhere(client: Client) -> None:
+    here, there = await begin(client), await begin(client, venue=ELSEWHERE)
+    assert await meant(client, DRAW, CAROL, f"#{here.code}") == here.id
+    with pytest.raises(Refusal, match="in this channel"):
+        await meant(client, DRAW, CAROL, there.code)
+    assert await meant(client, DRAW, ANN, there.code) == there.id
+
+
+async def test_all_of_ones_own_matches_are_suggested_those_of_this_channel_first(client: Client) -> None:
+    there, here = await begin(client, venue=ELSEWHERE), await begin(client, "squalma")
+    assert await offered(client, BUMP) == [f"#{here.code}", f"#{there.code}"]
+    assert await offered(client, BUMP, game="konane") == [f"#{there.code}"]
+    assert await offered(client, BUMP, typed="squ") == [f"#{here.code}"]
+    assert await offered(client, BUMP, CAROL) == []
+    assert await offered(client, DRAW) == [f"#{here.code}"], "the rules of Konane know no draw"
+    assert await offered(client, MOVE_HERE) == [f"#{there.code}"]
+
+
+async def test_only_matches_in_which_it_is_possible_are_suggested(client: Client) -> None:
+    soft, none = await begin(client, clock="1d soft"), await begin(client, "squalma")
+    clock = client.service.clock
+    assert isinstance(clock, StillClock)
+    clock.time += 2 * 86400
+    assert await offered(client, CLAIM, BOB) == [f"#{soft.code}"]
+    assert await offered(client, CLAIM, ANN) == []
+    assert await offered(client, ABORT) == [f"#{soft.code}", f"#{none.code}"]
+    for who, text in ((ANN, "a2-b2"), (BOB, "h7-g7"), (ANN, "b2-b4"), (BOB, "g7-g5")):
+        await client.service.play.move(none.id, who.id, text)
+    assert await offered(client, ABORT) == [f"#{soft.code}"]
+    assert await offered(client, TAKE_BACK, BOB) == [f"#{none.code}"]
+    await client.service.agreements.offer_draw(none.id, BOB.id)
+    assert f"#{none.code}" not in await offered(client, DRAW, BOB)
+    assert f"#{none.code}" in await offered(client, DRAW, ANN)
+
+
+async def test_a_rematch_is_found_beside_a_running_match_of_the_same_game(client: Client) -> None:
+    over = await begin(client)
+    await client.service.play.resign(over.id, BOB.id)
+    await begin(client)
+    there = await begin(client, venue=ELSEWHERE)
+    await client.service.play.resign(there.id, ANN.id)
+    assert await meant(client, REMATCH) == over.id
+    assert await offered(client, REMATCH) == [f"#{over.code}", f"#{there.code}"]
