@@ -29,6 +29,25 @@ class Background(commands.Cog):
         self._service, self._outbox = bot.service, bot.outbox
         self._tasks: list[asyncio.Task[None]] = []
 
+    @commands.Cog.listener()
+    async def on_disconnect(self) -> None:
+        """Let time stand still while Discord is not heard."""
+        self._service.schedule.disconnected()
+
+    @commands.Cog.listener()
+    async def on_resumed(self) -> None:
+        """Discord is heard again, and what was missed comes now."""
+        await self._heard()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Discord is heard, for the first time or anew."""
+        await self._heard()
+
+    async def _heard(self) -> None:
+        if away := await self._service.schedule.connected():
+            log.info("Out of reach for %d s: running deadlines have moved by that", away)
+
     async def begin(self) -> None:
         """Make good for the time away, then start all tasks."""
         if away := await self._service.schedule.start():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from matches.timecontrol import HOUR
@@ -10,6 +10,17 @@ from matches.timecontrol import HOUR
 if TYPE_CHECKING:
     from games import Seat
     from matches.records import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A time in which the bot did not run, or did not hear Discord: running deadlines moved by it."""
+
+    at: int
+    """When it was over."""
+    seconds: int
+    """How long it was."""
+
 
 ReminderKind = Literal["third left", "six hours left"]
 

@@ -14,13 +14,15 @@ from matches.hours import held_until, next_time, zone_of
 if TYPE_CHECKING:
     from matches.settings import Notifications
 
-NoticeKind = Literal["turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost"]
+NoticeKind = Literal["turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost", "dropped"]
 NoticeWay = Literal["channel", "dm", "digest"]
 
 WITH_BOARD = frozenset({"turn", "end"})
 """The kinds that the board's own post can tell."""
 URGENT = frozenset({"third left", "six hours left"})
 """The kinds that do not wait for a daily digest."""
+PRIVATE = frozenset({"dropped"})
+"""The kinds that nobody else may read: they are told by direct message or not at all."""
 
 
 def ways_to_tell(
@@ -46,7 +48,9 @@ def ways_to_tell(
     ways: tuple[NoticeWay, ...] = ("channel", "dm") if chosen.way == "both" else (chosen.way,)
     if chosen.way == "digest" and kind in URGENT:
         ways = ("dm",)
-    if not placed:
+    if kind in PRIVATE:
+        ways = () if chosen.dm_closed else ("digest" if chosen.way == "digest" else "dm",)
+    elif not placed:
         ways = tuple("dm" if way == "channel" else way for way in ways)
     elif chosen.dm_closed:
         ways = ("channel",)

@@ -18,7 +18,8 @@ ChallengeStatus = Literal["open", "accepted", "declined", "withdrawn", "expired"
 MatchStatus = Literal["running", "over"]
 EventKind = Literal[
     "start", "move", "take back", "resign", "draw", "time", "abort", "abandon",
-    "offer draw", "decline draw", "ask take back", "refuse take back", "vacation", "back", "ask", "keep",
+    "offer draw", "decline draw", "ask take back", "refuse take back", "offer abort", "decline abort",
+    "vacation", "back", "ask", "keep",
 ]  # fmt: skip
 
 BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back"})
@@ -132,6 +133,8 @@ class Match:
     """Who offers a draw."""
     takeback_by: Seat | None = None
     """Who asks to take back the last move."""
+    abort_by: Seat | None = None
+    """Who asks to abort the match."""
     asked_at: int | None = None
     """When the players were asked whether this match, long without a move, goes on."""
     kept_at: int | None = None

@@ -18,14 +18,18 @@ if TYPE_CHECKING:
 ENDINGS: Mapping[str, Ending] = {
     "resignation": Ending(mark("resignation"), won=mark("{winner} wins: {loser} resigned")),
     "time": Ending(mark("time"), won=mark("{winner} wins: {loser} ran out of time")),
+    "not_begun": Ending(
+        mark("time was up before both had moved"), drawn=mark("No result: time was up before both sides had moved")
+    ),
     "draw_agreed": Ending(mark("draw agreed"), drawn=mark("Draw: both players agreed on it")),
     "aborted": Ending(mark("aborted"), drawn=mark("No result: the match was aborted")),
+    "abort_agreed": Ending(mark("abort agreed"), drawn=mark("No result: both players agreed to abort the match")),
     "abandoned": Ending(mark("abandoned"), drawn=mark("No result: nobody moved for a long time")),
     "place_gone": Ending(mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone")),
 }
 """The ways in which a match ends by the players or by time, by key. Keys stay as they are: the database has them."""
 
-WITHOUT_RESULT = frozenset({"aborted", "abandoned", "place_gone"})
+WITHOUT_RESULT = frozenset({"not_begun", "aborted", "abort_agreed", "abandoned", "place_gone"})
 """The keys of the ends after which there is no result at all: nothing is won, drawn or rated."""
 
 
@@ -51,6 +55,7 @@ def end(match: Match, result: Result, now: int) -> Match:
         paused=None,
         draw_by=None,
         takeback_by=None,
+        abort_by=None,
         asked_at=None,
     )
 

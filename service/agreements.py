@@ -11,7 +11,7 @@ from matches.errors import Refusal
 from matches.results import end, own_end
 from matches.timecontrol import HOUR, lasting
 from service.core import Part, transaction
-from service.play import start_turn
+from service.play import on_time, start_turn
 
 if TYPE_CHECKING:
     from games import Seat
@@ -74,7 +74,8 @@ class Agreements(Part):
                 "You have asked to take back your move: it is for {name} to answer.", name=_other(match, seat)
             )
         events = await change.tx.events.of(match_id)
-        since = [event for event in events if event.rev > match.board_rev]
+        moved = max(event.rev for event in events if event.kind == "move" and event.ply == match.ply)
+        since = [event for event in events if event.rev > moved]
         acted = any(event.seat not in {None, seat} for event in since)
         if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
             return await self._taken_back(change, match, plies, seat)
@@ -107,8 +108,46 @@ class Agreements(Part):
         return await self._say(change, end(match, own_end("aborted"), change.now), "abort", seat)
 
     @transaction
+    async def offer_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+        """Propose to end the match without a result, until one's own next turn; if the opponent does, agree.
+
+        Refused if one's own proposal stands, or was declined since the last move.
+        """
+        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        if match.abort_by is not None and match.abort_by != seat:
+            return await self._say(change, end(match, own_end("abort_agreed"), change.now), "abort", seat)
+        if match.abort_by == seat:
+            raise Refusal(
+                "You have proposed to abort match #{code}: it is for {name} to answer.",
+                code=match.code,
+                name=_other(match, seat),
+            )
+        events = await change.tx.events.of(match_id)
+        if any(e.kind == "decline abort" and e.seat != seat and e.rev > match.board_rev for e in events):
+            raise Refusal(
+                "{name} wants to play on. You can propose it again when a move has been played.",
+                name=_other(match, seat),
+            )
+        return await self._say(change, replace(match, abort_by=seat), "offer abort", seat)
+
+    @transaction
+    async def accept_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+        """End the match without a result, as the opponent proposes. Refused if they do not (any more)."""
+        match, seat = await self._proposed_abort(change, match_id, by, rev)
+        return await self._say(change, end(match, own_end("abort_agreed"), change.now), "abort", seat)
+
+    @transaction
+    async def decline_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+        """Play on though the opponent proposes to abort the match. Refused if they do not (any more)."""
+        match, seat = await self._proposed_abort(change, match_id, by, rev)
+        return await self._say(change, replace(match, abort_by=None), "decline abort", seat)
+
+    @transaction
     async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Win on time, where a soft clock leaves that to the opponent. Refused while there is time left."""
+        """Win on time, where a soft clock leaves that to the opponent. Refused while there is time left.
+
+        There is no result if either side has not moved yet.
+        """
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         name = match.players[match.turn].name
         if match.clock is None:
@@ -119,7 +158,8 @@ class Agreements(Part):
             raise Refusal("{name} is on vacation: the clock stands still.", name=name)
         if not out_of_time(match, change.now):
             raise Refusal("{name} has {time} left.", name=name, time=lasting(match.deadline - change.now))
-        return await self._say(change, end(match, own_end("time", seat), change.now), "time", seat)
+        result = await on_time(change.tx, match, seat)
+        return await self._say(change, end(match, result, change.now), "time", seat)
 
     @transaction
     async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
@@ -144,6 +184,14 @@ class Agreements(Part):
             raise Refusal("You have offered this draw yourself: it is for {name} to answer.", name=_other(match, seat))
         return match, seat
 
+    async def _proposed_abort(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
+        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        if match.abort_by is None:
+            raise Refusal("Nobody proposes to abort match #{code}.", code=match.code)
+        if match.abort_by == seat:
+            raise Refusal("You have proposed this yourself: it is for {name} to answer.", name=_other(match, seat))
+        return match, seat
+
     async def _asked_back(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.takeback_by is None:
@@ -165,7 +213,14 @@ class Agreements(Part):
         if match.clock is not None and last.left is not None:
             match = with_left(match, last.seat, max(last.left, min(HOUR, match.clock.cap)))
         match = replace(
-            match, ply=last.ply - 1, turn=last.seat, moved_at=change.now, draw_by=None, takeback_by=None, asked_at=None
+            match,
+            ply=last.ply - 1,
+            turn=last.seat,
+            moved_at=change.now,
+            draw_by=None,
+            takeback_by=None,
+            abort_by=None,
+            asked_at=None,
         )
         await change.tx.plies.remove(match.id, last.ply)
         match = await change.revise(await start_turn(change, match), "take back", by)

@@ -18,13 +18,21 @@ class Blocks(Part):
 
     @transaction
     async def add(self, change: Change, by: Person, other: Person) -> None:
-        """Let there be no more challenges between the two. Raises Refusal for oneself, or if it is so already."""
+        """Let there be no more challenges between the two, and close those that are open.
+
+        Raises Refusal for oneself, or if it is so already.
+        """
         if by.id == other.id:
             raise Refusal("You cannot block yourself.")
         await change.tx.people.remember(by)
         await change.tx.people.remember(other)
         if not await change.tx.blocks.add(by.id, other.id):
             raise Refusal("You have blocked {name} already.", name=other.name)
+        for challenge in await change.tx.challenges.open_of(by.id):
+            if challenge.opponent is not None and other.id in {challenge.opponent.id, challenge.challenger.id}:
+                await change.settle(
+                    challenge, "withdrawn" if challenge.challenger.id == by.id else "declined", claimed=False
+                )
 
     @transaction
     async def remove(self, change: Change, by: int, other: Person) -> None:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_OPEN = 10
 """Open challenges that one person may have."""
 LONGEST_NOTE = 200
+"""Characters of the note to a challenge."""
+SIDES: tuple[Side, Side] = ("first", "second")
+"""What is drawn by lot where the challenger leaves it to chance."""
 
 
 class Challenges(Part):
@@ -104,7 +107,7 @@ class Challenges(Part):
             raise Refusal("You cannot decline your own challenge; you can withdraw it.")
         if challenge.opponent is None:
             raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
-        return await _settle(change, challenge, "declined")
+        return await change.settle(challenge, "declined")
 
     @transaction
     async def withdraw(self, change: Change, challenge_id: int, by: int) -> Challenge:
@@ -113,7 +116,7 @@ class Challenges(Part):
         _must_be_open(challenge, change.now)
         if by != challenge.challenger.id:
             raise Refusal("Only {name} can withdraw this challenge.", name=challenge.challenger.name)
-        return await _settle(change, challenge, "withdrawn")
+        return await change.settle(challenge, "withdrawn")
 
     @transaction
     async def rematch(
@@ -121,7 +124,9 @@ class Challenges(Part):
     ) -> Challenge | Snapshot:
         """Ask for another match with sides swapped, on the same terms; if the opponent has asked, begin it.
 
-        `also` is as in `accept`. Raises Refusal while the match runs, for strangers, and if it has been asked already.
+        `also` is as in `accept`. What is asked in the thread of the match is shown in its channel, where the next match
+        can have a thread of its own. Raises Refusal while the match runs, for strangers, and if it has been asked
+        already.
         """
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(by.id)
@@ -139,6 +144,9 @@ class Challenges(Part):
                     name = match.players[1 - seat].name
                     raise Refusal("You have asked already: it is for {name} to answer.", name=name)
                 return await self._accept(change, asked, by, also)
+        for place in await change.tx.places.of(match_id):
+            if place.channel_id == venue.channel_id and place.thread_of is not None:
+                venue = replace(venue, channel_id=place.thread_of)
         before = await self._core.challenge(change.tx, match_id)
         draft = replace(
             before,
@@ -160,7 +168,8 @@ class Challenges(Part):
             raise Refusal("You cannot accept your own challenge; you can withdraw it.")
         await check_blocks(change.tx, by, challenge.challenger)
         await change.tx.people.remember(by)
-        accepted = await _settle(change, replace(challenge, opponent=by), "accepted")
+        side = self._core.chance.choice(SIDES) if challenge.side == "random" else challenge.side
+        accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
         snapshot = self._first_snapshot(accepted, by, change.now)
         snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
         await change.begin(snapshot.match, by.id, challenge.venue, also, await _thread_for(change, challenge))
@@ -168,7 +177,6 @@ class Challenges(Part):
         return snapshot
 
     def _first_snapshot(self, challenge: Challenge, opponent: Person, now: int) -> Snapshot:
-        side = self._core.chance.choice(("first", "second")) if challenge.side == "random" else challenge.side
         challenger, clock = challenge.challenger, challenge.clock
         game = self._core.games[challenge.game]
         position = game.start(**challenge.options)
@@ -177,7 +185,7 @@ class Challenges(Part):
             game=challenge.game,
             options=challenge.options,
             rules_version=game.info.rules_version,
-            players=(challenger, opponent) if side == "first" else (opponent, challenger),
+            players=(challenger, opponent) if challenge.side == "first" else (opponent, challenger),
             rev=1,
             ply=0,
             turn=position.turn,
@@ -224,14 +232,6 @@ async def _thread_for(change: Change, challenge: Challenge) -> int | None:
         return None
     server = await change.tx.settings.of_server(venue.guild_id)
     return challenge.message_id if server.place == "thread" else None
-
-
-async def _settle(change: Change, challenge: Challenge, status: ChallengeStatus) -> Challenge:
-    settled = replace(challenge, status=status)
-    await change.tx.challenges.save(settled)
-    await change.arm("challenge", challenge.id, None)
-    await change.show_challenge(settled)
-    return settled
 
 
 def _must_be_open(challenge: Challenge, now: int) -> None:

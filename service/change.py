@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from games import Seat
     from matches.alarms import AlarmKind
     from matches.notices import NoticeKind
-    from matches.records import Challenge, EventKind, Match, Place, Snapshot, Venue
+    from matches.records import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
     from service.replay import Replays
     from storage.store import Tables
 
@@ -31,9 +31,9 @@ SETTLES: Mapping[EventKind, Sequence[NoticeKind]] = {
 """Which notices other events put out of date."""
 HEADLINE_EVENTS = frozenset({"vacation", "back"})
 """The kinds after which the board that is shown says something else about its clock."""
-PUBLIC_EVENTS = frozenset({"decline draw", "refuse take back", "keep"})
+PUBLIC_EVENTS = frozenset({"decline draw", "refuse take back", "decline abort", "keep"})
 """The kinds that everybody who follows the match is told, without a ping."""
-ANSWERS = frozenset({"decline draw", "refuse take back"})
+ANSWERS = frozenset({"decline draw", "refuse take back", "decline abort"})
 """The kinds that settle one question; its notice stays while the person who answered is asked another one."""
 
 
@@ -117,7 +117,7 @@ class Change:
         await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
         await self._set_alarms(match, kind)
         if match.over or kind == "take back":
-            await self.tx.conditions.clear(match.id)
+            await self._drop_answers(match)
         if match.board_rev == match.rev:
             await self._outdate(match)
             await self.show_board(match, claimed=by is not None or kind == "start")
@@ -135,6 +135,14 @@ class Change:
             self.tell_at(self.now + CLAIM)
         for seat, notice in _news(match, kind, by):
             await self.tell(match, seat, notice)
+
+    async def _drop_answers(self, match: Match) -> None:
+        """Forget what was prepared; whoever prepared it is told, unless the match is over."""
+        seats: tuple[Seat, Seat] = (0, 1)
+        for seat in seats:
+            if not match.over and await self.tx.conditions.of(match.id, seat):
+                await self.tell(match, seat, "dropped")
+        await self.tx.conditions.clear(match.id)
 
     async def _set_alarms(self, match: Match, kind: EventKind) -> None:
         if match.over or kind in CLOCK_EVENTS:
@@ -168,6 +176,14 @@ class Change:
                 )
             )
         self.tell_at(due_at)
+
+    async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
+        """Write down what became of a challenge, which its message is to say."""
+        settled = replace(challenge, status=status)
+        await self.tx.challenges.save(settled)
+        await self.arm("challenge", challenge.id, None)
+        await self.show_challenge(settled, claimed=claimed)
+        return settled
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
         """Owe the message of a challenge, as it stands now; where the bot is a guest, only its interaction shows it."""
@@ -210,7 +226,7 @@ class Change:
 
 def _is_asked(match: Match, seat: Seat) -> bool:
     """Whether the opponent of this seat waits for an answer."""
-    return (1 - seat) in {match.draw_by, match.takeback_by}
+    return (1 - seat) in {match.draw_by, match.takeback_by, match.abort_by}
 
 
 def _news(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
@@ -223,7 +239,7 @@ def _news(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, No
         return [(seat, "end") for seat in others]
     if kind in BOARD_EVENTS:
         return [(match.turn, "turn")] if match.turn != by else []
-    if kind in {"offer draw", "ask take back"}:
+    if kind in {"offer draw", "ask take back", "offer abort"}:
         return [(seat, "offer") for seat in others]
     if kind == "ask":
         return [(seat, "ask") for seat in others]

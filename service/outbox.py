@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matches.deliveries import CLAIM, Delivery, keyed, old_board, pause
+from matches.notices import PRIVATE
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ class Outbox(Part):
         else:
             closed = replace(settings, notifications=replace(chosen, dm_closed=True))
             await tx.settings.keep_player(person_id, closed)
-            other = "channel" if await tx.places.of(notice.subject) else None
+            shown = notice.about not in PRIVATE and await tx.places.of(notice.subject)
+            other = "channel" if shown else None
         if await tx.outbox.done(notice) and other is not None and chosen.way != "both":
             await tx.outbox.save(keyed(replace(notice, way=other, due_at=now, tried=0, claimed_by=None)))

@@ -48,10 +48,20 @@ class Places(Part):
         return found
 
     async def _outage_before(self, view: Tables, match: Match) -> int:
+        """By how much the deadline that ran until the newest board was moved; a clock that stood still was not."""
         if match.clock is None or match.over or not await view.pulse.outages(match.created_at, self._core.clock.now()):
             return 0
-        at = [event.at for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
-        return await view.pulse.outages(at[-2], at[-1]) if len(at) > 1 else 0
+        boards = [event for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
+        if len(boards) < 2:
+            return 0
+        began, newest = boards[-2:]
+        mover = newest.seat if newest.kind == "move" and newest.seat is not None else 1 - match.turn
+        vacations = await view.vacations.since(match.players[mover].id, began.at)
+        return sum(
+            outage.seconds
+            for outage in await view.pulse.outages(began.at, newest.at)
+            if not any(away.started_at <= outage.at - outage.seconds < away.ends_at for away in vacations)
+        )
 
     async def of(self, match_id: int) -> list[Place]:
         """Where the match is shown, the oldest place first."""

@@ -12,9 +12,10 @@ from service.conditional import prepared
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
-    from games import Seat
+    from games import Result, Seat
     from matches.records import Match
     from service.change import Change
+    from storage.store import Tables
 
 
 class Play(Part):
@@ -66,6 +67,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str) -> Snapshot:
         moved_at=now,
         draw_by=match.draw_by if match.draw_by == seat else None,
         takeback_by=None,
+        abort_by=match.abort_by if match.abort_by == seat else None,
         asked_at=None,
     )
     if result := position.result():
@@ -75,6 +77,12 @@ async def advance(change: Change, snapshot: Snapshot, text: str) -> Snapshot:
     await change.tx.plies.add(match.id, ply)
     after = await change.revise(after, "move", seat)
     return Snapshot(after, position, before, move)
+
+
+async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
+    """What it comes to when the time of the side to move is up: nothing is won before both sides have moved."""
+    moved = {ply.seat for ply in await view.plies.of(match.id)}
+    return own_end("time", winner) if moved == {0, 1} else own_end("not_begun")
 
 
 async def start_turn(change: Change, match: Match) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,14 @@ from matches.clock import out_of_time, reminders
 from matches.records import Challenge, Match
 from matches.results import end, own_end
 from service.core import Part, transaction
+from service.play import on_time
 from service.vacations import back_from
 
 if TYPE_CHECKING:
     from games import Seat
     from matches.alarms import Alarm
     from service.change import Change
+    from service.core import Core
 
 BEAT = 30
 """Seconds between two heartbeats."""
@@ -35,9 +38,15 @@ class Happened:
 class Schedule(Part):
     """The part of the service that acts by itself. Its cost does not depend on how much is not due.
 
-    To run it: `start()` before anything else; then, over and over, `until_due()` and `act()`; beside it, so that
-    slow messages hold up no deadline, `until_notice()` and the due notices; and `beat()` every BEAT seconds.
+    To run it: `start()` before anything else; then, over and over, `until_due()` and `act()`; beside it `beat()` every
+    BEAT seconds. `disconnected()` when Discord cannot be heard any more, and `connected()` when it is heard again:
+    in between time brings nothing about, as if the bot did not run.
     """
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self._hearing = asyncio.Event()
+        self._hearing.set()
 
     @transaction
     async def start(self, change: Change) -> int:
@@ -55,10 +64,26 @@ class Schedule(Part):
         await change.tx.pulse.add_outage(change.now, silence)
         return silence
 
+    async def beat(self) -> None:
+        """Note that the bot runs, unless it does not hear Discord."""
+        if self._hearing.is_set():
+            await self._beat()
+
     @transaction
-    async def beat(self, change: Change) -> None:
-        """Note that the bot runs."""
+    async def _beat(self, change: Change) -> None:
         await change.tx.pulse.beat(change.now)
+
+    def disconnected(self) -> None:
+        """Discord cannot be heard: nobody can move, so that no time runs out either."""
+        self._hearing.clear()
+
+    async def connected(self) -> int:
+        """Discord is heard again: returns the seconds by which deadlines moved, as `start` does, or 0."""
+        if self._hearing.is_set():
+            return 0
+        moved = await self.start()
+        self._hearing.set()
+        return moved
 
     async def next_due(self) -> int | None:
         """The next time at which `act` has something to do; None if it never has."""
@@ -67,11 +92,14 @@ class Schedule(Part):
 
     async def until_due(self) -> None:
         """Return when `act` has something to do, also if that comes about only while waiting."""
+        await self._hearing.wait()
         await self._core.until(self.next_due, self._core.act_bell)
 
     async def act(self, most: int = 100) -> Happened:
         """Do what is due, the earliest first, at most so many things; each of them takes effect once."""
         happened = Happened()
+        if not self._hearing.is_set():
+            return happened
         async with self._core.store.read() as view:
             due = await view.alarms.due(self._core.clock.now(), most)
         for alarm in due:
@@ -111,10 +139,7 @@ class Schedule(Part):
         challenge = await self._core.challenge(change.tx, challenge_id)
         if challenge.status != "open":
             return None
-        expired = replace(challenge, status="expired")
-        await change.tx.challenges.save(expired)
-        await change.show_challenge(expired, claimed=False)
-        return expired
+        return await change.settle(challenge, "expired", claimed=False)
 
 
 async def _fallen(change: Change, match: Match) -> Match | None:
@@ -128,7 +153,7 @@ async def _fallen(change: Change, match: Match) -> Match | None:
     if not await change.tx.places.of(match.id):
         # Nobody could see this board any more: that is nobody's fault.
         return await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
-    return await change.revise(end(match, own_end("time", opponent), change.now), "time", None)
+    return await change.revise(end(match, await on_time(change.tx, match, opponent), change.now), "time", None)
 
 
 async def _remind(change: Change, match: Match, at: int) -> None:

@@ -74,7 +74,7 @@ async def back_from(change: Change, vacation: Vacation) -> None:
     Noticed late, the clocks have run since then, but for an outage of the bot, which costs nobody time.
     """
     ends_at = min(vacation.ends_at, change.now)
-    outages = await change.tx.pulse.outages(ends_at, change.now)
+    outages = sum(outage.seconds for outage in await change.tx.pulse.outages(ends_at, change.now))
     await change.tx.vacations.end(vacation, ends_at)
     await change.arm("vacation", vacation.person_id, None)
     await _each_turn(change, vacation.person_id, min(ends_at + outages, change.now), away=False)

@@ -82,8 +82,9 @@ class ChallengeTable:
 
     async def save(self, challenge: Challenge) -> None:
         self._session.change(
-            "UPDATE challenge SET opponent_id = ?, message_id = ?, status = ?, expires_at = ? WHERE id = ?",
+            "UPDATE challenge SET opponent_id = ?, side = ?, message_id = ?, status = ?, expires_at = ? WHERE id = ?",
             challenge.opponent.id if challenge.opponent else None,
+            challenge.side,
             challenge.message_id,
             challenge.status,
             challenge.expires_at,

@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING
 
 from matches.records import Match, Person
-from matches.results import read_reason
 from matches.timecontrol import TimeControl
 from storage.errors import Conflict
 
@@ -33,6 +32,16 @@ RUNNING_TURN = "SELECT match.id FROM match WHERE match.status = 'running' AND"
 OVER_OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = 'over'"
 OVER_OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = 'over'"
 NEWEST_FIRST = "ORDER BY match.id DESC LIMIT ?"
+FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock")
+"""The columns that never change."""
+STATE = (
+    "rev", "ply", "turn", "status", "winner", "reason", "ending", "ending_fields", "moved_at", "ended_at", "rated",
+    "void", "first_left", "second_left", "deadline", "paused", "board_rev", "draw_by", "takeback_by", "abort_by",
+    "asked_at", "kept_at",
+)  # fmt: skip
+"""The columns that change, in the order of `_state`."""
+INSERT = f"INSERT INTO match ({', '.join(FIXED + STATE)}) VALUES ({', '.join('?' * len(FIXED + STATE))})"  # noqa: S608 (our names)
+UPDATE = f"UPDATE match SET {', '.join(f'{column} = ?' for column in STATE)} WHERE id = ? AND rev = ?"  # noqa: S608
 
 
 class MatchTable:
@@ -90,11 +99,9 @@ class MatchTable:
         return [_match(row) for row in rows]
 
     async def add(self, match: Match) -> None:
+        """Write a new match down."""
         self._session.change(
-            "INSERT INTO match (id, game, options, rules_version, first_id, second_id, created_at, clock, rev, ply,"
-            " turn, status, winner, reason, moved_at, ended_at, rated, void, first_left, second_left, deadline, paused,"
-            " board_rev, draw_by, takeback_by, asked_at, kept_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            INSERT,
             match.id,
             match.game,
             json.dumps(match.options),
@@ -108,15 +115,7 @@ class MatchTable:
 
     async def save(self, match: Match) -> None:
         """Write down a match that was raised by one revision. Raises Conflict if it has been raised meanwhile."""
-        changed = await self._session.changed(
-            "UPDATE match SET rev = ?, ply = ?, turn = ?, status = ?, winner = ?, reason = ?, moved_at = ?,"
-            " ended_at = ?, rated = ?, void = ?, first_left = ?, second_left = ?, deadline = ?, paused = ?,"
-            " board_rev = ?, draw_by = ?, takeback_by = ?, asked_at = ?, kept_at = ? WHERE id = ? AND rev = ?",
-            *_state(match),
-            match.id,
-            match.rev - 1,
-        )
-        if changed != 1:
+        if await self._session.changed(UPDATE, *_state(match), match.id, match.rev - 1) != 1:
             raise Conflict(f"Match #{match.code} is not at revision {match.rev - 1} any more.")
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
@@ -126,7 +125,7 @@ class MatchTable:
 
 
 def _state(match: Match) -> tuple[object, ...]:
-    """The columns that change, in the order of the statements above."""
+    """The values of STATE."""
     first_left, second_left = match.left or (None, None)
     return (
         match.rev,
@@ -135,6 +134,8 @@ def _state(match: Match) -> tuple[object, ...]:
         match.status,
         match.winner,
         match.reason,
+        match.ending,
+        json.dumps(match.ending_fields) if match.ending else None,
         match.moved_at,
         match.ended_at,
         int(match.rated),
@@ -146,13 +147,13 @@ def _state(match: Match) -> tuple[object, ...]:
         match.board_rev,
         match.draw_by,
         match.takeback_by,
+        match.abort_by,
         match.asked_at,
         match.kept_at,
     )
 
 
 def _match(row: Row) -> Match:
-    ending, fields = (read_reason(row["game"], row["reason"]) if row["reason"] else None) or (None, {})
     return Match(
         id=row["id"],
         game=row["game"],
@@ -165,8 +166,8 @@ def _match(row: Row) -> Match:
         status=row["status"],
         winner=row["winner"],
         reason=row["reason"],
-        ending=ending,
-        ending_fields=fields,
+        ending=row["ending"],
+        ending_fields=json.loads(row["ending_fields"] or "{}"),
         created_at=row["created_at"],
         moved_at=row["moved_at"],
         ended_at=row["ended_at"],
@@ -179,6 +180,7 @@ def _match(row: Row) -> Match:
         board_rev=row["board_rev"],
         draw_by=row["draw_by"],
         takeback_by=row["takeback_by"],
+        abort_by=row["abort_by"],
         asked_at=row["asked_at"],
         kept_at=row["kept_at"],
     )

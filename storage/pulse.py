@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matches.clock import Outage
+
 if TYPE_CHECKING:
     from storage.driver import Session
 
@@ -23,11 +25,12 @@ class PulseTable:
             "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", at
         )
 
-    async def outages(self, after: int, until: int) -> int:
-        row = await self._session.row(
-            "SELECT coalesce(sum(seconds), 0) AS seconds FROM outage WHERE at > ? AND at <= ?", after, until
+    async def outages(self, after: int, until: int) -> list[Outage]:
+        """The outages that ended after a moment, and not later than another one."""
+        rows = await self._session.rows(
+            "SELECT at, seconds FROM outage WHERE at > ? AND at <= ? ORDER BY at", after, until
         )
-        return int(row["seconds"]) if row else 0
+        return [Outage(row["at"], row["seconds"]) for row in rows]
 
     async def add_outage(self, at: int, seconds: int) -> None:
         self._session.change("INSERT INTO outage (at, seconds) VALUES (?, ?)", at, seconds)

@@ -152,6 +152,7 @@ TEXTS: Mapping[str, str] = {
     "ask": "{you}, nobody has moved in {title} for 30 days. Does it go on? Without an answer it is closed in a week.",
     "lost": "{you}, the channel where {title} was shown is gone, or closed to me. Use `/match move-here` in the "
     "channel where you want to go on, or choose the match in `/matches`.",
+    "dropped": "{you}, a move was taken back in {title}, so the answers that you had prepared there are gone.",
     "offer": "{you}, you were asked something in {title}.",
 }
 """What a notice says, by kind."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SENTENCES: Mapping[EventKind, str] = {
     "decline draw": mark("{player} declined the draw in {match}: the match goes on."),
     "refuse take back": mark("{player} let {move} stand in {match}."),
+    "decline abort": mark("{player} wants to play {match} to its end."),
     "keep": mark("{match} goes on, says {player}."),
 }
 """By the kind of event."""

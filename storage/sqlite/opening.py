@@ -5,11 +5,18 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from storage.errors import StorageError
+from storage.sqlite.endings import name_endings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Numbered SQL files: 001_first.sql brings a file to version 1, and so on."""
+AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
+"""What SQL alone cannot do, by the file after which it is done in the same transaction."""
 APPLICATION_ID = 0x54494445
 """“TIDE” in the file's header tells our files from those of other programs."""
 BUSY_SECONDS = 10.0
@@ -76,6 +83,8 @@ def _migrate(connection: sqlite3.Connection, steps: dict[int, Path]) -> None:
         try:
             for statement in _statements(steps[number].read_text(encoding="utf-8")):
                 connection.execute(statement)
+            if after := AFTER.get(steps[number].name):
+                after(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")

@@ -9,6 +9,7 @@ import pytest
 from matches.errors import NotAPlayer, Over, Refusal, Stale
 from matches.timecontrol import DAY, HOUR
 from tests.support.matches import ANN, BOB, CAROL, begin, play_all
+from tests.support.outbox import notices_due
 
 if TYPE_CHECKING:
     from service import Service
@@ -117,6 +118,47 @@ async def test_a_minute_is_not_granted_once_the_opponent_has_acted(service: Serv
     assert (await service.agreements.take_back(snapshot.match.id, ANN.id)).match.takeback_by == 0
 
 
+async def test_a_minute_is_not_granted_once_the_opponent_has_moved_and_taken_that_back(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "2 1")
+    await service.agreements.take_back(snapshot.match.id, BOB.id)
+    asked = (await service.agreements.take_back(snapshot.match.id, ANN.id)).match
+    assert (asked.ply, asked.takeback_by) == (1, 0)
+    await service.agreements.refuse_take_back(snapshot.match.id, BOB.id)
+    snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
+    await service.agreements.take_back(snapshot.match.id, BOB.id)
+    with pytest.raises(Refusal, match="Bob did not agree"):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+
+
+async def test_ones_own_move_played_anew_is_taken_back_at_once_again(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "2")
+    for _ in range(2):
+        back = await service.agreements.take_back(snapshot.match.id, ANN.id)
+        assert (back.match.ply, back.match.takeback_by) == (0, None)
+        await play_all(service, back, "1")
+
+
+async def test_a_take_back_that_drops_prepared_answers_tells_their_owner_privately(
+    service: Service, clock: StillClock
+) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    match_id = snapshot.match.id
+    await service.conditional.prepare(match_id, ANN.id, ["take 1", "take 2"])
+    clock.time += 61
+    await service.agreements.take_back(match_id, ANN.id)
+    await service.agreements.grant_take_back(match_id, BOB.id)
+    told = [one for one in await notices_due(service) if one.about == "dropped"]
+    assert [(one.person_id, one.way) for one in told] == [(ANN.id, "dm")]
+    await service.outbox.undeliverable(told)
+    assert [one.about for one in await notices_due(service)] == [], "nobody else may read of it in the channel"
+
+
+async def test_a_take_back_that_drops_nothing_tells_nobody_so(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1")
+    await service.agreements.take_back(snapshot.match.id, ANN.id)
+    assert await notices_due(service) == []
+
+
 async def test_a_refused_take_back_is_not_asked_for_again(service: Service, clock: StillClock) -> None:
     snapshot = await play_all(service, await begin(service), "2")
     with pytest.raises(Refusal, match="Nobody asks"):
@@ -175,12 +217,63 @@ async def test_a_match_is_aborted_while_either_side_has_made_fewer_than_two_move
         await service.agreements.abort(snapshot.match.id, BOB.id)
 
 
+async def test_both_may_agree_to_abort_at_any_move(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service, rated=True), "1 1 1 1 1")
+    match_id = snapshot.match.id
+    offered = (await service.agreements.offer_abort(match_id, ANN.id)).match
+    assert (offered.abort_by, offered.over, offered.board_rev) == (0, False, snapshot.match.board_rev)
+    assert [(one.person_id, one.about) for one in await notices_due(service)] == [(BOB.id, "offer")]
+    with pytest.raises(Refusal, match="for Bob to answer"):
+        await service.agreements.offer_abort(match_id, ANN.id)
+    with pytest.raises(Refusal, match="for Bob to answer"):
+        await service.agreements.accept_abort(match_id, ANN.id)
+    over = (await service.agreements.accept_abort(match_id, BOB.id)).match
+    assert (over.over, over.void, over.winner, over.rated) == (True, True, None, False)
+    assert (over.ending, over.abort_by) == ("abort_agreed", None)
+
+
+async def test_two_proposals_to_abort_are_an_agreement(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1 1 1 1")
+    await service.agreements.offer_abort(snapshot.match.id, ANN.id)
+    assert (await service.agreements.offer_abort(snapshot.match.id, BOB.id)).match.ending == "abort_agreed"
+
+
+async def test_a_proposal_to_abort_is_declined_and_not_repeated_before_the_next_move(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1 1 1 1")
+    match_id = snapshot.match.id
+    with pytest.raises(Refusal, match="Nobody proposes"):
+        await service.agreements.decline_abort(match_id, BOB.id)
+    await service.agreements.offer_abort(match_id, ANN.id)
+    assert (await service.agreements.decline_abort(match_id, BOB.id)).match.abort_by is None
+    assert await notices_due(service) == []
+    with pytest.raises(Refusal, match="Bob wants to play on"):
+        await service.agreements.offer_abort(match_id, ANN.id)
+    snapshot = await play_all(service, await service.lookup.snapshot(match_id), "1")
+    assert (await service.agreements.offer_abort(match_id, ANN.id)).match.abort_by == 0
+
+
+async def test_a_proposal_to_abort_stands_until_the_proposers_next_turn(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1 1 1 1")
+    await service.agreements.offer_abort(snapshot.match.id, ANN.id)
+    snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
+    assert snapshot.match.abort_by == 0
+    assert (await play_all(service, snapshot, "1")).match.abort_by is None
+
+
+async def test_a_win_on_time_cannot_be_claimed_before_both_have_moved(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service, clock="3d soft", rated=True), "1")
+    clock.time += 3 * DAY
+    over = (await service.agreements.claim(snapshot.match.id, ANN.id)).match
+    assert (over.winner, over.void, over.rated, over.ending) == (None, True, False, "not_begun")
+
+
 async def test_a_soft_clock_lets_the_opponent_claim(service: Service, clock: StillClock) -> None:
     match = (await begin(service, clock="3d soft", rated=True)).match
     with pytest.raises(Refusal, match="Ann has 3 days left"):
         await service.agreements.claim(match.id, BOB.id)
     with pytest.raises(Refusal, match="your turn"):
         await service.agreements.claim(match.id, ANN.id)
+    await play_all(service, await service.lookup.snapshot(match.id), "1 1")
     clock.time += 3 * DAY
     over = (await service.agreements.claim(match.id, BOB.id)).match
     assert (over.winner, over.reason, over.rated) == (1, "time", True)

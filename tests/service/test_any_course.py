@@ -31,6 +31,7 @@ WAYS: tuple[Way, ...] = ("channel", "dm", "both", "digest")
 STEPS = 500
 ACTS = (
     "offer_draw", "accept_draw", "decline_draw", "take_back", "grant_take_back", "refuse_take_back", "claim", "keep",
+    "offer_abort", "accept_abort", "decline_abort",
 )  # fmt: skip
 
 

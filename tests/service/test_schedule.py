@@ -31,7 +31,7 @@ async def pings(service: Service, kind: str) -> list[int]:
 
 
 async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Service, clock: StillClock) -> None:
-    match = (await begin(service, clock="2d", rated=True)).match
+    match = (await play_all(service, await begin(service, clock="2d", rated=True), "1 1")).match
     assert match.deadline == clock.now() + 2 * DAY
     clock.time = match.deadline - 1
     assert (await service.schedule.act()).matches == []
@@ -41,6 +41,18 @@ async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Servi
     assert await service.lookup.match(match.id) == over
     assert (await service.schedule.act()).matches == []
     assert await service.schedule.next_due() is None
+
+
+@pytest.mark.parametrize("texts", ["", "1"])
+async def test_nothing_is_won_on_time_before_both_sides_have_moved(
+    service: Service, clock: StillClock, texts: str
+) -> None:
+    match = (await play_all(service, await begin(service, clock="2d", rated=True), texts)).match
+    clock.time += 2 * DAY
+    (over,) = (await service.schedule.act()).matches
+    assert (over.id, over.ending, over.winner, over.void, over.rated) == (match.id, "not_begun", None, True, False)
+    assert sorted(await pings(service, "end")) == []
+    assert [one.person_id for one in await service.outbox.with_board(match.id)] == [ANN.id, BOB.id]
 
 
 async def test_a_move_moves_the_deadline(service: Service, clock: StillClock) -> None:
@@ -195,6 +207,62 @@ async def test_a_reminder_moves_with_its_deadline(service: Service, clock: Still
     clock.time = match.deadline
     await service.schedule.act()
     assert await pings(service, "third left") == [ANN.id]
+
+
+async def test_a_clock_that_stood_still_is_not_said_to_have_moved(service: Service, clock: StillClock) -> None:
+    await service.schedule.start()
+    snapshot = await begin(service, clock="3d")
+    await service.vacations.start(ANN.id, 5)
+    clock.time += HOUR
+    assert await service.schedule.start() == HOUR
+    await service.vacations.stop(ANN.id)
+    snapshot = await play_all(service, snapshot, "1")
+    assert [posting.away for posting in await service.places.postings(snapshot.match)] == [0]
+
+
+async def test_while_discord_is_not_heard_nothing_falls_due(service: Service, clock: StillClock) -> None:
+    await service.schedule.start()
+    match = (await begin(service, clock="1d")).match
+    clock.time += DAY - HOUR
+    await service.schedule.beat()
+    service.schedule.disconnected()
+    clock.time += 3 * HOUR
+    await service.schedule.beat()
+    waiting = asyncio.create_task(service.schedule.until_due())
+    assert (await service.schedule.act()).matches == []
+    assert not waiting.done()
+    assert await service.schedule.connected() == 3 * HOUR
+    assert match.deadline is not None
+    assert (await service.lookup.match(match.id)).deadline == match.deadline + 3 * HOUR
+    clock.time += HOUR
+    await asyncio.wait_for(waiting, 2)
+    assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
+
+
+async def test_a_short_break_of_the_connection_moves_nothing(service: Service, clock: StillClock) -> None:
+    await service.schedule.start()
+    match = (await begin(service, clock="1d")).match
+    clock.time += DAY - 60
+    await service.schedule.beat()
+    assert await service.schedule.connected() == 0
+    service.schedule.disconnected()
+    service.schedule.disconnected()
+    clock.time += 120
+    assert (await service.schedule.act()).matches == []
+    assert await service.schedule.connected() == 0
+    assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
+
+
+async def test_a_restart_while_discord_is_not_heard_counts_the_whole_silence(
+    store: Store, service: Service, clock: StillClock
+) -> None:
+    await service.schedule.start()
+    await begin(service, clock="1d")
+    service.schedule.disconnected()
+    clock.time += HOUR
+    await service.schedule.beat()
+    clock.time += HOUR
+    assert await Service(store, clock, games={"heap": Heap}).schedule.start() == 2 * HOUR
 
 
 async def test_a_match_without_clock_is_asked_about_after_30_days_and_then_closed(

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.errors import Refusal, Settled
-from matches.records import Challenge, Snapshot
+from matches.records import Challenge, Snapshot, Venue
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY, TimeControl
 from service.challenges import LONGEST_NOTE, MOST_OPEN
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin
+from tests.support.outbox import everything
 
 if TYPE_CHECKING:
     from service import Service
@@ -85,19 +86,52 @@ async def test_open_challenges_are_listed_for_both_sides(service: Service) -> No
 
 
 async def test_a_block_keeps_both_from_challenging_and_accepting(service: Service) -> None:
-    before = await service.challenges.invite("heap", BOB, ANN, CHANNEL)
     open_to_all = await service.challenges.invite("heap", BOB, None, CHANNEL)
     await service.blocks.add(ANN, BOB)
     with pytest.raises(Refusal, match="Ann cannot be challenged just now"):
         await service.challenges.invite("heap", BOB, ANN, CHANNEL)
     with pytest.raises(Refusal, match="You have blocked Bob"):
         await service.challenges.invite("heap", ANN, BOB, CHANNEL)
-    for challenge in (before, open_to_all):
-        with pytest.raises(Refusal, match="You have blocked Bob"):
-            await service.challenges.accept(challenge.id, ANN)
+    with pytest.raises(Refusal, match="You have blocked Bob"):
+        await service.challenges.accept(open_to_all.id, ANN)
     await service.challenges.accept(open_to_all.id, CAROL)
     await service.blocks.remove(ANN.id, BOB)
-    await service.challenges.accept(before.id, ANN)
+    await service.challenges.invite("heap", BOB, ANN, CHANNEL)
+
+
+async def test_a_block_closes_the_open_challenges_between_the_two_without_a_word_of_it(service: Service) -> None:
+    theirs = await service.challenges.invite("heap", BOB, ANN, CHANNEL)
+    mine = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    others = [await service.challenges.invite("heap", *pair, CHANNEL) for pair in ((ANN, CAROL), (BOB, CAROL))]
+    await service.blocks.add(ANN, BOB)
+    settled = [await service.challenges.of(one.id) for one in (theirs, mine, *others)]
+    assert [one.status for one in settled] == ["declined", "withdrawn", "open", "open"]
+    due = [(one.subject, one.due_at) for one in await everything(service) if one.kind == "challenge"]
+    assert {theirs.id, mine.id} <= {subject for subject, at in due if at == service.clock.now()}
+    assert await service.schedule.next_due() == others[0].expires_at
+
+
+async def test_a_side_that_was_drawn_by_lot_is_written_down(service: Service) -> None:
+    challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL, "random")
+    match = (await service.challenges.accept(challenge.id, BOB)).match
+    accepted = await service.challenges.of(challenge.id)
+    assert accepted.side == ("first" if match.players[0] == ANN else "second")
+
+
+async def test_a_rematch_that_is_asked_in_the_thread_of_a_match_is_shown_in_its_channel(service: Service) -> None:
+    await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place="thread"))
+    asked = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    await service.outbox.challenge_shown(asked.id, 7001)
+    match = (await service.challenges.accept(asked.id, BOB)).match
+    assert [place.channel_id for place in await service.places.of(match.id)] == [7001]
+    await service.play.resign(match.id, ANN.id)
+    again = await service.challenges.rematch(match.id, BOB, Venue(7001, CHANNEL.guild_id))
+    assert isinstance(again, Challenge)
+    assert again.venue == CHANNEL
+    await service.outbox.challenge_shown(again.id, 7002)
+    begun = await service.challenges.rematch(match.id, ANN, Venue(7001, CHANNEL.guild_id))
+    (place,) = await service.places.of(begun.id if isinstance(begun, Challenge) else begun.match.id)
+    assert (place.channel_id, place.thread_of) == (7002, CHANNEL.channel_id)
 
 
 async def test_blocks_are_listed_added_and_removed_once(service: Service) -> None:

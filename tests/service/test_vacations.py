@@ -13,6 +13,7 @@ from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR
 from matches.vacations import DAYS_A_YEAR, Vacation, affordable, left_in_year, year_of
 from tests.support.matches import ANN, BOB, CAROL, begin, play_all
+from tests.support.outbox import notices_due, notices_out_of_date
 
 if TYPE_CHECKING:
     from service import Service
@@ -62,7 +63,7 @@ async def test_a_vacation_stops_ones_own_clocks_and_no_others(service: Service, 
 
 
 async def test_the_clock_runs_on_when_the_vacation_ends_by_itself(service: Service, clock: StillClock) -> None:
-    match = (await begin(service, clock="3d")).match
+    match = (await play_all(service, await begin(service, clock="3d"), "1 1")).match
     clock.time += HOUR
     vacation = await service.vacations.start(ANN.id, 5)
     clock.time = vacation.ends_at - 1
@@ -140,9 +141,21 @@ async def test_a_turn_that_comes_during_a_vacation_waits_with_its_whole_time(
     assert snapshot.match.deadline == clock.now() + 3 * DAY
 
 
+async def test_reminders_are_removed_when_their_clock_stops(service: Service, clock: StillClock) -> None:
+    told, waiting = (await begin(service, clock="3d")).match, (await begin(service, clock="3d")).match
+    clock.time += 2 * DAY
+    await service.schedule.act()
+    (one, other) = await notices_due(service)
+    assert {one.subject, other.subject} == {told.id, waiting.id}
+    await service.outbox.told([one], 100, 7001)
+    await service.vacations.start(ANN.id, 5)
+    assert await notices_due(service) == []
+    assert [gone.message_id for gone in await notices_out_of_date(service)] == [7001]
+
+
 async def test_a_passed_deadline_is_not_revived(service: Service, clock: StillClock) -> None:
     hard = (await begin(service, clock="1d")).match
-    soft = (await begin(service, clock="1d soft")).match
+    soft = (await play_all(service, await begin(service, clock="1d soft"), "1 1")).match
     clock.time += DAY
     await service.vacations.start(ANN.id, 5)
     assert (await service.lookup.match(soft.id)).deadline == soft.deadline

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games import GAMES
 from matches.errors import Refusal
+from matches.results import result_of
 from service import Service
 from storage.sqlite.opening import prepare
 from storage.store import Store
@@ -105,5 +105,9 @@ async def test_every_match_that_is_over_still_says_how_it_ended(store: Store, ol
     service = Service(store, StillClock())
     over = rows(old, "SELECT id, reason FROM match WHERE status = 'over'")
     assert len({reason for _, reason in over}) >= 6
-    for match_id, _ in over:
-        assert (await service.lookup.snapshot(match_id)).match.game in GAMES
+    for match_id, reason in over:
+        match = (await service.lookup.snapshot(match_id)).match
+        assert match.ending, reason
+        ended = result_of(match)
+        assert (str(ended.phrase), match.reason) == (reason, reason)
+        assert str(ended.told(("Ann", "Bob"))).startswith(("Ann wins", "Bob wins", "Draw", "No result"))
