@@ -210,7 +210,7 @@ async def test_a_block_stops_challenges_both_ways_until_it_is_lifted(room: Room)
     assert "You blocked" in blocked.content
     assert "cannot be challenged just now" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
     assert "You have blocked" in refusal(await bob.slash("/konane challenge", opponent=alice.user.id))
-    assert "You have blocked" in refusal(await bob.click(waiting, "Accept"))
+    await room.sandbox.wait_for(lambda: not waiting.buttons, what="the challenge that the block has closed")
     assert "You have blocked" in refusal(await bob.click(opened, "Accept"))
     form = await alice.user_command("Challenge", bob.user)
     refused = await alice.submit(form, {"Game": "konane", "Your side": "first", "Clock": "none"})

@@ -109,11 +109,18 @@ async def test_days_for_each_move_and_banks_count_right_over_several_moves(own_h
         assert not record(own_house, match)["ended_at"]
 
 
+async def opened(match: Match) -> Match:
+    """A match in which both sides have moved once, so that it can be lost on time."""
+    assert not (await match.move(0, "d5")).private
+    assert not (await match.move(1, "d4")).private
+    return match
+
+
 async def test_a_hard_clock_ends_the_match_to_the_second_once_however_slow_discord_is(own_house: House) -> None:
     room, heard = own_house.room(), Heard(own_house)
-    first = await room.match(clock="1d")
+    first = await opened(await room.match(clock="1d"))
     own_house.sandbox.move_clock(2)
-    second = await room.match(clock="1d")
+    second = await opened(await room.match(clock="1d"))
     deadlines = [due(headline(await match.post())) for match in (first, second)]
     go_to(own_house, deadlines[0] - 3)
     await asyncio.sleep(1)
@@ -132,18 +139,29 @@ async def test_a_hard_clock_ends_the_match_to_the_second_once_however_slow_disco
     await asyncio.sleep(MOMENT)
     for match in (first, second):
         assert len(heard.with_words(match.name, "is over")) == 1
-        assert len(match.posts()) == 2
+        assert len(match.posts()) == 4
+
+
+async def test_nothing_is_won_on_time_before_both_have_moved(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    match = await room.match(clock="1d", rated=True)
+    await match.move(0, "d5")
+    go_to(own_house, due(headline(await match.post(2))) + 1)
+    end = await heard.first(match.name, "is over")
+    assert "no result (time was up before both had moved)" in end.content
+    assert (record(own_house, match)["void"], record(own_house, match)["rated"]) == (1, 0)
 
 
 async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house: House) -> None:
     room, heard = own_house.room(), Heard(own_house)
-    claimed, commanded, moved = [await room.match(clock="1d soft") for _ in range(3)]
+    claimed, commanded = [await opened(await room.match(clock="1d soft")) for _ in range(2)]
+    moved = await room.match(clock="1d soft")
     own_house.sandbox.move_clock(1.5 * HOUR)
     early = refusal(await room.bob.slash("/match claim", match=claimed.name))
     assert early.startswith(f"{room.alice.user.global_name} has 22 hours and ")
     menu = await room.bob.click(await claimed.post(), "More")
     assert "Claim the win" not in [button.label for button in menu.buttons]
-    go_to(own_house, due(headline(await moved.post())) + 1)
+    go_to(own_house, max([due(headline(await match.post())) for match in (claimed, commanded, moved)]) + 1)
     for match in (claimed, commanded, moved):
         told = await heard.first(match.name, "You may claim the win, or wait")
         assert told.pinged == (room.bob.user.id,)
@@ -156,7 +174,7 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     await room.bob.click(told, "Claim the win")
     await room.bob.slash("/match claim", match=commanded.name)
     for match in (claimed, commanded):
-        end = await match.post(2)
+        end = await match.post(4)
         assert f"{room.bob.user.global_name} (White) wins (time)" in end.content
         assert end.pinged == (room.alice.user.id,)
     told = await heard.first(moved.name, "You may claim")
@@ -251,7 +269,7 @@ async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house
 
 async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothing(own_house: House) -> None:
     room, heard = own_house.room(), Heard(own_house)
-    passed = await room.match(clock="1d soft")
+    passed = await opened(await room.match(clock="1d soft"))
     own_house.sandbox.move_clock(25 * HOUR)
     await heard.first(passed.name, "You may claim")
     mine = await room.match(clock="1d")
@@ -279,7 +297,7 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     await own_house.bot.restart(kill=True)
     await says(waits)
     await room.bob.slash("/match claim", match=passed.name)
-    assert "(time)" in (await passed.post(2)).content
+    assert "(time)" in (await passed.post(4)).content
     go_to(own_house, ends_at - 40)
     await return_after(own_house, 80)
     back = await says("due <t:")

@@ -316,6 +316,7 @@ async def test_offers_work_for_days_and_across_restarts_and_a_soft_clock_lets_cl
     await own_house.bot.restart(kill=True)
     board = await room.bob.click(message, "Allow it")
     assert "took **a2-a3** back" in board.content
+    await play_on(match, "a2-a3", "a7-a6")
     room.sandbox.move_clock(3.1 * DAY)
     told = await question(room, "You may claim the win")
     final = await room.bob.click(told, "Claim the win")

@@ -61,6 +61,8 @@ async def test_the_opponents_list_says_that_the_clock_waits(room: Room) -> None:
 async def test_a_deadline_is_put_off_by_a_vacation_and_days_that_were_used_are_spent(own_house: House) -> None:
     room = own_house.room()
     match = await room.match(clock="1d")
+    await match.move(0, "d5")
+    await match.move(1, "d4")
     await room.alice.slash("/vacation start", days=3)
     own_house.sandbox.move_clock(2 * DAY)
     assert "You are on vacation" in (await room.alice.slash("/vacation status")).content
