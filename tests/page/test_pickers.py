@@ -62,7 +62,8 @@ async def pick(person: Person, position: Position[Any], text: str) -> None:
             break
         wanted = position.steps(move)[len(here.settled)]
         row = next((name for name, steps in here.parts.items() if wanted in steps), None)
-        name = rf"(Row )?{re.escape(row.removeprefix(PART))}" if row else rf"([A-Z] · )?{re.escape(wanted)}"
+        step = rf"([A-Z] · |Row \S+ · )?(\S+ )?{re.escape(wanted)}"
+        name = rf"((Row )?{re.escape(row.removeprefix(PART))}|{step})" if row else step
         button = private.get_by_role("button", name=re.compile(f"^{name}$"))
         await button.wait_for()
         before = await private.inner_text()
