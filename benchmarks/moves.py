@@ -51,7 +51,7 @@ class Line:
     @classmethod
     def drawn(cls, key: str, number: int, folder: Path) -> Line:
         """The line of this number, with its pictures in the folder."""
-        line = cls(key, scenes(key, "classic", number)[1:], len(list(folder.glob("*.png"))))
+        line = cls(key, scenes(key, number)[1:], len(list(folder.glob("*.png"))))
         for at, scene in enumerate(line.scenes, line.first):
             (folder / f"{at}.png").write_bytes(draw(scene))
         return line

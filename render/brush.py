@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -23,8 +21,7 @@ LARGE = 4
 """How many times larger a sprite is painted than it is shown; for the ground of a whole board it is half of this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sprite:
+class Sprite(NamedTuple):
     """A small picture that `shape(brush, *details)` paints; (0, 0) is its middle."""
 
     shape: Callable[..., None]
@@ -185,27 +182,6 @@ class Brush:
             return [v * self._unit + shift[i % 2] for i, v in enumerate(flat)]
 
         return at
-
-
-class Painted(NamedTuple):
-    """A finished sprite without the empty pixels around it."""
-
-    image: Image.Image
-    """It is shared and must not be changed."""
-    left: int
-    """The x of the left edge of the image, counted from the middle of the sprite."""
-    top: int
-    """The y of the top edge of the image, counted from the middle of the sprite."""
-
-
-@lru_cache(maxsize=1500)
-def painted(sprite: Sprite, unit: float, theme: Theme) -> Painted:
-    """The sprite in the theme's colours, with `unit` pixels for the width of a cell."""
-    brush = Brush(sprite.width, sprite.height, unit, theme)
-    sprite.shape(brush, *sprite.details)
-    whole = brush.finished()
-    box = whole.getbbox() or (0, 0, 1, 1)
-    return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
 
 
 def _around(points: Sequence[Point], margin: float) -> tuple[float, float, float, float]:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count
+from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
+from zlib_ng import zlib_ng as zlib
 
-from render.brush import Sprite, painted
-from render.png import packed, png
+from render.cache import Cache
+from render.png import Strip, pack, png
+from render.sprites import look_of, paint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from render.brush import Sprite
     from render.palette import Palette
-    from render.png import Strip
+    from render.sprites import Look, Painted
     from render.theme import Theme
 
 Box = tuple[int, int, int, int]
@@ -34,8 +39,32 @@ class Stamp(NamedTuple):
 
     def box(self, theme: Theme) -> Box:
         """The pixels that it covers in the theme."""
-        image, left, top = painted(self.sprite, self.unit, theme)
-        return self.x + left, self.y + top, self.x + left + image.width, self.y + top + image.height
+        look = look_of(self.sprite, self.unit, theme)
+        return self.x + look.left, self.y + look.top, self.x + look.right, self.y + look.bottom
+
+
+_Placed = tuple[bytes, "Look", int, int]
+"""A stamp on a tile: a code of what it looks like and where it lies, its look, and the pixel of its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """A tile that has stamps. Tiles that look the same are equal."""
+
+    key: bytes
+    """What it looks like."""
+    number: int = field(compare=False)
+    """Its number in its strip."""
+    placed: Sequence[_Placed] = field(compare=False)
+
+
+_CODE = Struct(">4shh")
+_SUMS = Struct(">II")
+_numbers = count()
+_strips = Cache("strips", 20_000_000)
+"""The compressed strips of all pictures. From one move to the next most strips of a picture stay the same."""
+_tiles = Cache("tiles", 20_000_000)
+"""The compressed tiles of all pictures that have something on the ground. Many pictures share them."""
 
 
 class Canvas:
@@ -43,75 +72,116 @@ class Canvas:
 
     def __init__(self, ground: Image.Image, cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
         """`cuts` cover the picture from the top to the bottom without a gap, and each cut the whole width."""
-        self._ground = palette.convert(ground)
+        self._number = (next(_numbers) % 2**32).to_bytes(4, "big")
         self._palette = palette
-        self._colours = palette.colours
         self._theme = theme
+        self._width = ground.width
         self._cuts = cuts
         self._tops = [top for top, _, _ in cuts]
-        self._hit = lru_cache(maxsize=4096)(self._tiles)
+        pixels = palette.convert(ground)
+        self._ground = [zlib.compress(pixels.crop((0, top, self._width, bottom)).tobytes()) for top, bottom, _ in cuts]
 
     def png(self, stamps: Iterable[Stamp]) -> bytes:
         """The ground with the stamps on it; later stamps cover earlier ones."""
-        content: list[dict[Box, list[Stamp]]] = [{} for _ in self._cuts]
-        for stamp in stamps:
-            for number, box in self._hit(stamp):
-                content[number].setdefault(box, []).append(stamp)
-        strips = [
-            _strip(self, number, tuple((box, tuple(inside)) for box, inside in sorted(tiles.items())))
-            for number, tiles in enumerate(content)
-        ]
-        return png(self._ground.width, self._colours, strips)
+        content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
+        theme, code = self._theme, _CODE.pack
+        for sprite, x, y, unit in stamps:
+            look = look_of(sprite, unit, theme)
+            placed = code(look.code, x, y), look, x, y
+            for number, tile in self._touched(x + look.left, y + look.top, x + look.right, y + look.bottom):
+                content[number].setdefault(tile, []).append(placed)
+        return png(self._width, self._palette.colours, [self._strip(*numbered) for numbered in enumerate(content)])
 
-    def strip(self, number: int, tiles: Iterable[tuple[Box, tuple[Stamp, ...]]]) -> Strip:
-        """A strip of the ground with the tiles that have stamps."""
+    def ground(self, number: int) -> Image.Image:
+        """A strip of the ground in the colours of the palette."""
         top, bottom, _ = self._cuts[number]
-        image = self._ground.crop((0, top, self._ground.width, bottom))
-        for (left, y0, right, y1), stamps in tiles:
-            # Image.paste would check for each of some fifty tiles that both images are loaded and of one mode.
-            image.im.paste(_tile(self, (left, y0, right, y1), stamps).im, (left, y0 - top, right, y1 - top))
-        return packed(image)
+        pixels = zlib.decompress(self._ground[number])
+        strip = Image.frombuffer("P", (self._width, bottom - top), pixels, "raw", "P", 0, 1)
+        strip.putpalette(self._palette.colours)
+        return strip
 
-    def tile(self, box: Box, stamps: tuple[Stamp, ...]) -> Image.Image:
-        """A tile of the ground with the parts of the stamps that lie on it."""
-        image = self._ground.crop(box).convert("RGB")
-        for stamp in stamps:
-            lay(image, stamp, box[:2], self._theme)
-        return self._palette.convert(image)
-
-    def _tiles(self, stamp: Stamp) -> tuple[tuple[int, Box], ...]:
-        """The tiles that a stamp touches, each with the number of its strip."""
-        left, top, right, bottom = stamp.box(self._theme)
-        hit = []
+    def _touched(self, left: int, top: int, right: int, bottom: int) -> Sequence[tuple[int, int]]:
+        """The tiles that these pixels touch: the number of each strip, and that of the tile in its strip."""
+        touched = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
             y0, y1, xs = self._cuts[number]
             if y0 >= bottom:
                 break
-            hit += [(number, (x0, y0, x1, y1)) for x0, x1 in pairwise(xs) if x0 < right and left < x1]
-        return tuple(hit)
+            tile = max(0, bisect_right(xs, left) - 1)
+            while tile < len(xs) - 1 and xs[tile] < right:
+                touched.append((number, tile))
+                tile += 1
+            if bottom <= y1:
+                break
+        return touched
+
+    def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
+        """A strip of the ground with the stamps on its tiles, by the number of the tile."""
+        tiles = [
+            _Tile(b"".join([self._number, bytes((number, tile)), *[code for code, _, _, _ in placed]]), tile, placed)
+            for tile, placed in sorted(content.items())
+        ]
+        key = b"".join([self._number, bytes((number,)), *[tile.key for tile in tiles]])
+        data = _strips.get(key)
+        if data is not None:
+            return Strip(data[_SUMS.size :], *_SUMS.unpack_from(data))
+        strip = self._made_strip(number, tiles)
+        _strips.put(key, _SUMS.pack(strip.length, strip.adler) + strip.data)
+        return strip
+
+    def _made_strip(self, number: int, tiles: Sequence[_Tile]) -> Strip:
+        top, bottom, xs = self._cuts[number]
+        rows = Image.new("P", (self._width + 1, bottom - top))  # each row begins with the byte for "not filtered"
+        rows.paste(_ground(self, number), (1, 0))
+        for tile in tiles:
+            box = xs[tile.number] + 1, 0, xs[tile.number + 1] + 1, bottom - top
+            # Image.paste would check for each of some fifty tiles that both images are loaded and of one mode.
+            rows.im.paste(_finished(self, number, tile).im, box)
+        return pack(rows.tobytes())
+
+    def tile(self, number: int, tile: _Tile) -> Image.Image:
+        """A tile of a strip with its stamps, in the colours of the palette."""
+        top, bottom, xs = self._cuts[number]
+        left, right = xs[tile.number], xs[tile.number + 1]
+        pixels = _tiles.get(tile.key)
+        if pixels is not None:
+            return Image.frombuffer("P", (right - left, bottom - top), zlib.decompress(pixels), "raw", "P", 0, 1)
+        colours = _ground(self, number).crop((left, 0, right, bottom - top)).convert("RGB")
+        for _, look, x, y in tile.placed:
+            _lay(colours, look.painted(), (x - left, y - top))
+        image = self._palette.convert(colours)
+        _tiles.put(tile.key, zlib.compress(image.tobytes(), 5))
+        return image
 
 
-@lru_cache(maxsize=2000)
-def _strip(canvas: Canvas, number: int, tiles: tuple[tuple[Box, tuple[Stamp, ...]], ...]) -> Strip:
-    """The packed strips of all canvases: those of some 200 pictures, at most 12 MB."""
-    return canvas.strip(number, tiles)
+@lru_cache(maxsize=32)
+def _ground(canvas: Canvas, number: int) -> Image.Image:
+    """A strip of the ground of a canvas, which must not be changed. All of them have some 3 MB at the most."""
+    return canvas.ground(number)
 
 
-@lru_cache(maxsize=4000)
-def _tile(canvas: Canvas, box: Box, stamps: tuple[Stamp, ...]) -> Image.Image:
-    """The finished tiles of all canvases, at most some 40 MB."""
-    return canvas.tile(box, stamps)
+@lru_cache(maxsize=512)
+def _finished(canvas: Canvas, number: int, tile: _Tile) -> Image.Image:
+    """A tile of a strip, which must not be changed: those of a few matches, with some 5 MB at the most."""
+    return canvas.tile(number, tile)
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
     """The page with the stamps on it, in full colour."""
     image = Image.new("RGB", size, theme["page"])
-    for stamp in stamps:
-        lay(image, stamp, (0, 0), theme)
+    done: dict[tuple[Sprite, float], Painted] = {}
+    for sprite, x, y, unit in stamps:
+        if (sprite, unit) not in done:
+            done[sprite, unit] = paint(sprite, unit, theme)
+        _lay(image, done[sprite, unit], (x, y))
     return image
 
 
 def lay(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:
     """Paste a stamp on an image whose top left corner lies at `origin` of the picture."""
-    sprite, left, top = painted(stamp.sprite, stamp.unit, theme)
-    image.paste(sprite, (stamp.x + left - origin[0], stamp.y + top - origin[1]), sprite)
+    _lay(image, look_of(stamp.sprite, stamp.unit, theme).painted(), (stamp.x - origin[0], stamp.y - origin[1]))
+
+
+def _lay(image: Image.Image, sprite: Painted, middle: tuple[int, int]) -> None:
+    """Paste a sprite on an image, with its middle at this pixel."""
+    image.paste(sprite.image, (middle[0] + sprite.left, middle[1] + sprite.top), sprite.image)

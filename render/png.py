@@ -11,7 +11,6 @@ import struct
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
-from PIL import Image
 from zlib_ng import zlib_ng as zlib  # Pillow uses it, too; it is twice as fast as the standard library's
 
 if TYPE_CHECKING:
@@ -38,11 +37,8 @@ class Strip(NamedTuple):
     """The Adler-32 checksum of the bytes before compression."""
 
 
-def packed(image: Image.Image) -> Strip:
-    """The rows of a palette image, compressed; each row begins with the byte that says "not filtered"."""
-    rows = Image.new("P", (image.width + 1, image.height))
-    rows.paste(image, (1, 0))
-    raw = rows.tobytes()
+def pack(raw: bytes) -> Strip:
+    """Compress rows of pixels, each of which begins with the byte 0 for "not filtered"."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Strip(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), len(raw), zlib.adler32(raw))
 

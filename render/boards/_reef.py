@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from games._placement import Placement
@@ -82,7 +83,7 @@ class ReefBoard(Board[P]):
     def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
         position = cast("P", scene.position)
         size = 0.34 if position.reef.order <= LARGEST_FINE else 0.43
-        for name in position.reef.names(position.open_cells()):
+        for name in position.reef.names(open_cells(position)):
             if name not in scene.marks:
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self._corals(position, scene.view)
@@ -92,12 +93,12 @@ class ReefBoard(Board[P]):
         return self.coral(Stone(KINDS[seat]))
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
-        size = max(position.sizes(seat), default=0)
+        size = max(map(int.bit_count, groups_of(position, seat)), default=0)
         largest = Count(Sprite(_largest, (KINDS[seat],)), size, say("{count} in the largest group", count=size))
         if position.terms.bonus == "none":
             return [largest]  # it is the score
         counted = seat if position.terms.bonus == "own" else SEATS[1 - seat]
-        number = len(position.groups(counted))
+        number = len(groups_of(position, counted))
         if counted == seat:
             words = plural("{count} own group", "{count} own groups", number)
         else:
@@ -120,11 +121,12 @@ class ReefBoard(Board[P]):
         board = position.reef
         groups = [
             Clause(
-                say("{side} groups", side=say(side)), [" ".join(board.names(group)) for group in position.groups(seat)]
+                say("{side} groups", side=say(side)),
+                [" ".join(board.names(group)) for group in groups_of(position, seat)],
             )
             for seat, side in zip(SEATS, position.info.seats, strict=True)
         ]
-        return [*groups, Clause(say("Open cells"), board.names(position.open_cells()))]
+        return [*groups, Clause(say("Open cells"), board.names(open_cells(position)))]
 
     def trace(self, scene: Scene) -> Trace:
         before, after = scene.before, scene.position
@@ -138,12 +140,12 @@ class ReefBoard(Board[P]):
         board = position.reef
         fine = board.order <= LARGEST_FINE
         for seat in SEATS:
-            groups = position.groups(seat)
-            for group in groups:
+            of_side = groups_of(position, seat)
+            for group in of_side:
                 around = board.around(group)
                 if view == 1:
                     around = (*around[3:], *around[:3])
-                largest = group.bit_count() == groups[0].bit_count()
+                largest = group.bit_count() == of_side[0].bit_count()
                 for name in board.names(group):
                     links = sum(1 << way for way, there in enumerate(around) if there & board.bit[name])
                     yield name, self.coral(Stone(KINDS[seat], links, largest, fine))
@@ -153,11 +155,23 @@ class ReefBoard(Board[P]):
         over = position.result() is not None
         grid = self.grid(position, 0)
         for seat in SEATS:
-            groups = position.groups(seat)
-            for group in groups:
+            of_side = groups_of(position, seat)
+            for group in of_side:
                 size = group.bit_count()
-                if size > 1 and (over or size == groups[0].bit_count()):
+                if size > 1 and (over or size == of_side[0].bit_count()):
                     yield _middle(grid, position.reef.names(group)), Sprite(_size, (str(size),), 0.5, 0.5)
+
+
+@lru_cache(maxsize=64)
+def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
+    """A side's groups, the largest first. They are asked for several times while a picture is drawn."""
+    return position.groups(seat)
+
+
+@lru_cache(maxsize=64)
+def open_cells(position: Placement) -> int:
+    """The cells where a coral may be placed."""
+    return position.open_cells()
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:

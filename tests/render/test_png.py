@@ -11,8 +11,9 @@ from PIL import Image, ImageChops
 
 from render import draw
 from render.boards import BOARDS
-from render.canvas import _strip
-from render.png import packed, png
+from render.canvas import _strips, _tiles
+from render.png import Strip, pack, png
+from render.sprites import _sprites
 from tests.render.positions import MOMENTS, moment
 
 
@@ -23,6 +24,11 @@ def scribble(width: int, height: int) -> Image.Image:
     image = Image.frombytes("P", (width, height), b"".join(chance.choice(rows) for _ in range(height)))
     image.putpalette(chance.randbytes(768))
     return image
+
+
+def packed(image: Image.Image) -> Strip:
+    """The image as a strip."""
+    return pack(b"".join(b"\0" + image.crop((0, y, image.width, y + 1)).tobytes() for y in range(image.height)))
 
 
 @pytest.mark.parametrize("cuts", [(0, 1), (0, 200), (0, 1, 2, 3, 200), (0, 70, 130, 200), tuple(range(0, 201, 8))])
@@ -54,5 +60,6 @@ def test_the_sum_at_the_end_is_that_of_all_rows() -> None:
 def test_a_picture_has_the_same_bytes_whether_its_strips_are_known_or_not(key: str) -> None:
     scene = moment(key, MOMENTS[1], "classic")
     known = draw(scene)
-    _strip.cache_clear()
-    assert draw(scene) == known
+    for cache in (_strips, _tiles, _sprites):
+        cache.clear()
+        assert draw(scene) == known

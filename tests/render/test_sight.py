@@ -14,7 +14,7 @@ from PIL import Image, ImageFilter
 
 from games import GAMES
 from render import BOARDS, THEMES, draw, frame
-from render.brush import painted
+from render.sprites import paint
 from render.theme import RGB, contrast
 from tests.render.positions import game, scene_at
 
@@ -71,7 +71,7 @@ def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
         if scene.before is None or not sprites:
             continue
         layout = frame.Layout(board.grid(scene.position, 0))
-        sprite, left, top = painted(sprites[-1], layout.cell, board.theme(theme))
+        sprite, left, top = paint(sprites[-1], layout.cell, board.theme(theme))
         x, y = layout.pixel(layout.grid.points[path[-1]])
         cut = picture(key, ply, theme, marked=False).crop(
             (x + left, y + top, x + left + sprite.width, y + top + sprite.height)

@@ -1,0 +1,108 @@
+"""Caches for small pieces of data that hold so many bytes and no more, and tell how often they were of use."""
+
+from __future__ import annotations
+
+from collections import deque
+from mmap import mmap
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Use(NamedTuple):
+    """How a cache is used."""
+
+    name: str
+    hits: int
+    misses: int
+    entries: int
+    size: int
+    """The number of bytes that it holds."""
+    limit: int
+    """The number of bytes that it can hold."""
+
+
+class _Entry(NamedTuple):
+    key: bytes
+    start: int
+    end: int
+
+
+class Cache:
+    """Data by key. Entries that were not used for long make room for new ones. Several threads may use it at once.
+
+    The entries lie one behind the other in one block of memory, which is written round and round. As objects of their
+    own they would take twice as much memory, because they would stand scattered between short-lived images.
+    """
+
+    def __init__(self, name: str, limit: int) -> None:
+        """`limit` is the number of bytes that it can hold; the keys come on top of that."""
+        self._name = name
+        self._limit = limit
+        self._lock = Lock()
+        self._memory = mmap(-1, limit)
+        self._index: dict[bytes, _Entry] = {}
+        self._order: deque[_Entry] = deque()  # as they were written
+        self._head = 0  # where the next entry is written
+        self._hits = self._misses = 0
+        _caches.append(self)
+
+    def get(self, key: bytes) -> bytes | None:
+        """The data of this key, or None if it is not known."""
+        with self._lock:
+            entry = self._index.get(key)
+            if entry is None:
+                self._misses += 1
+                return None
+            self._hits += 1
+            data = self._memory[entry.start : entry.end]
+            if (entry.start - self._head) % self._limit < self._limit // 4:  # it would be overwritten soon
+                self._write(key, data)
+            return data
+
+    def put(self, key: bytes, data: bytes) -> None:
+        """Keep some data, unless there is too much of it."""
+        with self._lock:
+            if key not in self._index and len(data) <= self._limit // 4:
+                self._write(key, data)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._index.clear()
+            self._order.clear()
+            self._head = 0
+
+    def use(self) -> Use:
+        """How it is used."""
+        with self._lock:
+            size = sum(entry.end - entry.start for entry in self._index.values())
+            return Use(self._name, self._hits, self._misses, len(self._index), size, self._limit)
+
+    def _write(self, key: bytes, data: bytes) -> None:
+        start, end = self._head, self._head + len(data)
+        if end > self._limit:
+            while self._order and self._order[0].start >= start:  # the rest of the block remains empty
+                self._forget_oldest()
+            start, end = 0, len(data)
+        while self._order and start <= self._order[0].start < end:
+            self._forget_oldest()
+        self._memory[start:end] = data
+        self._head = end
+        self._index[key] = entry = _Entry(key, start, end)
+        self._order.append(entry)
+
+    def _forget_oldest(self) -> None:
+        entry = self._order.popleft()
+        if self._index.get(entry.key) is entry:  # otherwise it has been written again since
+            del self._index[entry.key]
+
+
+_caches: list[Cache] = []
+
+
+def uses() -> Sequence[Use]:
+    """How all caches of pictures are used."""
+    return [cache.use() for cache in _caches]

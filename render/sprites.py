@@ -1,0 +1,90 @@
+"""Sprites in the colours of a theme and in the size in which they are shown; each is painted once and then cached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from struct import Struct
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image
+from zlib_ng import zlib_ng as zlib
+
+from render.brush import Brush
+from render.cache import Cache
+
+if TYPE_CHECKING:
+    from render.brush import Sprite
+    from render.theme import Theme
+
+
+class Painted(NamedTuple):
+    """A finished sprite without the empty pixels around it."""
+
+    image: Image.Image
+    """It must not be changed."""
+    left: int
+    """The x of the left edge of the image, counted from the middle of the sprite."""
+    top: int
+    """The y of the top edge of the image, counted from the middle of the sprite."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Look:
+    """A sprite in the colours of a theme, and the pixels that it covers, counted from its middle."""
+
+    sprite: Sprite
+    unit: float
+    theme: Theme
+    code: bytes
+    """Four bytes that no other look has."""
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def painted(self) -> Painted:
+        """The finished sprite."""
+        return _painted(self)
+
+
+_SIZE = Struct(">hhhh")
+_numbers = count()
+_sprites = Cache("sprites", 8_000_000)
+"""Sizes and compressed pixels: sprites have few colours."""
+
+
+def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
+    """Paint a sprite, with `unit` pixels for the width of a cell."""
+    brush = Brush(sprite.width, sprite.height, unit, theme)
+    sprite.shape(brush, *sprite.details)
+    whole = brush.finished()
+    box = whole.getbbox() or (0, 0, 1, 1)
+    return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
+
+
+@lru_cache(maxsize=8192)
+def look_of(sprite: Sprite, unit: float, theme: Theme) -> Look:
+    """The look of a sprite, with `unit` pixels for the width of a cell."""
+    image, left, top = done = paint(sprite, unit, theme)
+    code = (next(_numbers) % 2**32).to_bytes(4, "big")
+    _keep(code, done)
+    return Look(sprite, unit, theme, code, left, top, left + image.width, top + image.height)
+
+
+@lru_cache(maxsize=192)
+def _painted(look: Look) -> Painted:
+    """A sprite. It is kept as it is for a while, because it can reach into several tiles of a picture."""
+    data = _sprites.get(look.code)
+    if data is None:
+        done = paint(look.sprite, look.unit, look.theme)
+        _keep(look.code, done)
+        return done
+    width, height, left, top = _SIZE.unpack_from(data)
+    return Painted(Image.frombytes("RGBA", (width, height), zlib.decompress(data[_SIZE.size :])), left, top)
+
+
+def _keep(code: bytes, sprite: Painted) -> None:
+    image, left, top = sprite
+    _sprites.put(code, _SIZE.pack(*image.size, left, top) + zlib.compress(image.tobytes(), 5))

@@ -1,0 +1,79 @@
+"""The caches of pictures: bounded, fair to what is used, and honest about it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from render import draw
+from render.cache import Cache, uses
+from tests.render.positions import moment
+
+
+def key(number: int) -> bytes:
+    return number.to_bytes(4, "big")
+
+
+def test_what_was_put_is_found_and_counted() -> None:
+    cache = Cache("test", 1000)
+    cache.put(b"one", b"1" * 10)
+    assert cache.get(b"one") == b"1" * 10
+    assert cache.get(b"two") is None
+    assert cache.use() == ("test", 1, 1, 1, 10, 1000)
+
+
+def test_it_never_holds_more_than_its_limit_and_gives_only_what_was_put() -> None:
+    cache, chance = Cache("test", 10_000), Random(3)
+    for number in range(2000):
+        wanted = chance.randrange(300)
+        data = key(wanted) * (1 + wanted)
+        found = cache.get(key(wanted))
+        assert found in (None, data)
+        cache.put(key(wanted), data)
+        assert cache.get(key(wanted)) == data, number
+        assert cache.use().size <= 10_000
+    assert 10 < cache.use().entries < 100
+
+
+def test_what_is_used_again_and_again_stays() -> None:
+    cache = Cache("test", 10_000)
+    cache.put(b"used", b"u" * 100)
+    cache.put(b"unused", b"n" * 100)
+    for number in range(1000):
+        cache.put(key(number), bytes(100))
+        assert cache.get(b"used") == b"u" * 100
+    assert cache.get(b"unused") is None
+
+
+def test_what_is_too_large_for_it_is_not_kept() -> None:
+    cache = Cache("test", 1000)
+    cache.put(b"small", b"1")
+    cache.put(b"large", bytes(251))
+    assert cache.get(b"large") is None
+    assert cache.get(b"small") == b"1"
+
+
+def test_threads_may_share_it() -> None:
+    cache = Cache("test", 20_000)
+
+    def work(seed: int) -> bool:
+        chance = Random(seed)
+        for _ in range(3000):
+            number = chance.randrange(200)
+            if cache.get(key(number)) not in (None, key(number) * (number + 1)):
+                return False
+            cache.put(key(number), key(number) * (number + 1))
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(work, range(4)))
+
+
+def test_a_picture_that_is_drawn_again_comes_from_the_caches() -> None:
+    scene = moment("konane", "middle", "dark")
+    first = draw(scene)
+    before = {use.name: use for use in uses()}
+    assert draw(scene) == first
+    after = {use.name: use for use in uses()}
+    assert after["strips"].misses == before["strips"].misses
+    assert after["strips"].hits >= before["strips"].hits + 8
