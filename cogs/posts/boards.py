@@ -22,6 +22,7 @@ from cogs.posts.permissions import answers_privately
 from cogs.posts.pictures import Picture, filename, picture
 from cogs.posts.threads import ensure_thread
 from cogs.texts import matches as words
+from cogs.texts.markdown import Markdown, say
 from matches.deliveries import Delivery, old_board
 from matches.errors import Refusal
 from matches.timecontrol import lasting
@@ -83,7 +84,7 @@ class Boards:
         if troubles or not interaction.response.is_done():
             places = [posting.place for posting in postings]
             told = "\n".join(troubles) or _whereabouts(places, match.seat_of(interaction.user.id))
-            await _tell(interaction, f"Done. {told}")
+            await _tell(interaction, say("Done. {told}", told=Markdown(told)))
 
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""
@@ -110,7 +111,9 @@ class Boards:
         async with self._lock(match.id):
             here = await self._posting(match, interaction.channel_id)
             if here is None:
-                raise Refusal(f"{words.title(match)} is not shown in this channel. **Move here** brings it here.")
+                raise Refusal(
+                    "{match} is not shown in this channel. **Move here** brings it here.", match=words.title(match)
+                )
             await self._service.outbox.bump(match.id, here.place.channel_id)
             seen = here.place.shown_rev >= match.board_rev
             trouble = await self._try_to_post(snapshot, here, interaction, quietly=seen)
@@ -167,13 +170,13 @@ class Boards:
             self._beside.refused(owed)
             await self._service.outbox.put_off([owed], refused=refused(error))
             if isinstance(error, discord.Forbidden):
-                return (
-                    f"I may not post the board in <#{posting.place.channel_id}>: I need **View Channel**, "
-                    "**Send Messages**, **Attach Files** and **Read Message History** there. "
-                    "It appears as soon as I have them."
+                return say(
+                    "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
+                    "**Attach Files** and **Read Message History** there. It appears as soon as I have them.",
+                    channel=Markdown(f"<#{posting.place.channel_id}>"),
                 )
             log.warning("Discord did not take a board: %s", error)
-            return "Discord did not take the board just now. It appears by itself within a minute."
+            return say("Discord did not take the board just now. It appears by itself within a minute.")
 
     async def _post(
         self, snapshot: Snapshot, posting: Posting, interaction: Interaction | None, *, quietly: bool = False
@@ -198,7 +201,9 @@ class Boards:
             raise
         if message_id is None:
             await self._service.outbox.undeliverable(await self._service.outbox.with_board(match.id))
-            return "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
+            return say(
+                "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
+            )
         await self._note(match, place, message_id, called)
         return None
 
@@ -239,15 +244,21 @@ class Boards:
         code = code_of(error)
         if code in NO_ACCESS and not place.guest:
             await self._service.places.lost(place.channel_id)
-            gone = "The channel where it was shown is gone, or closed to me."
             if match.over:
-                return f"{gone} I tell both of you how it ended by direct message."
-            return f"{gone} Use `/match move-here` in the channel where you want to go on."
+                return say(
+                    "The channel where it was shown is gone, or closed to me. "
+                    "I tell both of you how it ended by direct message."
+                )
+            return say(
+                "The channel where it was shown is gone, or closed to me. "
+                "Use `/match move-here` in the channel where you want to go on."
+            )
         if code in CLOSED:
             await self._service.places.lost(place.channel_id)
-            return (
-                f"{words.plain(match.players[place.seat or 0].name)} takes no direct messages from me any more "
-                "and does not see the board. Use `/match move-here` in a channel where you both are."
+            return say(
+                "{player} takes no direct messages from me any more and does not see the board. "
+                "Use `/match move-here` in a channel where you both are.",
+                player=match.players[place.seat or 0].name,
             )
         return None
 
@@ -291,7 +302,7 @@ def _content(snapshot: Snapshot, called: Collection[int], away: int) -> str:
         words.headline(snapshot, called),
         words.last_move(snapshot),
         words.offered(snapshot.match),
-        f"-# I was away for {lasting(away)}, so the deadline has moved by that much." if away else "",
+        say("-# I was away for {time}, so the deadline has moved by that much.", time=lasting(away)) if away else "",
     )
     return "\n".join(line for line in lines if line)
 
@@ -300,7 +311,7 @@ def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
     """Where somebody finds the board that they have just changed from elsewhere."""
     seen = [place for place in places if place.seat in {None, seat}]
     if not seen:
-        return "It is shown nowhere any more: use `/match move-here` in the channel where you want to go on."
+        return say("It is shown nowhere any more: use `/match move-here` in the channel where you want to go on.")
     if seen[0].seat is not None:
-        return "The board is in your direct messages with me."
-    return f"The board is in {', '.join(f'<#{place.channel_id}>' for place in seen)}."
+        return say("The board is in your direct messages with me.")
+    return say("The board is in {channels}.", channels=Markdown(", ".join(f"<#{place.channel_id}>" for place in seen)))

@@ -16,13 +16,13 @@ from cogs.posts.looks import personal_look
 from cogs.posts.mentions import pinging
 from cogs.posts.pictures import picture
 from cogs.texts import matches as words
-from cogs.ui import limits
+from cogs.texts.notices import digest, told
 from cogs.ui.controls import Controls, button
 from cogs.ui.questions import offer_message
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cogs.posts.boards import Boards
     from matches.deliveries import Delivery
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MORE = "\n- … and more: `/matches`"
-"""The last line of a digest that cannot hold everything."""
 PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
 """What may have changed in a text when it is sent again: a deadline, the newest board."""
 
@@ -127,7 +125,7 @@ class NoticePosts:
             return channel.id, await _alone(self._service, first, snapshots[0], place)
         lines = []
         for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
-            line = f"- {TEXTS[notice.about].format_map(_facts(notice, snapshot))}"
+            line = f"- {told(notice, snapshot)}"
             lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
         return channel.id, {"content": digest(lines)}
 
@@ -143,49 +141,10 @@ class NoticePosts:
         return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs
 
 
-TEXTS: Mapping[str, str] = {
-    "turn": "{you}, your move in {title}: move {move}{due}",
-    "end": "{you}, {outcome}",
-    "third left": "{you}, a third of your time is left in {title}{due}",
-    "six hours left": "{you}, six hours are left for your move in {title}{due}",
-    "claim": "{you}, {opponent}'s time in {title} is up. You may claim the win, or wait.",
-    "ask": "{you}, nobody has moved in {title} for 30 days. Does it go on? Without an answer it is closed in a week.",
-    "lost": "{you}, the channel where {title} was shown is gone, or closed to me. Use `/match move-here` in the "
-    "channel where you want to go on, or choose the match in `/matches`.",
-    "dropped": "{you}, a move was taken back in {title}, so the answers that you had prepared there are gone.",
-    "offer": "{you}, you were asked something in {title}.",
-}
-"""What a notice says, by kind."""
-
-
-def digest(lines: Sequence[str]) -> str:
-    """One message of these lines, or of as many as it can hold."""
-    text = "Your matches today:"
-    for n, line in enumerate(lines):
-        more = "" if n == len(lines) - 1 else MORE
-        if len(f"{text}\n{line}{more}") > limits.MESSAGE:
-            return text + MORE
-        text += f"\n{line}"
-    return text
-
-
-def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, str]:
-    match = snapshot.match
-    seat = match.seat_of(notice.person_id or 0) or 0
-    return {
-        "you": words.mention(match.players[seat]),
-        "opponent": words.plain(match.players[1 - seat].name),
-        "title": str(words.title(match)),
-        "move": str(match.ply + 1),
-        "due": words.time_left(match),
-        "outcome": words.outcome(match) if match.over else "",
-    }
-
-
 async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
     """A notice as a message of its own."""
     match = snapshot.match
-    text = TEXTS[notice.about].format_map(_facts(notice, snapshot))
+    text = told(notice, snapshot)
     message: dict[str, Any] = {"allowed_mentions": pinging({notice.person_id or 0})}
     if notice.about == "offer":
         seat = match.seat_of(notice.person_id or 0) or 0

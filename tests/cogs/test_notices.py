@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.posts.notices import MORE, digest
+from cogs.texts.notices import MORE, digest
 from cogs.ui.limits import MESSAGE
 
 
