@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -227,7 +228,8 @@ class Boards:
         if place.guest:
             return None
         owed = await self._service.outbox.of("board", match.id)
-        nonces = [one.nonce for one in owed if one.key == str(place.channel_id)]
+        # A newer board may be owed by now under the same row: this one bears its own revision.
+        nonces = [replace(one, rev=match.board_rev).nonce for one in owed if one.key == str(place.channel_id)]
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
