@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from discord import ui
 
     from cogs.ui.replies import Interaction
-    from service.lookup import Standing
+    from service.lookup import ShownMatch
 
 AnyUser = discord.User | discord.Member
 
@@ -48,10 +48,10 @@ class MyMatches(commands.Cog):
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     """A page of one's own list, or the last one if there are fewer."""
     service, reader = context.service, context.me.id
-    standings = await service.lookup.running(reader)
+    shown = await service.lookup.running(reader)
     challenges = await service.challenges.open_of(reader)
-    turns = sum(one.match.seat_of(reader) == one.match.turn for one in standings)
-    pages = paged(own_entries(standings, challenges, reader))
+    turns = sum(one.match.seat_of(reader) == one.match.turn for one in shown)
+    pages = paged(own_entries(shown, challenges, reader))
     number = min(number, len(pages) - 1)
     page = pages[number]
     if not page:
@@ -69,7 +69,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
         *([button("Next match", "next", style=discord.ButtonStyle.primary)] if turns else []),
         *_leafing("list", number, len(pages)),
     ]
-    return _page(say("Your matches"), [_turns(turns, len(standings)), text_of(page)], number, len(pages)), Controls(
+    return _page(say("Your matches"), [_turns(turns, len(shown)), text_of(page)], number, len(pages)), Controls(
         *controls
     )
 
@@ -100,8 +100,8 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 async def public_page(context: Context, person_id: int, name: str, number: int) -> tuple[str, Controls]:
     """A page of what everybody here may see of somebody's matches."""
-    standings = await context.service.lookup.running(person_id, public=True)
-    pages = paged(public_entries(standings, context.guild_id, context.me.id))
+    shown = await context.service.lookup.running(person_id, public=True)
+    pages = paged(public_entries(shown, context.guild_id, context.me.id))
     number = min(number, len(pages) - 1)
     about = (str(number), str(person_id))
     if not pages[number]:
@@ -144,8 +144,8 @@ async def show_list(context: Context) -> None:
 async def show_theirs(context: Context) -> None:
     """Another page of somebody else's matches."""
     page, person_id = context.number(0), context.number(1)
-    standings = await context.service.lookup.running(person_id, public=True)
-    names = [player.name for one in standings for player in one.match.players if player.id == person_id]
+    shown = await context.service.lookup.running(person_id, public=True)
+    names = [player.name for one in shown for player in one.match.players if player.id == person_id]
     name = names[0] if names else language.say("This person")
     await context.edit(*await public_page(context, person_id, name, page))
 
@@ -202,7 +202,7 @@ async def next_match(context: Context) -> None:
     await context.edit(text, Controls(*controls.children, on, width=BUTTONS_A_ROW), image)
 
 
-def _after(waiting: list[Standing], match_id: int) -> Standing | None:
+def _after(waiting: list[ShownMatch], match_id: int) -> ShownMatch | None:
     """The one after this match, round and round; the first if it is not among them."""
     ids = [one.match.id for one in waiting]
     if not waiting:

@@ -1,4 +1,4 @@
-"""The records of a match: values that the service hands out and the store keeps."""
+"""The records of a match: values that the service returns and the store keeps."""
 
 from __future__ import annotations
 

@@ -41,25 +41,25 @@ _STALE = {
 """What an old board was, by whether there are moves now, and were then."""
 
 
-class Bell:
-    """Wakes the one who sleeps until the next due time when something is due earlier."""
+class Wakeup:
+    """Ends a wait for the next due time when something is due earlier."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
         self._until: int | None = None
 
-    def ring(self, at: int | None) -> None:
+    def due(self, at: int | None) -> None:
         """Something is due at `at`."""
         if at is not None and (self._until is None or at < self._until):
             self._event.set()
 
-    def listen(self) -> None:
-        """Begin to listen: forget what rang before."""
+    def reset(self) -> None:
+        """Forget what was due before: the wait begins."""
         self._event.clear()
         self._until = None
 
-    async def heard(self, until: int | None) -> None:
-        """Return when it rings for a time before `until`, or has rung since `listen`."""
+    async def wait(self, until: int | None) -> None:
+        """Return when something is due before `until`, or has come due since `reset`."""
         self._until = until
         await self._event.wait()
 
@@ -79,7 +79,7 @@ class Core:
         self.chance = chance or random.SystemRandom()
         self.games = games
         self.replays = Replays(games)
-        self.act_bell, self.tell_bell = Bell(), Bell()
+        self.alarm_wakeup, self.outbox_wakeup = Wakeup(), Wakeup()
         self.worker = secrets.token_hex(4)
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
@@ -109,8 +109,8 @@ class Core:
             yield change
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
-        self.act_bell.ring(change.acts_at)
-        self.tell_bell.ring(change.tells_at)
+        self.alarm_wakeup.due(change.acts_at)
+        self.outbox_wakeup.due(change.tells_at)
 
     async def snapshot(self, match_id: int) -> Snapshot:
         """The match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""
@@ -134,14 +134,14 @@ class Core:
         self.replays.keep(snapshot)
         return snapshot
 
-    async def until(self, next_time: Callable[[], Awaitable[int | None]], bell: Bell) -> None:
+    async def until(self, next_time: Callable[[], Awaitable[int | None]], wakeup: Wakeup) -> None:
         """Return at the next time that is found, also if an earlier one comes about only while waiting."""
         while True:
-            bell.listen()
+            wakeup.reset()
             at = await next_time()
             if at is not None and at <= self.clock.now():
                 return
-            waits = [asyncio.create_task(bell.heard(at))]
+            waits = [asyncio.create_task(wakeup.wait(at))]
             if at is not None:
                 waits.append(asyncio.create_task(self.clock.sleep_until(at)))
             try:

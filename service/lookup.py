@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ShownMatch:
     """A running match in a list, with the places where it is shown."""
 
     match: Match
@@ -74,7 +74,7 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             return await view.matches.newest(by, game, channel_id)
 
-    async def running(self, person_id: int, *, public: bool = False) -> list[Standing]:
+    async def running(self, person_id: int, *, public: bool = False) -> list[ShownMatch]:
         """This person's running matches: their turn first, then the earliest deadline, then the longest wait.
 
         `public` leaves out those that are shown in no server.
@@ -84,7 +84,7 @@ class Lookup(Part):
             places: dict[int, list[Place]] = {match.id: [] for match in matches}
             for place in await view.places.of_person(person_id):
                 places[place.match_id].append(place)
-        found = [Standing(match, places[match.id]) for match in matches]
+        found = [ShownMatch(match, places[match.id]) for match in matches]
         if public:
             found = [one for one in found if any(place.guild_id is not None for place in one.places)]
         return sorted(found, key=lambda one: _urgency(one.match, person_id))

@@ -41,7 +41,7 @@ class Outbox(Part):
 
     async def until_due(self) -> None:
         """Return when there is something to deliver, also if that comes about only while waiting."""
-        await self._core.until(self.next_due, self._core.tell_bell)
+        await self._core.until(self.next_due, self._core.outbox_wakeup)
 
     @transaction
     async def take(
@@ -162,13 +162,11 @@ class Outbox(Part):
             current = await change.tx.outbox.done(notice)
             if notice.about in LASTING or notice.way == "digest":
                 continue
-            standing = replace(
-                notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None
-            )
+            sent = replace(notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None)
             if not current:  # it went out of date while it was being sent
-                standing = replace(standing, wanted="removed", due_at=change.now)
+                sent = replace(sent, wanted="removed", due_at=change.now)
                 change.tell_at(change.now)
-            await change.tx.outbox.save(standing)
+            await change.tx.outbox.save(sent)
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:

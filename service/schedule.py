@@ -27,7 +27,7 @@ OUTAGE = 120
 
 
 @dataclass(slots=True)
-class Happened:
+class Effects:
     """What time has brought about: matches that changed, challenges that expired, people whose vacation is over."""
 
     matches: list[Match] = field(default_factory=list)
@@ -93,24 +93,24 @@ class Schedule(Part):
     async def until_due(self) -> None:
         """Return when `act` has something to do, also if that comes about only while waiting."""
         await self._hearing.wait()
-        await self._core.until(self.next_due, self._core.act_bell)
+        await self._core.until(self.next_due, self._core.alarm_wakeup)
 
-    async def act(self, most: int = 100) -> Happened:
+    async def act(self, most: int = 100) -> Effects:
         """Do what is due, the earliest first, at most so many things; each of them takes effect once."""
-        happened = Happened()
+        effects = Effects()
         if not self._hearing.is_set():
-            return happened
+            return effects
         async with self._core.store.read() as view:
             due = await view.alarms.due(self._core.clock.now(), most)
         for alarm in due:
             match await self._take(alarm):
                 case Match() as match:
-                    happened.matches.append(match)
+                    effects.matches.append(match)
                 case Challenge() as challenge:
-                    happened.challenges.append(challenge)
+                    effects.challenges.append(challenge)
                 case int() as person_id:
-                    happened.back.append(person_id)
-        return happened
+                    effects.back.append(person_id)
+        return effects
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> Match | Challenge | int | None:

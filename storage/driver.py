@@ -1,4 +1,4 @@
-"""The one seam between databases: the statements of a transaction, and who hands transactions out."""
+"""The one seam between databases: the statements of a transaction, and what begins transactions."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from matches.records import Challenge, Match, Place
-    from service.lookup import Standing
+    from service.lookup import ShownMatch
 
 LONGEST_PAGE = limits.MESSAGE - 300
 """Characters of the entries of a page, with room for what stands above and below."""
@@ -32,10 +32,10 @@ class Entry:
     choice: Choice
 
 
-def own_entries(standings: Iterable[Standing], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
+def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
     """The matches of the one who reads, those where it is their turn first, and the challenges by and to them."""
     entries = []
-    for one in standings:
+    for one in shown:
         seat = one.match.seat_of(reader)
         section = say("Your turn") if seat == one.match.turn else say("Waiting for the others")
         label = words.list_entry(one.match, reader).said()
@@ -49,10 +49,10 @@ def own_entries(standings: Iterable[Standing], challenges: Sequence[Challenge], 
     return entries
 
 
-def public_entries(standings: Iterable[Standing], guild_id: int | None, reader: int) -> list[Entry]:
+def public_entries(shown: Iterable[ShownMatch], guild_id: int | None, reader: int) -> list[Entry]:
     """The matches of somebody else that are shown to everybody in this server."""
     entries = []
-    for one in standings:
+    for one in shown:
         seen = [place for place in one.places if place.seat is None and place.guild_id == guild_id is not None]
         if seen:
             label = words.list_entry(one.match, reader).said()

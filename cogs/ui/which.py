@@ -102,12 +102,12 @@ async def candidates(context: Context, act: Act, game: str | None = None) -> Can
         shown_here = await lookup.over_in(me, context.channel_id, limits.CHOICES)
         others = await lookup.over(me, limits.CHOICES)
         return Candidates(shown_here, [match for match in others if match not in shown_here])
-    standings = [one for one in await lookup.running(me) if game in {None, one.match.game}]
-    fitting = [one for one in standings if _fits(act, one.match, me, now)]
-    shown = {one.match.id for one in fitting if context.channel_id in {place.channel_id for place in one.places}}
+    running = [one for one in await lookup.running(me) if game in {None, one.match.game}]
+    fitting = [one for one in running if _fits(act, one.match, me, now)]
+    here = {one.match.id for one in fitting if context.channel_id in {place.channel_id for place in one.places}}
     return Candidates(
-        [one.match for one in fitting if one.match.id in shown],
-        [one.match for one in fitting if one.match.id not in shown],
+        [one.match for one in fitting if one.match.id in here],
+        [one.match for one in fitting if one.match.id not in here],
     )
 
 

@@ -62,8 +62,8 @@ class Course:
         self.clock.time += self.random.choice((5, 60, HOUR, HOUR, 5 * HOUR, 12 * HOUR))
         if self.random.random() < 0.2:
             await self.service.schedule.start()
-        happened = await self.service.schedule.act()
-        return happened.matches, happened.challenges
+        effects = await self.service.schedule.act()
+        return effects.matches, effects.challenges
 
     async def _challenge(self) -> Challenge:
         challenger, opponent = self.random.sample(PEOPLE, 2)

@@ -335,7 +335,7 @@ async def test_two_at_once_do_each_thing_once(store: Store, service: Service, cl
     other = Service(store, clock, games={"heap": Heap})
     clock.time += DAY
     done = await asyncio.gather(service.schedule.act(), other.schedule.act())
-    ended = [match.id for happened in done for match in happened.matches]
+    ended = [match.id for effects in done for match in effects.matches]
     assert len(ended) == len(set(ended)) == 5
 
 
