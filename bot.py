@@ -2,57 +2,38 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import logging
-import platform
 import signal
 import sys
 import tomllib
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from pydantic import Field, HttpUrl, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from admin._dispatch import Program, dispatch
+from admin._exits import Exit, StartError
+from admin._settings import HOME, Settings
 from cogs._client import Tidepool
+from cogs.posts.permissions import NEEDED
 from service import Service
 from service.clock import Clock
-from storage.errors import StorageError
 from storage.sqlite.application import used_by
 from storage.store import Store
 
-HOME = Path(__file__).parent
+if TYPE_CHECKING:
+    from pydantic import HttpUrl
+
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds between two attempts to reach Discord
 TOO_MANY = 429  # Discord's status for too many requests
+TOKEN_REFUSED = 4004  # Discord's code for a connection with a token that is not valid
 
 log = logging.getLogger("tidepool")
-
-
-class Settings(BaseSettings):
-    """What the server owner may set, in the environment or in a file `.env` beside this one."""
-
-    model_config = SettingsConfigDict(env_prefix="TIDEPOOL_", env_file=HOME / ".env", extra="ignore")
-
-    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
-    """The bot's token from Discord's developer portal."""
-    database: Path = HOME / "data" / "tidepool.sqlite3"
-    """The file that keeps everything; it and its folder are created."""
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    clock: Path | None = None
-    """A file with the seconds to add to real time: for tests and the sandbox."""
-    api: HttpUrl | None = None
-    """The address of a sandbox that stands for Discord."""
-
-
-class StartError(Exception):
-    """The bot cannot run; the text is one sentence for whoever started it."""
 
 
 def version() -> str:
@@ -62,6 +43,10 @@ def version() -> str:
 
 async def run(settings: Settings, token: str) -> None:
     """Host matches until SIGINT or SIGTERM. Raises StartError and StorageError."""
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # it warns of the intents that we do without
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
+    if settings.api:
+        _use_sandbox(settings.api)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its event loop
@@ -93,7 +78,8 @@ async def _host(bot: Tidepool, token: str) -> None:
         except discord.LoginFailure as error:
             raise StartError(
                 "Discord does not know this token. Copy it again from the developer portal (Bot, Reset Token) "
-                "into DISCORD_TOKEN."
+                "into DISCORD_TOKEN.",
+                Exit.TOKEN,
             ) from error
         except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
             # Too many starts get an address barred for a while: to end then, and be started again, prolongs that.
@@ -109,8 +95,16 @@ async def _host(bot: Tidepool, token: str) -> None:
     except discord.ConnectionClosed as error:
         raise StartError(
             f"Discord ended the connection and does not want the bot back (code {error.code}). If its token was reset, "
-            "copy the new one from the developer portal into DISCORD_TOKEN."
+            "copy the new one from the developer portal into DISCORD_TOKEN.",
+            Exit.TOKEN if error.code == TOKEN_REFUSED else Exit.AGAIN,
         ) from error
+
+
+def sandbox(settings: Settings, fresh: bool) -> int:
+    """Open the sandbox with the bot in it; gives the exit code."""
+    from sandbox import run_sandbox  # noqa: PLC0415 (the one place that knows it, and only without a token)
+
+    return run_sandbox(settings.database, fresh=fresh, used_by=used_by)
 
 
 def _use_sandbox(api: HttpUrl) -> None:
@@ -121,38 +115,9 @@ def _use_sandbox(api: HttpUrl) -> None:
 
 
 def main() -> int:
-    """Run until stopped; the exit code is 0 after a clean stop."""
-    parser = argparse.ArgumentParser(description="Tidepool: correspondence matches of board games on Discord.")
-    parser.add_argument("--version", action="store_true", help="print the version and stop")
-    parser.add_argument("--fresh", action="store_true", help="without a token: begin with an empty sandbox")
-    arguments = parser.parse_args()
-    if arguments.version:
-        print(f"Tidepool {version()} (Python {platform.python_version()}, discord.py {discord.__version__})")  # noqa: T201
-        return 0
-    try:
-        settings = Settings()
-        logging.basicConfig(
-            level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr
-        )
-        logging.getLogger("discord.state").setLevel(logging.ERROR)  # it warns of the intents that we do without
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
-        if settings.api:
-            _use_sandbox(settings.api)
-        if settings.token is None or not settings.token.get_secret_value().strip():
-            from sandbox import run_sandbox  # noqa: PLC0415 (the one place that knows it, and only without a token)
-
-            return run_sandbox(settings.database, fresh=arguments.fresh, used_by=used_by)
-        asyncio.run(run(settings, settings.token.get_secret_value().strip()))
-    except ValidationError as error:
-        faults = "; ".join(f"TIDEPOOL_{fault['loc'][0]!s}".upper() + f": {fault['msg']}" for fault in error.errors())
-        print(f"A setting cannot be used: {faults}.", file=sys.stderr)  # noqa: T201
-        return 2
-    except (StartError, StorageError) as error:
-        print(error, file=sys.stderr)  # noqa: T201
-        return 1
-    except KeyboardInterrupt:
-        return 0
-    return 0
+    """Do what the command line says; gives the exit code."""
+    needed = {name: discord.Permissions(**{name: True}).value for name, granted in NEEDED if granted}
+    return dispatch(sys.argv[1:], Program(version(), discord.__version__, run, sandbox, needed))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,10 @@ class StorageError(Exception):
     """The database cannot be used; the text is one sentence for whoever runs the bot."""
 
 
+class InUse(StorageError):
+    """Another process has the database: try again when it has ended."""
+
+
 class Conflict(Exception):
     """Another transaction came first: a key is there already, or a row has changed since it was read.
 

@@ -24,6 +24,7 @@ ROOMS = {
     "processes": set[str](),
     "sandbox": set[str](),
     "cogs": {"language", "games", "matches", "storage", "service", "render"},
+    "admin": {"language", "games", "matches", "storage", "service"},
 }
 """What each room may import besides itself."""
 

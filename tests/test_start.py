@@ -9,6 +9,7 @@ import discord
 import pytest
 
 import bot as start
+from admin._exits import StartError
 from cogs._client import Tidepool
 from service import Service
 from service.clock import Clock
@@ -53,14 +54,14 @@ async def test_too_many_requests_are_waited_out(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_a_refusal_is_one_sentence() -> None:
-    with pytest.raises(start.StartError, match="does not let the bot in: 403") as told:
+    with pytest.raises(StartError, match="does not let the bot in: 403") as told:
         await host(Door(answer(403)))
     assert len(str(told.value)) < 400
 
 
 async def test_a_token_that_is_reset_while_the_bot_runs_is_explained() -> None:
     socket: Any = SimpleNamespace(close_code=4004)
-    with pytest.raises(start.StartError, match="4004"):
+    with pytest.raises(StartError, match="4004"):
         await host(Door(None, thrown_out=discord.ConnectionClosed(socket, shard_id=None)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from storage.errors import StorageError
+from storage.errors import InUse, StorageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ class FileLock:
             _take(self._file)
         except OSError as error:
             self._file.close()
-            raise StorageError(f"Another Tidepool is using the database {database}: stop that one first.") from error
+            raise InUse(f"Another Tidepool is using the database {database}: stop that one first.") from error
 
     def release(self) -> None:
         """Let others have the database."""

@@ -1,0 +1,1 @@
+"""What `python bot.py` can do: one module for each subcommand; those with an underscore serve them."""

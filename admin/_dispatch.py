@@ -1,0 +1,106 @@
+"""Leads `python bot.py SUBCOMMAND` to its module: every public module of this room is one subcommand."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import pkgutil
+import platform
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from admin._exits import Exit, StartError
+from admin._settings import Settings, read_settings
+from storage.errors import InUse, StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+USUAL = "run"
+"""The subcommand that is meant where none is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What the subcommands are given by `bot.py`, which knows the rooms that they do not."""
+
+    version: str
+    library: str
+    """The version of discord.py."""
+    host: Callable[[Settings, str], Coroutine[None, None, None]]
+    """Hosts matches with these settings and this token until it is told to stop."""
+    sandbox: Callable[[Settings, bool], int]
+    """Opens the sandbox, empty if the second argument says so; gives its exit code."""
+    needed: Mapping[str, int]
+    """The permissions that hosting needs: name -> bit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One call of a subcommand."""
+
+    settings: Settings
+    given: argparse.Namespace
+    """The arguments that `options` declares."""
+    program: Program
+
+
+class Subcommand(Protocol):
+    """A module of this room. The first line of its docstring is its help."""
+
+    __doc__: str | None
+
+    def options(self, parser: argparse.ArgumentParser) -> None:
+        """Declare its arguments."""
+
+    def work(self, task: Task) -> int:
+        """Do it; gives the exit code. Raises StartError or StorageError with a sentence."""
+
+
+def subcommands() -> dict[str, Subcommand]:
+    """Every subcommand by its name."""
+    names = [module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]) if module.name[0] != "_"]
+    return {name: cast("Subcommand", importlib.import_module(f"admin.{name}")) for name in names}
+
+
+def dispatch(arguments: Sequence[str], program: Program) -> int:
+    """Do what the command line says; gives the exit code."""
+    known = subcommands()
+    parser = _parser(known, program)
+    named = arguments and (arguments[0] in known or arguments[0] in {"-h", "--help", "--version"})
+    given = parser.parse_args(arguments if named else [USUAL, *arguments])
+    try:
+        return known[given.subcommand].work(Task(read_settings(), given, program))
+    except StartError as error:
+        _complain(error)
+        return error.code
+    except InUse as error:
+        _complain(error)
+        return Exit.AGAIN
+    except StorageError as error:
+        _complain(error)
+        return Exit.DATABASE
+    except KeyboardInterrupt:
+        return Exit.GOOD
+
+
+def _complain(error: Exception) -> None:
+    print(error, file=sys.stderr)  # noqa: T201 (for whoever typed the command)
+
+
+def _parser(known: Mapping[str, Subcommand], program: Program) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python bot.py",
+        description="Tidepool: correspondence matches of board games on Discord.",
+        epilog="Exit codes: 0 good, 1 the answer is no, 2 a setting or an argument, 3 the token, 4 the database, "
+        "5 try again later. Without a subcommand, `run` is meant.",
+    )
+    about = f"Tidepool {program.version} (Python {platform.python_version()}, discord.py {program.library})"
+    parser.add_argument("--version", action="version", version=about, help="print the version and stop")
+    rows = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True)
+    for name, module in known.items():
+        about = (module.__doc__ or "").splitlines()[0]
+        module.options(rows.add_parser(name, help=about, description=about))
+    return parser

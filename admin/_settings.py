@@ -1,0 +1,99 @@
+"""Everything that the owner may set: each environment variable with its meaning and its default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, HttpUrl, SecretStr, ValidationError
+from pydantic_core import PydanticUndefined
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from admin._exits import Exit, StartError
+
+HOME = Path(__file__).parent.parent
+PREFIX = "TIDEPOOL_"
+
+
+class Settings(BaseSettings):
+    """What the owner may set, in the environment or in a file `.env` beside bot.py.
+
+    The text under each field is what the documentation says of it.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_file=HOME / ".env", extra="ignore", use_attribute_docstrings=True, env_ignore_empty=False
+    )
+
+    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    """The bot's token from Discord's developer portal. Without one, the sandbox opens."""
+    token_file: Path | None = Field(default=None, validation_alias="DISCORD_TOKEN_FILE")
+    """A file that holds the token, such as a secret of Docker or a credential of systemd."""
+    database: Path = HOME / "data" / "tidepool.sqlite3"
+    """The file that keeps every match. It and its folder are created. The sandbox has a file of its own beside it."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
+    clock: Path | None = None
+    """A file with the seconds to add to real time. It is for tests and the sandbox."""
+    api: HttpUrl | None = None
+    """The address of a sandbox that stands for Discord. It is for tests."""
+
+    def secret(self) -> str | None:
+        """The token, from the environment or from its file; None where there is neither. Raises StartError."""
+        if self.token is not None and self.token.get_secret_value().strip():
+            return self.token.get_secret_value().strip()
+        if self.token_file is None or not self.token_file.name:
+            return None
+        try:
+            found = self.token_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is no text"
+            raise StartError(
+                f"DISCORD_TOKEN_FILE: {self.token_file} cannot be read: {reason}.", Exit.SETTINGS
+            ) from error
+        if not found:
+            raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is empty: put the token in it.", Exit.SETTINGS)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Documented:
+    """One setting as the documentation names it."""
+
+    name: str
+    meaning: str
+    default: str
+
+
+def documented() -> list[Documented]:
+    """Every setting, in the order of the documentation."""
+    return [
+        Documented(_variable(name), field.description or "", _shown(field.default))
+        for name, field in Settings.model_fields.items()
+    ]
+
+
+def read_settings() -> Settings:
+    """The settings of the environment. Raises StartError that names every fault."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = "; ".join(f"{_variable(str(fault['loc'][0]))}: {fault['msg']}" for fault in error.errors())
+        raise StartError(f"A setting cannot be used: {faults}.", Exit.SETTINGS) from None
+
+
+def _variable(name: str) -> str:
+    """The environment variable of a field; a fault names it by that already if it has an alias."""
+    field = Settings.model_fields.get(name)
+    if field is None:
+        return name
+    return str(field.validation_alias or f"{PREFIX}{name}".upper())
+
+
+def _shown(default: object) -> str:
+    if default is None or default is PydanticUndefined:
+        return "none"
+    if isinstance(default, Path):
+        return f"`{default.relative_to(HOME).as_posix()}`"
+    return f"`{default}`"

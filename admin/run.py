@@ -1,0 +1,31 @@
+"""Host matches until stopped: on Discord with a token, in the sandbox in the browser without one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+from admin._exits import Exit
+
+if TYPE_CHECKING:
+    import argparse
+
+    from admin._dispatch import Task
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fresh", action="store_true", help="without a token: begin with an empty sandbox")
+
+
+def work(task: Task) -> int:
+    settings = task.settings
+    logging.basicConfig(
+        level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr
+    )
+    token = settings.secret()
+    if token is None:
+        return task.program.sandbox(settings, task.given.fresh)
+    asyncio.run(task.program.host(settings, token))
+    return Exit.GOOD

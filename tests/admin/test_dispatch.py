@@ -1,0 +1,92 @@
+"""The command line: which subcommand is meant, and how each kind of trouble ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from admin._dispatch import subcommands
+from admin._exits import Exit, StartError
+from storage.sqlite.lock import FileLock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from admin._settings import Settings
+    from tests.admin.conftest import Run
+
+TOKEN = "DISCORD_TOKEN"  # noqa: S105 (its name)
+
+
+def test_without_a_token_the_sandbox_opens(run: Run, opened: list[bool]) -> None:
+    assert run() == Exit.GOOD
+    assert run("--fresh") == Exit.GOOD
+    assert run("run", "--fresh", **{TOKEN: "  "}) == Exit.GOOD
+    assert opened == [False, True, True]
+
+
+def test_the_token_comes_from_the_environment_or_from_a_file(
+    run: Run, hosted: list[tuple[Settings, str]], tmp_path: Path
+) -> None:
+    secret = tmp_path / "token"
+    secret.write_text("from-a-file\n")
+    assert run("run", DISCORD_TOKEN_FILE=str(secret)) == Exit.GOOD
+    assert run(**{TOKEN: "from-the-environment"}) == Exit.GOOD
+    assert [token for _, token in hosted] == ["from-a-file", "from-the-environment"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"TIDEPOOL_LOG_LEVEL": "LOUD"}, "TIDEPOOL_LOG_LEVEL: Input should be"),
+        ({"TIDEPOOL_API": "no address"}, "TIDEPOOL_API: "),
+        ({"DISCORD_TOKEN_FILE": "/no/such/file"}, "DISCORD_TOKEN_FILE: /no/such/file cannot be read"),
+        ({"DISCORD_TOKEN_FILE": "/dev/null"}, "DISCORD_TOKEN_FILE: /dev/null is empty"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(
+    run: Run, capsys: pytest.CaptureFixture[str], environment: dict[str, str], sentence: str
+) -> None:
+    assert run(**environment) == Exit.SETTINGS
+    assert sentence in capsys.readouterr().err
+
+
+def test_arguments_that_nobody_knows_end_like_settings(run: Run) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run("run", "--such-an-option")
+    assert ended.value.code == Exit.SETTINGS
+
+
+def test_every_subcommand_has_help(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run("--help")
+    listed = capsys.readouterr().out
+    for name in subcommands():
+        assert f"\n    {name} " in listed
+        with pytest.raises(SystemExit) as ended:
+            run(name, "--help")
+        assert ended.value.code == 0
+        assert len(capsys.readouterr().out) > 100
+
+
+@pytest.mark.parametrize("code", [Exit.TOKEN, Exit.AGAIN])
+def test_an_error_carries_its_code(run: Run, monkeypatch: pytest.MonkeyPatch, code: Exit) -> None:
+    def fail(_: object) -> int:
+        raise StartError("A sentence.", code)
+
+    monkeypatch.setattr("admin.run.work", fail)
+    assert run() == code
+
+
+def test_a_database_in_use_is_told_apart_from_a_broken_one(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tidepool.sqlite3"
+    lock = FileLock(path)
+    monkeypatch.setattr("admin.run.work", lambda _: FileLock(path))
+    assert run() == Exit.AGAIN
+    assert "Another Tidepool" in capsys.readouterr().err
+    lock.release()
+    monkeypatch.setattr("admin.run.work", lambda _: FileLock(tmp_path / "tidepool.sqlite3.lock" / "x"))
+    assert run() == Exit.DATABASE
