@@ -15,6 +15,7 @@ from cogs._commands import CommandTree
 from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
+from cogs.posts.viewers import Viewers
 
 if TYPE_CHECKING:
     from cogs._commands import Memory
@@ -57,6 +58,7 @@ class Tidepool(commands.Bot):
         self.service = service
         self._memory = memory
         self.outbox = Outbox(self, service)
+        self.viewers = Viewers(self, service.clock)
 
     async def setup_hook(self) -> None:
         for module in pkgutil.iter_modules(cogs.__path__):

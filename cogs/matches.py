@@ -12,6 +12,7 @@ import language
 from cogs.texts import matches as words
 from cogs.texts.challenges import invitation
 from cogs.texts.markdown import plural, say
+from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
@@ -101,7 +102,9 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 async def public_page(context: Context, person_id: int, name: str, number: int) -> tuple[str, Controls]:
     """A page of what everybody here may see of somebody's matches."""
     shown = await context.service.lookup.running(person_id, public=True)
-    pages = paged(public_entries(shown, context.guild_id, context.me.id))
+    inside = [place for one in shown for place in one.places if place.guild_id == context.guild_id is not None]
+    seen = {place.channel_id for place in await gate.places(context, inside)}
+    pages = paged(public_entries(shown, seen, context.me.id))
     number = min(number, len(pages) - 1)
     about = (str(number), str(person_id))
     if not pages[number]:
@@ -164,9 +167,11 @@ async def show_entry(context: Context) -> None:
 
 async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.Item[Controls]]]:
     service, reader = context.service, context.me.id
-    match = await service.lookup.match(match_id)
+    match = await gate.match(context, match_id)
     seat = match.seat_of(reader)
     places = [place for place in await service.places.of(match_id) if place.seat in {None, seat}]
+    if seat is None:
+        places = await gate.places(context, places)
     about = (match.id, match.rev)
     controls: list[ui.Item[Controls]] = []
     if not match.over:
@@ -179,7 +184,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
 
 
 async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[ui.Item[Controls]]]:
-    challenge = await context.service.challenges.of(challenge_id)
+    challenge = await gate.challenge(context, challenge_id)
     if challenge.challenger.id == context.me.id:
         return invitation(challenge), [button("Withdraw", "withdraw", challenge.id)]
     return invitation(challenge), [

@@ -31,6 +31,20 @@ class Unknown(Refusal):
     """There is no such match or challenge."""
 
 
+class NoMatch(Unknown):
+    """There is no such match, or none that this person may see: both read the same."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("There is no match #{code} that you can see.", code=code)
+
+
+class NoChallenge(Unknown):
+    """There is no such challenge, or none that this person may see: both read the same."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__("There is no challenge #{code} that you can see.", code=code)
+
+
 class NotAPlayer(Refusal):
     """Somebody who does not play this match tried to act in it."""
 

@@ -161,6 +161,10 @@ class Driver:
         """Choose in a select; without custom id in the only one."""
         return await self._answer(self.sandbox.people.pick(self.user, _message(where), custom_id, values))
 
+    async def forge(self, where: Message | Answer, custom_id: str, *values: str) -> Answer:
+        """Use a control that the message does not have, as a tampered client may."""
+        return await self._answer(self.sandbox.people.forge(self.user, _message(where), custom_id, values))
+
     async def submit(self, opened: Answer, fields: dict[str, Any] | None = None, **named: Any) -> Answer:  # noqa: ANN401
         """Send the form that an answer opened; its fields by custom id or label."""
         values = {**(fields or {}), **named}

@@ -13,7 +13,7 @@ from games import GAMES, Position
 from language import mark
 from matches.clock import out_of_time
 from matches.codes import code_of
-from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
+from matches.errors import NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
 from matches.results import result_of
 from service.change import Change, NotAtHand
 from service.replay import Replays
@@ -153,13 +153,13 @@ class Core:
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
         found = await view.challenges.of(challenge_id)
         if found is None:
-            raise Unknown("There is no challenge #{code}.", code=code_of(challenge_id))
+            raise NoChallenge(code_of(challenge_id))
         return found
 
     async def match(self, view: Tables, match_id: int) -> Match:
         found = await view.matches.of(match_id)
         if found is None:
-            raise Unknown("There is no match #{code}.", code=code_of(match_id))
+            raise NoMatch(code_of(match_id))
         return found
 
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:

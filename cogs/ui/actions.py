@@ -3,24 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Literal
 
+from cogs.ui import gate
 from cogs.ui.context import Context
 
 Action = Callable[[Context], Awaitable[None]]
+Subject = Literal["match", "challenge", "person"]
 
 _actions: dict[str, Action] = {}
 ACTIONS: Mapping[str, Action] = _actions
 """By the name that stands in the custom_id. A name that a posted message bears is never taken away."""
 
 
-def control(name: str) -> Callable[[Action], Action]:
-    """Let `name` in a custom_id lead to the decorated function. Raises ValueError if it leads to another one."""
+def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action]:
+    """Let `name` in a custom_id lead to the decorated function. Raises ValueError if it leads to another one.
+
+    `about` is what the subject in the custom_id is. A match or a challenge that the person may not see is refused
+    before the function is called: anybody can send any custom_id. The subject 0 stands for none.
+    """
 
     def register(action: Action) -> Action:
         known = _actions.get(name, action)  # an extension that is loaded anew defines the same function again
         if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
             raise ValueError(f"two functions for the control {name}")
-        _actions[name] = action
+        _actions[name] = _gated(action, about)
         return action
 
     return register
+
+
+def _gated(action: Action, about: Subject) -> Action:
+    """The same for those who may see the subject."""
+    look = {"match": gate.match, "challenge": gate.challenge, "person": None}[about]
+
+    @wraps(action)
+    async def gated(context: Context) -> None:
+        if context.subject and look is not None:
+            await look(context, context.subject)
+        await action(context)
+
+    return gated

@@ -138,7 +138,7 @@ async def _present(context: Context, made: Challenge) -> None:
     )
 
 
-@control("accept")
+@control("accept", about="challenge")
 async def accept(context: Context) -> None:
     """Accept: the first board is the answer."""
     check_channel(context)
@@ -163,7 +163,7 @@ async def direct_messages(client: discord.Client, person_id: int) -> Venue:
     return Venue((await client.create_dm(discord.Object(person_id))).id, None)
 
 
-@control("decline")
+@control("decline", about="challenge")
 async def decline(context: Context) -> None:
     """Turn a challenge down."""
     declined = await context.service.challenges.decline(context.subject, context.me.id)
@@ -174,7 +174,7 @@ async def decline(context: Context) -> None:
             await channel.send(settled(declined))
 
 
-@control("withdraw")
+@control("withdraw", about="challenge")
 async def withdraw(context: Context) -> None:
     """Take one's own challenge back."""
     await _say_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
@@ -212,7 +212,7 @@ def challenge_button(person_id: int = 0) -> discord.ui.Button[Controls]:
     return button("Challenge somebody", "challenge?", person_id, style=discord.ButtonStyle.primary)
 
 
-@control("challenge?")
+@control("challenge?", about="person")
 async def ask_whom(context: Context) -> None:
     """A form for a challenge of somebody who is chosen in it."""
     if context.here.direct:
@@ -245,7 +245,7 @@ async def _open_form(context: Context, title: str, person_id: int, *whom: discor
     )
 
 
-@control("challenge")
+@control("challenge", about="person")
 async def challenge_by_form(context: Context) -> None:
     """The form with the terms of a challenge."""
     game = one_of(context.field("game"), GAMES)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from cogs.posts.outbox import Outbox
     from cogs.posts.pictures import Picture
+    from cogs.posts.viewers import Viewers
     from cogs.ui.controls import Controls, Form
     from cogs.ui.replies import Interaction
     from matches.records import Match, Snapshot
@@ -89,6 +90,12 @@ class Context:
         """What Discord shows beside the answers."""
         outbox: Outbox = self.interaction.client.outbox
         return outbox
+
+    @property
+    def viewers(self) -> Viewers:
+        """Who can view which channel; `cogs.ui.gate` asks it."""
+        viewers: Viewers = self.interaction.client.viewers
+        return viewers
 
     @property
     def language(self) -> str:

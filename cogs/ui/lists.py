@@ -12,7 +12,7 @@ from cogs.ui import limits
 from cogs.ui.controls import Choice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from matches.records import Challenge, Match, Place
     from service.lookup import ShownMatch
@@ -49,11 +49,11 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
     return entries
 
 
-def public_entries(shown: Iterable[ShownMatch], guild_id: int | None, reader: int) -> list[Entry]:
-    """The matches of somebody else that are shown to everybody in this server."""
+def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
+    """The matches of somebody else that are shown to everybody in these channels."""
     entries = []
     for one in shown:
-        seen = [place for place in one.places if place.seat is None and place.guild_id == guild_id is not None]
+        seen = [place for place in one.places if place.seat is None and place.channel_id in channels]
         if seen:
             label = words.list_entry(one.match, reader).said()
             entries.append(Entry("", f"- {match_line(one.match, seen, None)}", Choice(f"match-{one.match.id}", label)))

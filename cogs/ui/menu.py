@@ -143,27 +143,7 @@ async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None
         return
     if here.guest:
         return
-    guild = await context.client.fetch_guild(here.guild_id, with_counts=False)
-    try:
-        member = await guild.fetch_member(opponent.id)
-    except discord.NotFound as error:
-        raise Refusal("{player} is not in this server and could not play here.", player=opponent.name) from error
-    if not await _sees(guild, member, here.channel_id):
+    if not await context.viewers.is_member(opponent.id, here.guild_id):
+        raise Refusal("{player} is not in this server and could not play here.", player=opponent.name)
+    if not await context.viewers.viewable(opponent.id, [here.place(snapshot.match.id)]):
         raise Refusal("{player} cannot see this channel and could not play here.", player=opponent.name)
-
-
-async def _sees(guild: discord.Guild, member: discord.Member, channel_id: int) -> bool:
-    """Whether a member can see a channel, or a thread of it."""
-    channel = await guild.fetch_channel(channel_id)
-    if not isinstance(channel, discord.Thread):
-        return channel.permissions_for(member).view_channel
-    parent = await guild.fetch_channel(channel.parent_id)
-    assert not isinstance(parent, discord.Thread)  # noqa: S101 (a thread has none of its own)
-    granted = parent.permissions_for(member)
-    if not channel.is_private() or granted.manage_threads:
-        return granted.view_channel
-    try:
-        await channel.fetch_member(member.id)
-    except discord.NotFound:
-        return False
-    return granted.view_channel

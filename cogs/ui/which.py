@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say, shown
-from cogs.ui import limits
+from cogs.ui import gate, limits
 from cogs.ui.controls import Controls, button
 from matches.codes import id_of
 from matches.errors import Refusal
@@ -79,12 +79,8 @@ async def which(
 
 
 async def named(context: Context, code: str, game: str | None = None) -> Match:
-    """The match of this code: one's own, or one that is shown in this channel; of others nobody learns anything."""
-    match = await context.service.lookup.match(id_of(code))
-    if match.seat_of(context.me.id) is None:
-        places = await context.service.places.of(match.id)
-        if context.channel_id not in {place.channel_id for place in places}:
-            raise Refusal("There is no match #{code} in this channel.", code=match.code)
+    """The match of this code, if this person may see it. Raises NoMatch, or Refusal for a match of another game."""
+    match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
             "{match} is no match of {game}: use the commands of {other}.",

@@ -93,6 +93,16 @@ class People:
             extra["resolved"] = resolved(self._world, self._world.channels[message.channel_id], people)
         return self._use(user, message, found[0], extra)
 
+    def forge(self, user: User, message: Message, custom_id: str, values: Sequence[str] = ()) -> Interaction:
+        """Use a control that the message does not have, as a tampered client may; a select if there are values."""
+        kind = Kind.STRING_SELECT if values else Kind.BUTTON
+        data: Json = {"custom_id": custom_id, "component_type": int(kind), "id": 1}
+        if values:
+            data["values"] = list(values)
+        message = self._look(user, message)
+        channel = self._world.channels[message.channel_id]
+        return self._interactions.send(Act.COMPONENT, self._world.user(user), channel, data, message=message)
+
     def submit(self, user: User, interaction_id: str, values: Mapping[str, Any]) -> Interaction:
         """Send the modal that answered this interaction, its fields filled in by custom id or label."""
         opened = self._interactions.find(interaction_id)

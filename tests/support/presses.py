@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.posts.outbox import Outbox
+from cogs.posts.viewers import Viewers
 
 if TYPE_CHECKING:
     from matches.records import Person, Venue
@@ -88,6 +89,7 @@ class Client:
         self.tree = SimpleNamespace(linked=lambda text: text)
         me: Any = self
         self.outbox = Outbox(me, service)
+        self.viewers = Viewers(me, service.clock)
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:  # noqa: ARG002
         return self.channel
@@ -100,6 +102,9 @@ class Client:
 
     async def fetch_channel(self, _: int) -> Any:  # noqa: ANN401
         raise trouble(10003)
+
+    async def fetch_guild(self, _: int, *, with_counts: bool = True) -> Any:  # noqa: ANN401, ARG002
+        raise trouble(10004)
 
 
 def pressed(

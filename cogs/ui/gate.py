@@ -1,0 +1,60 @@
+"""The gate: only its players see a match, and whoever can view a channel in which it is shown now.
+
+Every look passes it: boards, texts, lists, histories, and the use of every control. For all others the answer is the
+same as if there were no such match, so that nobody can find out which codes there are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from matches.codes import code_of
+from matches.errors import NoChallenge, NoMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cogs.ui.context import Context
+    from matches.records import Challenge, Match, Place
+
+
+async def match(context: Context, match_id: int) -> Match:
+    """The match of this id. Raises NoMatch where there is none, and where this person may not see it."""
+    found = await context.service.lookup.match(match_id)
+    if found.seat_of(context.me.id) is None and not await places(context, await context.service.places.of(match_id)):
+        raise NoMatch(code_of(match_id))
+    return found
+
+
+async def challenge(context: Context, challenge_id: int) -> Challenge:
+    """The same of a challenge: it is for the one who made it, the one who is challenged, and whoever sees its channel.
+
+    Raises NoChallenge.
+    """
+    found = await context.service.challenges.of(challenge_id)
+    invited = found.opponent is not None and found.opponent.id == context.me.id
+    if (
+        not invited
+        and found.challenger.id != context.me.id
+        and not await places(context, [found.venue.place(found.id)])
+    ):
+        raise NoChallenge(code_of(challenge_id))
+    return found
+
+
+async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
+    """Those of these places that this person can see now: this channel, and others that Discord lets them view.
+
+    A whole list takes one call. What is in doubt is left out. While somebody types a command Discord is not asked,
+    and only this channel counts.
+    """
+    known = list(shown)
+    here = {context.channel_id}
+    if context.interaction.type is discord.InteractionType.autocomplete:
+        viewable = here
+    else:
+        others = [place for place in known if place.channel_id not in here]
+        viewable = here | await context.viewers.viewable(context.me.id, others)
+    return [place for place in known if place.channel_id in viewable]

@@ -1,0 +1,207 @@
+"""What is played where somebody cannot look is hidden from them in every way that the bot can be asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox.discord.permissions import Permission
+from sandbox.discord.records import Channel, ChannelType, Overwrite, Role, Thread
+from tests.e2e.whereabouts import begin, code_in, followed
+
+if TYPE_CHECKING:
+    from sandbox import Answer, Driver
+    from tests.e2e.rooms import Room
+
+LOOKS = ["mine", "letters", "at", "more", "agree", "resign?", "bump", "move-here", "rematch", "abort?", "draw", "move"]
+"""Controls that speak of a match, or of why something cannot be done in it."""
+LOOK_ARGUMENTS = {"at": ":0:0:start"}
+COMMANDS = [
+    "konane board", "konane resign", "konane move", "match draw", "match takeback", "match abort", "match claim",
+    "match bump", "match move-here", "match rematch", "match if",
+]  # fmt: skip
+
+
+@pytest.fixture
+def room(troubled_room: Room) -> Room:
+    """Discord refuses to tell the bot of members and threads that are not there."""
+    return troubled_room
+
+
+def hidden_channel(room: Room) -> Channel:
+    """A channel that only Alice, Bob and the bot can view."""
+    world = room.sandbox.world
+    channel = world.add_channel("hidden")
+    bit = int(Permission.VIEW_CHANNEL)
+    allowed = [Overwrite(one.id, 1, allow=bit) for one in (room.alice.user, room.bob.user, world.bot)]
+    return world.put(replace(channel, overwrites=(Overwrite(world.guild.id, 0, deny=bit), *allowed)))
+
+
+def thread(room: Room, *members: Driver, kind: ChannelType = ChannelType.PRIVATE_THREAD) -> Channel:
+    """A thread in the room's channel with these people and the bot in it."""
+    world = room.sandbox.world
+    inside = (world.bot.id, *(member.user.id for member in members))
+    data = Thread(room.channel.id, room.alice.user.id, inside, touched_at=world.now())
+    return world.put(Channel(world.snowflakes.next(), kind, "aside", room.channel.guild_id, thread=data))
+
+
+async def played_in(room: Room, channel: Channel) -> str:
+    """The code of a match between Alice and Bob in this channel."""
+    _, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
+    return code_in(accepted)
+
+
+async def told(who: Driver, code: str) -> set[str]:
+    """All that this person learns about a code by commands and by controls made by hand, with the code left out."""
+    answers: list[Answer] = [await who.slash(f"/{command}", match=code) for command in COMMANDS]
+    listed = await who.slash("/matches")
+    subject = int(code, 36)
+    answers += [await who.forge(listed, f"t1:{name}:{subject}:1{LOOK_ARGUMENTS.get(name, '')}") for name in LOOKS]
+    answers.append(await who.forge(listed, "t1:entry:0:0:0", f"match-{subject}"))
+    assert all(answer.private for answer in answers), answers
+    return {answer.content.replace(code, "CODE") for answer in answers}
+
+
+async def sees(who: Driver, code: str) -> bool:
+    """Whether this person is shown the board; who is not is told the one sentence."""
+    answer = await who.slash("/konane board", match=code)
+    if answer.message is not None and answer.message.attachments:
+        return True
+    assert answer.content == f"There is no match #{code} that you can see."
+    return False
+
+
+def later(room: Room) -> None:
+    """Let the minute pass for which the answers of Discord are kept."""
+    room.sandbox.move_clock(61)
+
+
+async def test_a_match_in_a_hidden_channel_does_not_exist_for_others(room: Room) -> None:
+    hidden = hidden_channel(room)
+    code = await played_in(room, hidden)
+    nothing = {"There is no match #CODE that you can see."}
+    assert await told(room.carol, "zzzz") == nothing
+    assert await told(room.carol, code) == nothing
+    listed = await room.carol.slash("/matches", user=room.alice.user.id)
+    assert "no running matches in this server" in listed.content
+    assert code not in str(await room.carol.choices("/konane board", "match", code))
+    room.sandbox.trouble.allow("view_channel", hidden, room.carol.user)
+    later(room)
+    assert await sees(room.carol, code)
+    assert code in (await room.carol.slash("/matches", user=room.alice.user.id)).content
+    assert "you are watching" in (await room.carol.slash("/match draw", match=code)).content
+
+
+async def test_a_role_opens_a_channel_and_its_loss_closes_it(room: Room) -> None:
+    world, carol = room.sandbox.world, room.carol
+    hidden = hidden_channel(room)
+    code = await played_in(room, hidden)
+    role = Role(world.snowflakes.next(), "players", 0, 1)
+    guild = world.guild
+    bit = int(Permission.VIEW_CHANNEL)
+    world.put(replace(hidden, overwrites=(*hidden.overwrites, Overwrite(role.id, 0, allow=bit))))
+
+    def give(*roles: str) -> None:
+        members = tuple(replace(m, roles=roles) if m.user_id == carol.user.id else m for m in guild.members)
+        world.put(replace(guild, roles=(*guild.roles, role), members=members))
+        later(room)
+
+    give(role.id)
+    assert await sees(carol, code)
+    give()
+    assert not await sees(carol, code)
+    left = tuple(member for member in guild.members if member.user_id != carol.user.id)
+    elsewhere = world.add_guild("Elsewhere", carol.user)
+    away = carol.at(next(one for one in world.channels.values() if one.guild_id == elsewhere.id))
+    give(role.id)
+    assert await sees(away, code), "it counts what can be viewed, wherever one asks"
+    world.put(replace(world.guild, members=left))
+    later(room)
+    assert not await sees(away, code)
+
+
+async def test_a_private_thread_is_for_those_who_are_in_it(room: Room) -> None:
+    private = thread(room, room.alice, room.bob)
+    code = await played_in(room, private)
+    assert not await sees(room.carol, code)
+    world = room.sandbox.world
+    now = world.channel(private)
+    assert now.thread is not None
+    world.put(replace(now, thread=replace(now.thread, members=(*now.thread.members, room.carol.user.id))))
+    later(room)
+    assert await sees(room.carol, code)
+    world.put(replace(now, thread=replace(now.thread)))
+    room.sandbox.trouble.allow("manage_threads", room.channel, room.carol.user)
+    later(room)
+    assert await sees(room.carol, code), "who manages threads sees them all"
+    public = thread(room, room.alice, kind=ChannelType.PUBLIC_THREAD)
+    assert await sees(room.carol, await played_in(room, public))
+    room.sandbox.trouble.deny("view_channel", room.channel, room.carol.user)
+    later(room)
+    carol = room.carol.at(world.add_channel("open"))
+    assert not await sees(carol, code)
+
+
+async def test_what_is_played_in_direct_messages_or_in_a_group_is_for_the_players(room: Room) -> None:
+    challenge = await room.alice.at(None).slash("/konane challenge", opponent=room.bob.user.id, side="first")
+    assert challenge.private
+    invitation = await room.bob.at(None).sees(lambda message: "challenges you" in message.content)
+    begun = await room.bob.at(None).click(invitation, "Accept")
+    world = room.sandbox.world
+    world.install_app(room.alice.user)
+    group = world.add_group(room.alice.user, room.bob.user, room.carol.user)
+    _, accepted = await begin(room.alice.at(group), room.bob.at(group))
+    in_group = code_in(await followed(room, accepted))
+    for code in (code_in(begun), in_group):
+        assert not await sees(room.carol, code)
+    world.install_app(room.carol.user)
+    assert await sees(room.carol.at(group), in_group)
+
+
+async def test_a_challenge_is_for_those_who_can_see_it(room: Room) -> None:
+    hidden = hidden_channel(room)
+    challenge = await room.alice.at(hidden).slash("/konane challenge")
+    listed = await room.carol.slash("/matches")
+    subject = int(code_in(challenge), 36)
+    for action in ("accept", "decline", "withdraw"):
+        forged = await room.carol.forge(listed, f"t1:{action}:{subject}:0")
+        assert forged.content == f"There is no challenge #{code_in(challenge)} that you can see."
+    assert challenge.message is not None
+    assert (await room.bob.at(hidden).click(challenge, "Accept")).state == "message"
+
+
+async def test_a_look_costs_a_handful_of_requests_and_a_key_none(room: Room) -> None:
+    channels = [room.sandbox.world.add_channel(f"open-{n}") for n in range(6)]
+    codes = [await played_in(room, channel) for channel in channels]
+    threads = [await played_in(room, thread(room, room.alice, room.bob)) for _ in range(9)]
+    later(room)
+
+    def asked() -> list[str]:
+        return [entry.path for entry in room.sandbox.log.entries if entry.method == "GET" and not entry.refused]
+
+    before = len(asked())
+    await room.carol.choices("/konane move", "move", "", match=codes[0])
+    await room.carol.choices("/konane board", "match", codes[0])
+    assert len(asked()) == before
+    listed = await room.carol.slash("/matches", user=room.alice.user.id)
+    assert all(code in listed.content for code in codes)
+    assert not any(code in listed.content for code in threads)
+    assert len(asked()) - before <= 8
+    before = len(asked())
+    assert await sees(room.carol, codes[0])
+    assert len(asked()) == before, "a minute long nothing is asked twice"
+
+
+@pytest.mark.parametrize("trouble", ["slow", "failing"])
+async def test_in_doubt_nothing_is_shown(room: Room, trouble: str) -> None:
+    code = await played_in(room, room.sandbox.world.add_channel("open"))
+    later(room)
+    if trouble == "slow":
+        room.sandbox.trouble.slow_next(1.5, 20, path="GET .*/guilds")
+    else:
+        room.sandbox.trouble.fail_next(20, status=503, path="GET .*/guilds")
+    assert not await sees(room.carol, code)
+    room.sandbox.trouble.clear()
+    assert await sees(room.carol, code)
