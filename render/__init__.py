@@ -25,6 +25,8 @@ def draw(scene: Scene) -> bytes:
     The same scene in the same language gives the same bytes. Several threads may draw at once.
     """
     board = BOARDS[scene.position.info.key]
+    if scene.chart:
+        return frame.chart(board, scene)
     layout, canvas = frame.canvas(board, board.grid(scene.position, scene.view), board.theme(scene.theme))
     return canvas.png(frame.stamps(board, scene, layout))
 

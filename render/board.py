@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from games.base import Seat
     from render.brush import Sprite
+    from render.canvas import Stamp
     from render.geometry import Grid, Point
     from render.scene import Scene
 
@@ -53,6 +54,13 @@ class Clause(NamedTuple):
     """What is listed under the heading."""
 
 
+class Chart(NamedTuple):
+    """A picture that explains the pieces of a game: how large it is, and what lies on the page, the lowest first."""
+
+    size: tuple[int, int]
+    stamps: Sequence[Stamp]
+
+
 class Board(ABC, Generic[P]):
     """How one game looks and how its positions are described. The frame around the board is the same for every game.
 
@@ -65,6 +73,13 @@ class Board(ABC, Generic[P]):
     """The colours that only this board has, by purpose."""
     shades: ClassVar[tuple[int, int]] = (100, 24)
     """How many colours the palette has for plain areas and how many for edges; fewer colours make smaller files."""
+    badge: ClassVar[float] = 0.5
+    """The height of the disc under a letter of the picker, in cells; on small cells it is larger."""
+    badge_corner: ClassVar[Point] = (1, -1)
+    """Where the letter stands if a piece is on the cell: its disc touches the edges of this corner of the cell.
+
+    A board chooses another corner where the letter would hide what tells its pieces apart.
+    """
 
     def __init__(self) -> None:
         self._themes = {name: theme_of(name, self.colours) for name in THEMES}
@@ -94,6 +109,25 @@ class Board(ABC, Generic[P]):
         A board overrides this if the look of its pieces depends on the viewer or on the last move.
         """
         return self.pieces(scene.position)  # type: ignore[arg-type]  # a scene holds any game's positions
+
+    def underway(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+        """What is drawn while the picker has the beginning of a move: the piece stands on the last chosen cell already.
+
+        A board overrides this if a move consists of other things than one piece that goes from cell to cell.
+        """
+        shown = list(self.shown(scene))
+        way = [cell for cell in scene.chosen if cell in self.grid(scene.position, scene.view).points]  # type: ignore[arg-type]  # a scene holds any game's positions
+        there = [sprite for cell, sprite in shown if cell == way[0]] if len(way) > 1 else []
+        if not there:
+            return shown
+        *below, piece = there
+        elsewhere = [(cell, sprite) for cell, sprite in shown if cell not in (way[0], way[-1])]
+        return [*elsewhere, *((way[0], sprite) for sprite in below), (way[-1], piece)]
+
+    def signs(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+        """What stands above the pieces, the winning path and the marks of the last move, such as numbers."""
+        del scene
+        return ()
 
     @abstractmethod
     def token(self, seat: Seat) -> Sprite:
@@ -134,6 +168,11 @@ class Board(ABC, Generic[P]):
         gone = was - stands - set(steps[:-1])
         path = tuple(step for step in steps if step not in gone)
         return Trace(path, tuple(sorted(gone)))
+
+    def chart(self, position: P) -> Chart | None:
+        """The chart of the pieces for matches with the options of this position; None if the game has none."""
+        del position
+        return None
 
     def theme(self, name: str) -> Theme:
         """The colours of this board in a theme. Raises KeyError for a theme that does not exist."""

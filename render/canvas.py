@@ -177,6 +177,13 @@ def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Ima
     return image
 
 
+def whole(image: Image.Image, palette: Palette) -> bytes:
+    """A page as a PNG in the colours of a palette."""
+    rows = Image.new("P", (image.width + 1, image.height))  # each row begins with the byte for "not filtered"
+    rows.paste(palette.convert(image), (1, 0))
+    return png(image.width, palette.colours, [pack(rows.tobytes())])
+
+
 def lay(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:
     """Paste a stamp on an image whose top left corner lies at `origin` of the picture."""
     _lay(image, look_of(stamp.sprite, stamp.unit, theme).painted(), (stamp.x - origin[0], stamp.y - origin[1]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from language import say
 from render import pieces
-from render.canvas import Canvas, Stamp, compose
+from render.canvas import Canvas, Stamp, compose, whole
 from render.geometry import between, distance
 from render.palette import Palette, kept
 from render.text import shown_name, width
@@ -79,14 +79,17 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     grid = layout.grid
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
-    shown = list(board.shown(scene))
+    shown = list(board.underway(scene))
     yield from (layout.stamp(grid.points[cell], sprite) for cell, sprite in shown)
     for cell, next_cell in board.winning(scene.position):
         start, end = grid.points[cell], grid.points[next_cell]
         yield layout.stamp(between(start, end), pieces.link(start, end))
     yield from _last_move(board.trace(scene), layout)
+    yield from (layout.stamp(grid.points[cell], sprite) for cell, sprite in board.signs(scene))
     yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
-    yield from _letters(scene, layout, {cell for cell, _ in shown})
+    if len(chosen) > 1:
+        yield layout.stamp(chosen[0][0], pieces.started())
+    yield from _letters(board, scene, layout, {cell for cell, _ in shown})
     yield from plates(board, scene, layout)
 
 
@@ -107,14 +110,15 @@ def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
     yield from (layout.stamp(point, pieces.taken()) for point in taken)
 
 
-def _letters(scene: Scene, layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
-    """The picker's letters: in the middle of a cell, or in its corner if a piece stands there."""
-    badge = max(40, round(layout.cell * 0.5))
+def _letters(board: Board[Any], scene: Scene, layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
+    """The picker's letters: in the middle of a cell, or in a corner if a piece stands there."""
+    badge = max(40, round(layout.cell * board.badge))
+    right, down = (round((layout.cell - badge) / 2 * way) for way in board.badge_corner)
     for cell, text in sorted(scene.marks.items()):
         if cell in layout.grid.points:
             x, y = layout.pixel(layout.grid.points[cell])
-            aside = round((layout.cell - badge) / 2) if cell in occupied else 0
-            yield Stamp(pieces.letter(text, small=badge < 48), x + aside, y - aside, badge)
+            aside = (right, down) if cell in occupied else (0, 0)
+            yield Stamp(pieces.letter(text, small=badge < 48), x + aside[0], y + aside[1], badge)
 
 
 def plates(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
@@ -203,6 +207,16 @@ def ground_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
     for where, sprite in board.ground(layout.grid):
         under.append(layout.stamp(layout.grid.points[where] if isinstance(where, str) else where, sprite))
     return [*under, *coordinates(layout)]
+
+
+def chart(board: Board[Any], scene: Scene) -> bytes:
+    """The chart of the pieces as a PNG. Raises LookupError if the game has none."""
+    drawn = board.chart(scene.position)
+    if drawn is None:
+        raise LookupError(f"{scene.position.info.key} has no chart")
+    theme = board.theme(scene.theme)
+    colours = palette(board, theme)
+    return whole(compose(drawn.size, drawn.stamps, theme), colours)
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,8 @@ with a comment that says what it shows:
     ![Black has just jumped from b3 to d3.](images/konane-jump.png)
 
 The comment has clauses: `option name=value …`, `position <encoded>` for another position than the start, `moves …` that
-are played from there (the last one is marked on the picture), `chosen cell …`, and `view 0` or `view 1`.
+are played from there (the last one is marked on the picture), `chosen cell …`, and `view 0` or `view 1`; or `chart` for
+the board's chart of its pieces.
 
 A translation of the rules lies beside them as `docs/games/<language>/<key>.md`, with the same comments.
 """
@@ -29,7 +30,7 @@ from render import Scene, draw
 
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
-_CLAUSES = {"option", "position", "moves", "chosen", "view"}
+_CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ def _scene(key: str, clauses: str) -> Scene:
         move=move,
         view=1 if words.get("view") == "1" else 0,
         chosen=tuple(words.get("chosen", "").split()),
+        chart="chart" in words,
     )
 
 

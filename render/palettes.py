@@ -31,8 +31,9 @@ def chosen(board: Board[Any], theme: Theme) -> bytes:
         layout = frame.Layout(board.grid(scenes[0].position, 0))
         ground = compose(layout.size, frame.ground_stamps(board, layout), theme)
         cells = sorted(layout.grid.points)
+        position, names = scenes[-1].position, scenes[-1].names
         letters = dict(zip(cells, "ABCD", strict=False))
-        scenes.append(Scene(scenes[-1].position, scenes[-1].names, marks=letters, chosen=tuple(cells[-2:])))
+        scenes += [Scene(position, names, marks=letters, chosen=(cell,)) for cell in cells[-2:]]
         seen = [stamp for scene in scenes for stamp in frame.stamps(board, scene, layout)]
         middle = layout.size[1] // 2
         for fill, edge in (("won", "won ink"), ("plate", "turn"), ("turn", "turn ink")):

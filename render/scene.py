@@ -29,6 +29,8 @@ class Scene:
     """The picker's letters, each by the name of the cell on which it stands."""
     chosen: tuple[str, ...] = ()
     """The cells that the picker has chosen so far."""
+    chart: bool = False
+    """Whether the chart of the pieces is shown instead of the position."""
     ended: Result | None = None
     """How the match ended if its rules do not tell: by resignation, by agreement, on time."""
     void: bool = False

@@ -199,6 +199,9 @@ async def _look(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpos
     ]
     image = await picture(replace(snapshot, position=position.play(here.move), before=position, move=here.move), **look)
     preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
+    if here.following:
+        question = position.question(here.settled, yours=purpose.yours)
+        preview = Sentence("{question} {preview}", {"question": question, "preview": preview})
     take = button(purpose.label, purpose.done, *about, *args, text, style=discord.ButtonStyle.success)
     back = _back(snapshot, without_effect, purpose)
     return shown(preview), Controls(take, *effects, *back, width=BUTTONS_A_ROW), image

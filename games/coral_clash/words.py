@@ -34,11 +34,7 @@ def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, you
     if piece is None:
         raise ValueError(f"no move begins on {steps[0]}")
     if piece.kind == WHALE:
-        if len(steps) > 1:
-            return (
-                Sentence("Which coral does your Whale lift?") if yours else Sentence("Which coral does the Whale lift?")
-            )
-        return Sentence("Where does your Whale go?") if yours else Sentence("Where does the Whale go?")
+        return _question_of_the_whale(len(steps), yours=yours)
     told = {"piece": piece.words(), "place": steps[-1]}
     if len(steps) == 1:
         return Sentence("Where does the {piece} on {place} go?", told)

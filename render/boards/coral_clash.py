@@ -12,8 +12,9 @@ from games.coral_clash.board import WHALE, Piece
 from games.coral_clash.lines import NAMES, SLIDES, named, squares
 from language import Sentence, listing, mark, plural, say
 from render import pieces
-from render.board import Board, Clause, Count, Trace
+from render.board import Board, Chart, Clause, Count, Trace
 from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted
+from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush
 from render.brush import Sprite
 from render.geometry import between, rectangle, square_grid
@@ -56,6 +57,8 @@ class CoralClashBoard(Board[CoralClash]):
 
     game = CoralClash
     shades = (34, 4)
+    badge = 0.42
+    badge_corner = (1.07, 1.07)  # a little outside, so that the marks of the turtle and the pufferfish are free, too
     colours: ClassVar = {
         "sand": ("#ecdcb2", "#4d6570", "#8c8c8c", "#dcd7c6"),
         "weed": ("#82bba2", "#2c4650", "#5e5e5e", "#a9bccb"),
@@ -134,6 +137,9 @@ class CoralClashBoard(Board[CoralClash]):
             clauses.append(Clause(say("{side} gatherers", side=side), listed(position, seat, gatherers=True)))
             clauses.append(Clause(say("{side} coral", side=side), coral))
         return clauses
+
+    def chart(self, position: CoralClash) -> Chart:
+        return creature_chart(position.board.steps)
 
     def trace(self, scene: Scene) -> Trace:
         """The path goes from the square that was left to the square that was entered; for a Whale that of one half."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from games.squalma import SIZE, SquAlma
 from language import plural, say
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from games.base import Seat
     from render.brush import Brush
     from render.geometry import Grid, Point
+    from render.scene import Scene
 
 WOODS = {"B": "walnut", "W": "maple"}
 WIDE, DEEP, THICK = 0.41, 0.245, 0.145
@@ -27,6 +28,7 @@ class SquAlmaBoard(Board[SquAlma]):
     """Squares of sea glass; the two rows that both sides want to connect are sand."""
 
     game = SquAlma
+    badge_corner = (1, 1)  # below the face of a disc, which has the number of the stack
     colours: ClassVar = {
         "glass": ("#8fb3ab", "#41605f", "#5c5c5c", "#8fa3b5"),
         "sand": ("#dcc798", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
@@ -50,6 +52,11 @@ class SquAlmaBoard(Board[SquAlma]):
     def pieces(self, position: SquAlma) -> Iterable[tuple[str, Sprite]]:
         for cell, discs in stacks(position).items():
             yield cell, Sprite(stack, (discs,))
+
+    def signs(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+        for cell, discs in stacks(cast("SquAlma", scene.position)).items():
+            if len(discs) > 1:
+                yield cell, Sprite(height, (discs,))
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(stack, ("BW"[seat],))
@@ -100,6 +107,13 @@ def stack(brush: Brush, discs: str) -> None:
     for level, disc in enumerate(discs):
         rim(brush, foot - level * THICK, WOODS[disc])
     face(brush, foot - len(discs) * THICK, WOODS[discs[-1]])
+
+
+def height(brush: Brush, discs: str) -> None:
+    """The number of discs in a stack of several, on the face of the disc on top."""
+    top, other = (0, -len(discs) * THICK / 2), "W" if discs[-1] == "B" else "B"
+    brush.ellipse(top, WIDE * 0.55, DEEP * 0.78, brush.colour(WOODS[discs[-1]], 0.10))
+    brush.write(str(len(discs)), 0.4, WOODS[other], weight=700, middle=top)
 
 
 def rim(brush: Brush, y: float, wood: str) -> None:

@@ -12,14 +12,12 @@ from cogs._game import LONGEST_MOVE
 from cogs.ui import limits
 from cogs.ui.controls import custom_id
 from cogs.ui.stages import MOST, PART, Stage, Steps, path_to, stage
-from games import GAMES
+from games import GAMES, Position
 from games.base import squash
 from render import cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from games import Position
 
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
@@ -110,6 +108,24 @@ def test_a_stage_that_leaves_no_choice_is_skipped(key: str) -> None:
     for position in positions(key, seed=3):
         for way in descents(position, chance):
             assert all(len(here.following) > 1 for _, here in way[:-1])
+
+
+@games
+def test_every_stage_asks_the_games_own_question(key: str) -> None:
+    chance, base = random.Random(7), GAMES["konane"].start()
+    general = {Position.question(base, steps).said() for steps in ((), ("d7",))}
+    for position in positions(key, seed=7):
+        for way in descents(position, chance):
+            asked: list[str] = []
+            for path, here in way:
+                if not (path and path[-1].startswith(PART)) and (here.following or here.move is None):
+                    asked.append(position.question(here.settled).said())
+                    assert asked[-1].endswith("?")
+                    assert asked[-1] not in general
+                    other = position.question(here.settled, yours=False).said()
+                    assert other.endswith("?")
+                    assert "your" not in other
+            assert len(set(asked)) == len(asked), f"asks the same twice: {asked}"
 
 
 @games

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageChops
 
 from games.coral_clash import CoralClash
+from games.coral_clash.lines import SQUARE
+from games.konane import Konane
 from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
-from render.boards.coral_clash import CoralClashBoard, reef_grid
+from render.boards._creatures import CREATURES
+from render.boards.coral_clash import SMALL, CoralClashBoard, reef_grid
 from render.geometry import rectangle
 from tests.games.clash_boards import BLUE, played, sketch
+
+if TYPE_CHECKING:
+    from games.base import Seat
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
 LAYOUT = frame.Layout(reef_grid(0))
@@ -39,6 +47,30 @@ def differ(one: Image.Image, other: Image.Image, square: str) -> int:
     box = (x - half, y - half, x + half, y + half)
     far = ImageChops.difference(one.crop(box), other.crop(box)).convert("L").point([0] * 25 + [255] * 231)
     return far.histogram()[255]
+
+
+@every_theme
+@pytest.mark.parametrize("view", [0, 1])
+def test_the_letters_of_the_picker_cover_no_mark_of_a_gatherer(view: Seat, theme: str) -> None:
+    board = sketch("4  DG. TG. PG. CG. OG. ... dg. tg.\n2  pg. cg. og. ... ... ... ... ...")
+    scene = Scene(board, ("Leilani", "Tane"), theme=theme, view=view)
+    gatherers = [f"{file}4" for file in "abcdegh"] + [f"{file}2" for file in "abc"]
+    lettered = replace(scene, marks=dict.fromkeys(gatherers, "W"))
+    layout, spots = frame.Layout(reef_grid(view)), 0
+    for gatherer in gatherers:
+        piece = board.board.piece(SQUARE[gatherer])
+        assert piece is not None
+        assert piece.gatherer
+        x, y = layout.pixel(layout.grid.points[gatherer])
+        flip, size = (-1 if piece.seat else 1), SMALL * layout.cell
+        for across, down in CREATURES[piece.kind].marks:
+            middle, half = (x + across * flip * size, y + down * size), 0.046 * size
+            box = (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half)
+            shown = [Image.open(BytesIO(draw(one))).convert("RGB").crop(box) for one in (scene, lettered)]
+            far = ImageChops.difference(*shown).convert("L").point([0] * 25 + [255] * 231)
+            assert far.histogram()[255] == 0, gatherer
+            spots += 1
+    assert spots == 40
 
 
 @every_theme
@@ -129,3 +161,21 @@ def test_both_plates_count_supply_and_area_and_in_the_end_the_area_alone() -> No
     assert [count.number for count in board.counts(position, BLUE)] == [14, 3]
     over = played(sketch("7  ... ... ... ... CH.\n5  ..b"), "e7-f8")
     assert [count.number for count in board.counts(over, BLUE)] == [1]
+
+
+@every_theme
+def test_the_chart_shows_how_octopuses_and_crabs_step_in_this_match(theme: str) -> None:
+    charts = [
+        draw(Scene(CoralClash.start(steps=steps), ("a", "b"), theme=theme, chart=True)) for steps in ("text", "diagram")
+    ]
+    one, other = (Image.open(BytesIO(chart)).convert("RGB") for chart in charts)
+    assert one.size == other.size
+    changed = ImageChops.difference(one, other).getbbox()
+    assert changed is not None
+    assert changed[1] > one.height * 0.6, "only the rows of the crab and the octopus differ"
+    assert max(map(len, charts)) <= 80_000
+
+
+def test_a_game_without_a_chart_refuses_to_draw_one() -> None:
+    with pytest.raises(LookupError, match="konane"):
+        draw(Scene(Konane.start(), ("a", "b"), chart=True))

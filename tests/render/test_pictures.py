@@ -144,6 +144,20 @@ def test_the_picture_shows_how_a_match_ended_off_the_board() -> None:
 
 
 @every_game
+def test_after_two_cells_the_piece_stands_on_the_second_already(key: str) -> None:
+    position = scene_at(key, 2, "classic").position
+    board = BOARDS[key]
+    ways = [position.steps(move)[:2] for move in position.legal_moves()]
+    for way in [way for way in ways if len(way) == 2 and all(cell in cells(position) for cell in way)][:20]:
+        scene = Scene(position, ("a", "b"), chosen=way)
+        before = {cell: sprite for cell, sprite in board.shown(scene)}  # noqa: C416 (the topmost of each cell)
+        half_made = dict(board.underway(scene))
+        assert half_made[way[1]] == before[way[0]]
+        assert half_made.get(way[0]) != before[way[0]]
+        assert draw(scene) != draw(replace(scene, chosen=way[:1]))
+
+
+@every_game
 def test_words_that_are_no_cells_get_no_letter(key: str) -> None:
     scene = Scene(GAMES[key].start(), ("a", "b"))
     assert draw(replace(scene, marks={"lift nothing": "A"}, chosen=("lift nothing",))) == draw(scene)

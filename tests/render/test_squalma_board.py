@@ -1,0 +1,53 @@
+"""What SquAlma's pictures tell, and others do not have: the number of discs in a stack."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from games.squalma import SquAlma
+from render import BOARDS, THEMES, Scene, draw, frame
+from render.geometry import square_grid
+from render.theme import contrast
+
+every_theme = pytest.mark.parametrize("theme", THEMES)
+STACKS = """
+    8 .  .  .  .  .   .   .  W
+    7 .  .  .  .  .   .   .  .
+    6 .  .  .  .  .   .   .  .
+    5 .  .  .  .  .   .   .  .
+    4 .  .  .  .  BWB .   .  .
+    3 .  .  .  .  .   .   .  .
+    2 .  BW .  .  .   .   .  .
+    1 B  .  .  .  .   .   .  .
+      a  b  c  d  e   f   g  h
+"""
+HIGHER = {"b2": 2, "e4": 3}
+
+
+def test_only_stacks_of_several_discs_have_a_number() -> None:
+    signs = dict(BOARDS["squalma"].signs(Scene(SquAlma.draw(STACKS), ("a", "b"))))
+    assert {cell: len(str(*sprite.details)) for cell, sprite in signs.items()} == HIGHER
+
+
+@every_theme
+def test_the_number_is_told_apart_from_the_disc_on_which_it_stands(theme: str) -> None:
+    colours = BOARDS["squalma"].theme(theme)
+    assert contrast(colours["walnut"], colours["maple"]) >= 7
+
+
+@every_theme
+def test_a_letter_of_the_picker_does_not_cover_the_number(theme: str) -> None:
+    scene = Scene(SquAlma.draw(STACKS), ("a", "b"), theme=theme)
+    lettered = Scene(SquAlma.draw(STACKS), ("a", "b"), theme=theme, marks=dict.fromkeys(HIGHER, "W"))
+    layout = frame.Layout(square_grid(8, 8, 0))
+    for cell, number in HIGHER.items():
+        x, y = layout.pixel(layout.grid.points[cell])
+        top = y - number * 0.145 / 2 * layout.cell
+        aside, high = 0.12 * layout.cell, 0.14 * layout.cell
+        box = (round(x - aside), round(top - high), round(x + aside), round(top + high))
+        shown = [Image.open(BytesIO(draw(one))).convert("RGB").crop(box) for one in (scene, lettered)]
+        assert len(shown[0].getcolors(10_000) or []) > 2
+        assert ImageChops.difference(*shown).getbbox() is None
