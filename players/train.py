@@ -1,9 +1,10 @@
 """`python -m players.train [game …]` fits the weights of the evaluations from games that the kernels play themselves.
 
 How each game is trained stands in `training.json`: the weights to begin with, and for each pass how many games, how
-many nodes a move, from which seed. A pass plays with the weights of the pass before, notes the features of every
-position and who won, and fits them by logistic regression, so that the score becomes log-odds. Everything depends on
-the seed alone: the same file gives the same weights. Needs numpy (`requirements-dev.txt`).
+many nodes a move, from which seed. A pass plays with the weights of the pass before and notes of every position its
+features, the score that the search found and how the game ended. It fits the features by logistic regression to what
+is learned of the position (`lessons`), so that the score becomes log-odds. Everything depends on the seed alone: the
+same file gives the same weights. Needs numpy (`requirements-dev.txt`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,16 @@ BATCH = 10
 Table = np.ndarray[Any, np.dtype[np.float64]]
 
 
+PROVEN = 29_000
+"""From this score on the search has proven the result."""
+DRAWN = 0
+UNFINISHED = -2
+MOST_SURE = 4000
+"""A score that is not proven counts for no more than this."""
+COLUMNS = 3
+"""Before the features a row has whose turn it was, the score that was found, and how the game ended for that side."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pass:
     """One pass of a game's training."""
@@ -41,44 +52,61 @@ class Pass:
     seed: int
     opening: int = 6
     """So many random moves begin each game, for variety."""
+    spread: int = 1
+    """And up to so many more, less one: by the game's number."""
     margin: int = 120
     """Later moves are picked among those that seem at most so many points worse than the best."""
     plies: int = 200
-    """Games longer than this teach nothing and are left out."""
-    decay: float = 1.0
-    """A position counts less the more moves before the end it is: by this factor a move."""
-    handicap: int = 1
-    """How many times fewer nodes the second seat has, where it is the stronger one; negative: either seat in turn.
-
-    Games between equals end in shuffling in some games, and nothing is learned from that.
-    """
+    """A game longer than this is broken off."""
+    persistence: float = 1.0
+    """How far the end of a game reaches back: see `lessons`."""
 
 
-def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[list[tuple[int, ...]]]:
-    """Some games from number `first` on: of each the rows that the kernel wrote, none of an endless game."""
+def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
+    """Some games from number `first` on: of each the rows that the kernel wrote."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.written(GAMES[key].start())
     games = []
+    width = COLUMNS + len(weights)
     for number in range(first, min(first + BATCH, plan.games)):
         kernel.write(start)
         kernel.call("set_position")
         kernel.write(struct.pack("<9i", plan.nodes, 0, 99, 1, plan.margin, 0, 0, 0, 0))
         seed = plan.seed * 1_000_000 + number
-        count = kernel.call("self_play", seed, plan.opening, plan.plies, plan.handicap)
-        width = 1 + len(weights)
-        numbers = struct.unpack(f"<{count * width}i", kernel.read(4 * count * width))
-        games.append([numbers[i : i + width] for i in range(0, len(numbers), width)])
+        count = kernel.call("self_play", seed, plan.opening + number % plan.spread, plan.plies)
+        rows = np.frombuffer(kernel.read(4 * count * width), dtype="<i4").reshape(count, width)
+        games.append(rows.astype(np.float64))
     return games
 
 
-def fit(features: Table, ends: Table, importance: Table, start: Table, tied: float) -> Table:
+def lessons(rows: Table, persistence: float) -> Table:
+    """What is learned of each position of a game, as the chance of the side to move, from the last one back.
+
+    It is the chance that the next position taught, as far as `persistence` says, and for the rest what the search
+    found. The last position teaches how the game ended, or what the search found if it was broken off. So with a
+    persistence of 1 all positions learn the end alone, and below 1 endless games teach something, too.
+    """
+    turns, scores, ends = rows[:, 0], rows[:, 1], rows[:, 2]
+    found = 1 / (1 + np.exp(-np.clip(scores, -MOST_SURE, MOST_SURE) / engines.SCALE))
+    found = np.where(np.abs(scores) >= PROVEN, scores > 0, found)
+    learned = np.empty(len(rows))
+    for i in range(len(rows) - 1, -1, -1):
+        if i == len(rows) - 1:
+            learned[i] = found[i] if ends[i] == UNFINISHED else (ends[i] + 1) / 2
+        else:
+            later = learned[i + 1] if turns[i + 1] == turns[i] else 1 - learned[i + 1]
+            learned[i] = (1 - persistence) * found[i] + persistence * later
+    return learned
+
+
+def fit(features: Table, learned: Table, start: Table, tied: float) -> Table:
     """Logistic regression by Newton's method; `tied` holds the weights back towards `start`."""
     weights = start.copy()
     for _ in range(30):
         chances = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
-        slope = features.T @ (importance * (chances - ends)) + tied * (weights - start)
-        bend = (features * (importance * chances * (1 - chances))[:, None]).T @ features + tied * np.eye(len(weights))
+        slope = features.T @ (chances - learned) + tied * (weights - start)
+        bend = (features * (chances * (1 - chances))[:, None]).T @ features + tied * np.eye(len(weights))
         change = np.linalg.solve(bend, slope)
         weights = weights - change
         if np.abs(change).max() < 1e-6:
@@ -90,31 +118,28 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
     """The weights of a game after all passes of its plan, by their names."""
     names = list(plan["start"])
     weights = [int(value) for value in plan["start"].values()]
-    held: list[tuple[list[tuple[int, ...]], Pass]] = []
+    held: list[tuple[Table, float]] = []
     for step in (Pass(**step) for step in plan["passes"]):
         before = time.monotonic()
         with multiprocessing.get_context("spawn").Pool(jobs) as pool:
             batches = pool.map(partial(play_some, key, weights, step), range(0, step.games, BATCH), chunksize=1)
-        played = [(rows, step) for batch in batches for rows in batch if rows]
-        held = (held + played)[-plan.get("keep", step.games) :]
-        table = np.array([row for rows, _ in held for row in rows], dtype=np.float64)
-        features, ends = table[:, 1:], table[:, 0] / 2
-        importance = np.array([one.decay ** (len(rows) - i) for rows, one in held for i in range(len(rows))])
-        start = np.zeros(len(names)) if not plan.get("tied_to_start") else np.array(weights) / engines.SCALE
-        fitted = fit(features, ends, importance, start, plan.get("tied", 5.0))
+        played = [rows for batch in batches for rows in batch if len(rows)]
+        held = (held + [(rows, step.persistence) for rows in played])[-plan.get("keep", step.games) :]
+        table = np.concatenate([rows for rows, _ in held])
+        learned = np.concatenate([lessons(rows, persistence) for rows, persistence in held])
+        open_still = np.abs(table[:, 1]) < PROVEN  # the search itself knows the others
+        features = table[open_still, COLUMNS:]
+        fitted = fit(features, learned[open_still], np.zeros(len(names)), plan.get("tied", 5.0))
         weights = [round(float(weight) * engines.SCALE) for weight in fitted]
+        ended = [rows[0] for rows in played if rows[0, 2] != UNFINISHED]
+        won = sum(row[2] == (1 if row[0] == 0 else -1) for row in ended)
+        drawn = sum(row[2] == DRAWN for row in ended)
         print(  # noqa: T201 (a command line tool)
-            f"{key}: {len(played)} of {step.games} games ended, the first seat won "
-            f"{sum(_first_seat(rows) for rows, _ in played) / len(played):.0%}, {len(features)} positions, "
-            f"{time.monotonic() - before:.0f} s: {dict(zip(names, weights, strict=True))}",
+            f"{key}: {len(ended)} of {step.games} games ended, the first seat won {won}, {drawn} were drawn; "
+            f"{len(features)} positions, {time.monotonic() - before:.0f} s: {dict(zip(names, weights, strict=True))}",
             flush=True,
         )
     return dict(zip(names, weights, strict=True))
-
-
-def _first_seat(rows: Sequence[tuple[int, ...]]) -> float:
-    """What the game brought the side to move in its first row, which is the first seat after an even opening."""
-    return rows[0][0] / 2
 
 
 def main() -> None:

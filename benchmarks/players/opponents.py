@@ -1,4 +1,5 @@
-"""Players for trials, named by texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `flat=100`, `beginner`.
+"""Players for trials, named by texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `flat=100`,
+`beginner`, `glance`.
 
 `nodes=10000 weights=FILE kernels=FOLDER` is the full search with so many nodes, with other weights or kernels. Any
 field of `Level` may stand beside it: `nodes=500 noise=0.1`. `seconds` beside a level is its limit.
@@ -31,12 +32,13 @@ def player(spec: str, key: str) -> Callable[[Position[Any], int], Any]:
         seconds = float(words["seconds"]) if "seconds" in words else None
         return lambda position, seed: choose(position, level, seed=seed, seconds=seconds)
     if "random" in words:
-        chance = Random()
-        return lambda position, _: chance.choice(position.legal_moves())
+        return lambda position, seed: Random(f"{seed} {position.ply} random").choice(position.legal_moves())
     if "flat" in words:
         return lambda position, seed: flat(position, int(words["flat"]), seed)
     if "beginner" in words:
         return beginner
+    if "glance" in words:
+        return glance
     if "nodes" not in words and "seconds" not in words:
         raise ValueError(f"{spec!r} names no player")
     return _search(words, key)
@@ -103,6 +105,21 @@ def beginner(position: Position[Any], seed: int) -> Any:  # noqa: ANN401
         if worth < fewest:
             best, fewest = move, worth
     return best
+
+
+def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401
+    """A beginner without any judgement: takes a win, avoids giving one, else any move."""
+    chance = Random(f"{seed} {position.ply} glance")
+    moves = list(position.legal_moves())
+    chance.shuffle(moves)
+    for move in moves:
+        if _wins(position, move):
+            return move
+    for move in moves:
+        after = position.play(move)
+        if not any(_wins(after, reply) for reply in after.legal_moves()):
+            return move
+    return moves[0]
 
 
 def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any]:

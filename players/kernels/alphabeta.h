@@ -5,6 +5,7 @@
 //     MOST_MOVES      no position has more moves
 //     FEATURES        how many numbers describe a position for its evaluation
 //     REPETITION      1 if a position that comes back draws, else 0
+//     CONTEMPT        how little the side that thinks likes a position that comes back, in points
 //     LATE_MOVES      quiet moves after so many others are first searched less deep; 0 for none
 //     QUIESCENCE      1 if captures are followed beyond the depth of the search, else 0
 //     void read_position(const u8 *bytes, Position *)            what the game's bridge wrote
@@ -22,6 +23,7 @@
 #define MOST_PLIES 60
 #define TABLE_SIZE (1 << 20)
 #define FAR 3
+#define MOST_ROWS 400  // of a training game: they fit the page
 
 // --- What Python asks for, and how the level errs ---
 
@@ -185,7 +187,7 @@ static int search(int ply, int depth, int alpha, int beta) {
     best_length[ply] = 0;
     int end;
     if (ended(here, &end)) return at_ply(end, ply);
-    if (repeated(ply)) return 0;
+    if (repeated(ply)) return here->turn == line[0].turn ? -CONTEMPT : CONTEMPT;
     if (depth <= 0 || ply >= MOST_PLIES) return settle(ply, alpha, beta);
 
     Entry *entry = &table[here->key & (TABLE_SIZE - 1)];
@@ -352,7 +354,7 @@ static int think_about_root(Wish asked) {
     int n = legal_root_moves();
     for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth++) {
         wish.nodes = depth <= asked.least_plies ? 0 : asked.nodes;
-        wish.milliseconds = depth <= 1 ? 0 : asked.milliseconds;
+        wish.milliseconds = depth <= 1 || depth <= asked.least_plies ? 0 : asked.milliseconds;
         if (wish.nodes && nodes >= (u32)wish.nodes) break;
         best_length[0] = 0;
         if (search_root(n, depth)) depth_reached = depth;
@@ -379,15 +381,16 @@ EXPORT("think") void think(void) {
 // --- Training: whole games against itself ---
 
 // Play a game from the root as the wish on the page says: `random_plies` random moves, then any of the moves within the
-// margin. To the page goes a row for each position whose result was not proven yet: 2, 1 or 0 for a win, a draw or a
-// loss of the side to move, then its features. Returns how many rows; none if the game did not end in `most` moves.
-// The second seat has so many times fewer nodes as `handicap` says; if it is negative, either seat in turn.
-EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most, i32 handicap) {
-    static i32 rows[400][FEATURES + 1];
+// margin, until it ends or has `most` moves. To the page goes a row for each position that was thought about: whose
+// turn it was, the score that was found, how the game ended for that side (as `outcome` says), and its features.
+// Returns how many rows.
+#define ROW (3 + FEATURES)
+EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most) {
+    static i32 rows[MOST_ROWS][ROW];
     Wish asked = *(Wish *)page;
     u64 chance = mix((u64)seed + 1);
-    int n = 0, result = -2, first_turn = line[0].turn, weaker = handicap > 0 ? handicap : -handicap;
-    for (int ply = 0; ply < most && ply < 400; ply++, chance = mix(chance)) {
+    int n = 0, result = -2;
+    for (int ply = 0; ply < most && n < MOST_ROWS; ply++, chance = mix(chance)) {
         result = outcome();
         int seen = 0;
         for (int i = 0; REPETITION && i < earlier_count; i++) seen += earlier[i] == line[0].key;
@@ -395,22 +398,18 @@ EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most, i32 hand
         if (result != -2) break;
         if (ply < random_plies) root_moves[0] = root_moves[chance % (u64)legal_root_moves()];
         else {
-            Wish now = asked;
-            if (handicap > 0 ? line[0].turn != first_turn : line[0].turn == (seed & 1)) now.nodes /= weaker;
-            int moves = think_about_root(now), near = 1;
-            if (root_scores[0] < SURE && root_scores[0] > -SURE) {
-                rows[n][0] = line[0].turn;
-                measure(&line[0], rows[n++] + 1);
+            int moves = think_about_root(asked), near = 1;
+            rows[n][0] = line[0].turn, rows[n][1] = root_scores[0];
+            measure(&line[0], rows[n++] + 3);
+            if (root_scores[0] < SURE && root_scores[0] > -SURE)
                 while (near < moves && root_scores[near] >= root_scores[0] - asked.margin) near++;
-                root_moves[0] = root_moves[chance % (u64)near];
-            }
+            root_moves[0] = root_moves[chance % (u64)near];
         }
         if (earlier_count < 1024) earlier[earlier_count++] = line[0].key, earlier_hint[line[0].key & 1023] = 1;
         play(&line[0], root_moves[0], &line[1]);
         line[0] = line[1];
     }
-    if (result == -2) return 0;
-    for (int i = 0; i < n; i++) rows[i][0] = 1 + (rows[i][0] == line[0].turn ? result : -result);
-    for (int i = 0; i < n * (FEATURES + 1); i++) ((i32 *)page)[i] = ((i32 *)rows)[i];
+    for (int i = 0; i < n; i++) rows[i][2] = result == -2 ? -2 : rows[i][0] == line[0].turn ? result : -result;
+    for (int i = 0; i < n * ROW; i++) ((i32 *)page)[i] = ((i32 *)rows)[i];
     return n;
 }

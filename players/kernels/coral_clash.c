@@ -22,6 +22,9 @@ typedef struct {
 #define LATE_MOVES 6
 #endif
 #define REPETITION 1
+#ifndef CONTEMPT
+#define CONTEMPT 0
+#endif
 #define QUIESCENCE 1
 #define CORAL_OF_A_SIDE 17
 

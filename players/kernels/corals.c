@@ -152,6 +152,12 @@ static int generate(State *s, Move *moves) {
     return n;
 }
 
+static int can_move(State *s) {
+    for (int cell = 0; cell < cells; cell++)
+        if (is_legal(s, cell)) return 1;
+    return pie && s->ply == 1;
+}
+
 static void play(State *s, Move move) {
     if (move != SWAP) {
         place(s, move);

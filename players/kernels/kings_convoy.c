@@ -24,6 +24,9 @@ typedef struct {
 #define LATE_MOVES 4
 #endif
 #define REPETITION 1
+#ifndef CONTEMPT
+#define CONTEMPT 0
+#endif
 #define QUIESCENCE 0
 
 static int throne_always;                // the option

@@ -50,6 +50,9 @@ typedef struct {
 #define LATE_MOVES 0
 #endif
 #define REPETITION 0
+#ifndef CONTEMPT
+#define CONTEMPT 0
+#endif
 #define QUIESCENCE 0
 
 static int size;

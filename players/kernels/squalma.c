@@ -9,22 +9,27 @@ typedef struct {
     u8 stacks[64];
     u64 top[2];     // the squares where a side's disc is on top
     u64 height[4];  // the squares whose stacks are so high
+    u64 white[3];   // the squares where the disc so far below the top is white
     u64 key;
     u8 turn;
 } Position;
 
 #define MOST_MOVES 256
-#define FEATURES 18
+#define FEATURES 33
 #ifndef LATE_MOVES
 #define LATE_MOVES 4
 #endif
 #define REPETITION 1
+#ifndef CONTEMPT
+#define CONTEMPT 150
+#endif
 #define QUIESCENCE 0
 
 #define PASS 0
 #define MOST_NEED 5
 #define FIRST_RANK 0xFFull
 #define LAST_RANK (0xFFull << 56)
+#define FIRST_FILE 0x0101010101010101ull
 #define NOT_A 0xFEFEFEFEFEFEFEFEull
 #define NOT_H 0x7F7F7F7F7F7F7F7Full
 
@@ -40,6 +45,10 @@ static void put(Position *p, int square, u8 stack) {
     p->height[height_of(stack)] |= bit(square);
     p->top[0] &= ~bit(square), p->top[1] &= ~bit(square);
     if (stack > 1) p->top[stack & 1] |= bit(square);
+    for (int below = 0; below < 3; below++) {
+        p->white[below] &= ~bit(square);
+        if (stack >> (below + 1) && stack >> below & 1) p->white[below] |= bit(square);
+    }
     p->stacks[square] = stack;
 }
 
@@ -163,47 +172,80 @@ static int missing(const Position *p, int side) {
     return MOST_NEED;
 }
 
-// One side's numbers.
-static void measure_side(const Position *p, int side, i32 *f) {
-    u64 own = p->top[side];
+// The squares exactly so many steps from any of the given ones.
+static inline u64 ring(u64 bits, int far) {
+    u64 right = 0xFFull >> far, east = bits & right * FIRST_FILE, west = bits & (0xFFull << far & 0xFF) * FIRST_FILE;
+    east <<= far, west >>= far;
+    u64 row = bits | east | west;
+    return row << 8 * far | row >> 8 * far | east | west;
+}
+
+// Where one side's discs can land, by the height of the stack that they leave.
+typedef struct {
+    u64 one, two, three;
+} Reach;
+
+static inline Reach reach_of(const Position *p, u64 discs) {
+    u64 open = p->height[0] | p->height[1], low = open | p->height[2];
+    return (Reach){ring(discs & p->height[1], 1) & open, ring(discs & p->height[2], 2) & low,
+                   ring(discs & p->height[3], 3) & low};
+}
+
+#define SIDED 26
+
+// One side's numbers. A disc is free if it uncovers no enemy when it leaves.
+static void measure_side(const Position *p, int side, Reach reach, Reach enemy_reach, i32 *f) {
+    u64 own = p->top[side], enemy = p->top[!side];
+    u64 second = side ? p->white[1] : ~p->white[1], third = side ? p->white[2] : ~p->white[2];
+    u64 one = own & p->height[1], two = own & p->height[2], three = own & p->height[3];
+    f[0] = count(one);
+    f[1] = count(two & second);
+    f[2] = count(two & ~second);
+    f[3] = count(three & second & third);
+    f[4] = count(three & second & ~third);
+    f[5] = count(three & ~second & third);
+    f[6] = count(three & ~second & ~third);
+    f[7] = count(own & 0x8181818181818181ull);
+    f[8] = count(own & 0x4242424242424242ull);
+    f[9] = count(own & 0x2424242424242424ull);
+    f[10] = count(reach.one);
+    f[11] = count(reach.two);
+    f[12] = count(reach.three);
+    Reach free = reach_of(p, one | ((two | three) & second));
+    f[13] = count((free.one | free.two | free.three) & enemy);
+    f[14] = count((reach.two | reach.three) & enemy & p->height[2]);
     int need = missing(p, side);
-    f[0] += count(own);
-    f[1] += count(own & p->height[2]);
-    f[2] += count(own & p->height[3]);
-    f[3] += need <= 1;
-    f[4] += need <= 2;
-    f[5] += need <= 3;
-    f[6] -= need;
-    for (u64 stacks = ~p->height[0] & ~p->height[1]; stacks; stacks &= stacks - 1) {
-        u8 stack = p->stacks[lowest(stacks)];
-        int top = stack & 1, second = stack >> 1 & 1;
-        if (top == side) f[7] += second == !side;                      // enemies right under own discs
-        if (stack >= 8) f[9] -= (stack >> 2 & 1) == side;              // own discs at the very bottom of three
-    }
-    f[10] += count(around(own) & own & 0x0000FFFFFFFF0000ull);         // tops in the middle ranks
-    f[11] += count(own & 0x3C3C3C3C3C3C3C3Cull);                       // tops in the middle files
+    f[15] = need <= 1;
+    f[16] = need <= 2;
+    f[17] = need <= 3;
+    f[18] = -need;
     u64 ranks = own | own >> 4;
     ranks |= ranks >> 2, ranks |= ranks >> 1;
-    f[12] += count(ranks & 0x0101010101010101ull);                     // ranks with a top
-    f[13] += count(own) < 8 ? count(own) - 8 : 0;                      // too few tops for a path
-    u64 covered = 0, far = 0;
-    for (u64 from = own; from; from &= from - 1) {
-        u64 to = targets(p, lowest(from)) & p->top[!side];
-        covered |= to;
-        if (!(p->height[1] & from & -from)) far |= to;
-    }
-    f[8] += count(covered);                                            // enemies that can be covered
-    f[14] += count(far);                                               // and those that tall stacks can cover
+    f[19] = count(ranks & FIRST_FILE);
+    f[20] = count(own) < 8 ? count(own) - 8 : 0;
+    u64 answered = enemy_reach.two | enemy_reach.three;
+    f[21] = count((reach.one | reach.two | reach.three) & enemy & p->height[1] & ~answered);
+    f[22] = count(one & (reach.two | reach.three));
+    f[23] = count(free.two | free.three);
+    f[24] = count(own & own << 9 & NOT_A) + count(own & own << 7 & NOT_H);
+    f[25] = count(two & ~second & (enemy_reach.two | enemy_reach.three));
 }
 
 static void measure(const Position *p, i32 *features) {
-    i32 own[15] = {0}, enemy[15] = {0};
-    measure_side(p, p->turn, own);
-    measure_side(p, !p->turn, enemy);
-    for (int i = 0; i < 15; i++) features[i] = own[i] - enemy[i];
-    features[15] = 1;        // to be on the move
-    features[16] = own[8];   // it matters who moves first: enemies that can be covered now,
-    features[17] = enemy[8]; // and own discs that can be covered next
+    i32 own[SIDED], enemy[SIDED];
+    Reach mine = reach_of(p, p->top[p->turn]), theirs = reach_of(p, p->top[!p->turn]);
+    measure_side(p, p->turn, mine, theirs, own);
+    measure_side(p, !p->turn, theirs, mine, enemy);
+    for (int i = 0; i < SIDED; i++) features[i] = own[i] - enemy[i];
+    u64 threats = (mine.one | mine.two | mine.three) & p->top[!p->turn];
+    u64 dangers = (theirs.one | theirs.two | theirs.three) & p->top[p->turn];
+    features[SIDED] = 1;
+    features[SIDED + 1] = count(threats & p->height[1]);
+    features[SIDED + 2] = count(threats & p->height[2]);
+    features[SIDED + 3] = count(dangers & p->height[1]);
+    features[SIDED + 4] = count(dangers & p->height[2]);
+    features[SIDED + 5] = own[13];
+    features[SIDED + 6] = own[21];
 }
 
 #include "alphabeta.h"

@@ -5,6 +5,7 @@
 //     MOST_MOVES                                       no position has more moves
 //     void read_position(const u8 *bytes, State *)     what the game's bridge wrote
 //     int generate(State *, Move *moves)               the legal moves; none when the game is over
+//     int can_move(State *)                            whether there is a legal move
 //     void play(State *, Move)
 //     int winner(const State *)                        who has won a game that is over
 //     int playout(State *)                             play random moves to the end; who has won
@@ -20,7 +21,9 @@
 typedef struct {
     i32 nodes;         // make at most so many simulations; 0: no limit
     i32 milliseconds;  // think at most so long; 0: no limit
-    i32 plies, least_plies, margin;  // of no meaning here
+    i32 plies;         // of no meaning here
+    i32 least_plies;   // 2: look at every reply to every move, so that no loss in one move is overlooked
+    i32 margin;        // of no meaning here
     i32 noise;         // misjudge the moves by up to so many thousandths of the chance to win, times four
     i32 blind;         // overlook so many in 256 of the moves far from the last one
     i32 blind_from;    // from this ply on
@@ -171,6 +174,23 @@ static int misjudged(const Node *node) {
     return score + ((int)(mix((u64)node->move + ((u64)wish.seed << 20)) & 1023) - 512) * wish.noise / 512;
 }
 
+// Note which moves of the root lose because a reply wins at once.
+static void find_losses(void) {
+    Move replies[MOST_MOVES];
+    for (int i = 0; i < tree[0].count; i++) {
+        Node *child = &tree[tree[0].children + (u32)i];
+        State after = root;
+        play(&after, child->move);
+        int n = generate(&after, replies);
+        for (int j = 0; j < n && !child->sure; j++) {
+            State end = after;
+            play(&end, replies[j]);
+            if (!can_move(&end) && winner(&end) == after.turn) child->sure = -1;
+        }
+    }
+    prove(&tree[0]);
+}
+
 static Node *most_visited(const Node *node) {
     Node *best = &tree[node->children];
     for (int i = 1; i < node->count; i++) {
@@ -190,6 +210,8 @@ EXPORT("think") void think(void) {
     grown = 1;
     tree[0] = (Node){.move = NO_MOVE};
     u32 expand_at = wish.nodes && wish.nodes < 50000 ? 2 : 8, done = 0;
+    expand(&tree[0], &root, 0);
+    if (wish.least_plies > 1) find_losses();
     do {
         simulate(expand_at);
         done++;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import fields
 from random import Random
@@ -15,37 +16,68 @@ from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from games import Position
 
 
-def losing_replies(position: Position[Any]) -> tuple[list[Any], list[Any]]:
-    """The moves after which the opponent can win at once, and the others."""
-    losing: list[Any] = []
-    safe: list[Any] = []
-    for move in position.legal_moves():
-        after = position.play(move)
-        ends = (after.play(reply).result() for reply in after.legal_moves())
-        (losing if any(end and end.winner == after.turn for end in ends) else safe).append(move)
-    return losing, safe
+STRONG = Level(nodes=400, seconds=0, least_plies=2)
+
+
+def loses_at_once(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
+    """Whether the opponent can win by a reply to the move, by the rules alone."""
+    after = position.play(move)
+    ends = (after.play(reply).result() for reply in after.legal_moves())
+    return any(end is not None and end.winner == after.turn for end in ends)
+
+
+def precarious(key: str, seat: int, seed: int) -> Iterator[Position[Any]]:
+    """Positions in which some moves of the seat lose at once and another one does not.
+
+    A random mover of that seat plays against the kernel, which soon threatens to win.
+    """
+    engine = engines.engine(key)
+    assert engine
+    chance, position = Random(seed), GAMES[key].start()
+    while not position.result() and position.ply < 300:
+        moves = list(position.legal_moves())
+        move = chance.choice(moves)
+        if position.turn != seat and position.ply > 6:
+            thought = engine.think(position, STRONG, seconds=0, seed=seed)
+            move = thought.candidates[0].move
+        elif position.turn == seat and position.ply > 6 and loses_at_once(position, move):
+            chance.shuffle(moves)
+            safe = next((other for other in moves if not loses_at_once(position, other)), None)
+            if safe is not None:
+                yield position
+                move = safe
+        position = position.play(move)
+
+
+def check_no_loss_in_one(key: str, levels: Iterable[int], many: int) -> None:
+    for seat in (0, 1):
+        found = 0
+        for seed in itertools.count(1):
+            for position in precarious(key, seat, seed):
+                for level in levels:
+                    move = choose(position, level, seed=found, seconds=0.05)
+                    assert not loses_at_once(position, move), f"level {level} in {position.encode()}"
+                found += 1
+                if found == many:
+                    break
+            if found >= many:
+                break
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_strongest_level_allows_no_loss_in_one_that_could_be_prevented(key: str) -> None:
+    check_no_loss_in_one(key, LEVELS[-1:], many=1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 def test_from_level_3_on_no_loss_in_one_is_allowed_that_could_be_prevented(key: str) -> None:
-    chance = Random(1)
-    found = 0
-    while found < 2:
-        position = GAMES[key].start()
-        while not position.result() and position.ply < 150:
-            moves = position.legal_moves()
-            if position.ply > 12 and len(moves) < 60:
-                losing, safe = losing_replies(position)
-                if losing and safe:
-                    found += 1
-                    for level in LEVELS[2:]:
-                        assert choose(position, level, seed=found, seconds=0.2) in safe, position.encode()
-                    break
-            position = position.play(chance.choice(moves))
+    check_no_loss_in_one(key, LEVELS[2:], many=12)
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if "pie" in game.info.options])

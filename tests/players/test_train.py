@@ -1,0 +1,48 @@
+"""Training: what positions teach, and that a plan gives the same weights every time."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from players import engines
+from players.train import PLANS, UNFINISHED, lessons, train
+
+
+def rows(*games: tuple[int, int, int]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Rows of whose turn, which score and which end, with one feature."""
+    return np.array([[*row, 1] for row in games], dtype=np.float64)
+
+
+def test_with_full_persistence_every_position_learns_the_end() -> None:
+    won_by_first = rows((0, -500, 1), (1, 300, -1), (0, 0, 1))
+    assert lessons(won_by_first, 1.0).tolist() == [1, 0, 1]
+
+
+def test_without_persistence_every_position_learns_its_score() -> None:
+    learned = lessons(rows((0, 0, 1), (1, 1000, -1), (0, 29_990, 1)), 0.0)
+    assert learned[0] == 0.5
+    assert learned[1] == pytest.approx(0.731, abs=0.001)
+    assert learned[2] == 1
+
+
+def test_a_game_that_was_broken_off_teaches_what_the_search_found_last() -> None:
+    learned = lessons(rows((0, 0, UNFINISHED), (1, 1000, UNFINISHED)), 1.0)
+    assert learned[1] == pytest.approx(0.731, abs=0.001)
+    assert learned[0] == pytest.approx(1 - 0.731, abs=0.001)
+
+
+def test_the_same_plan_gives_the_same_weights() -> None:
+    plan = json.loads(PLANS.read_text(encoding="utf-8"))["squalma"]
+    plan["passes"] = [{**step, "games": 3, "nodes": 100, "plies": 80} for step in plan["passes"][:2]]
+    first, second = (train("squalma", plan, jobs) for jobs in (1, 2))
+    assert first == second
+
+
+def test_every_weights_file_of_a_plan_has_the_plans_features() -> None:
+    for key, plan in json.loads(PLANS.read_text(encoding="utf-8")).items():
+        weights = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))["weights"]
+        assert list(weights) == list(plan["start"])
