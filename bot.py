@@ -21,10 +21,12 @@ from admin._exits import Exit, StartError
 from admin._settings import HOME, Settings
 from cogs._client import Tidepool
 from cogs.posts.permissions import NEEDED
+from processes import Pool
 from service import Service
 from service.clock import Clock
 from storage.sqlite.application import used_by
 from storage.store import Store
+from thinking import Thinking, helpers
 
 if TYPE_CHECKING:
     from pydantic import HttpUrl
@@ -54,7 +56,10 @@ async def run(settings: Settings, token: str) -> None:
     clock = Clock(settings.clock)
     store = await Store.open(settings.database)
     try:
-        async with Tidepool(Service(store, clock), store) as bot:
+        async with (
+            Pool(helpers(settings.thinkers)) as pool,
+            Tidepool(Service(store, clock, thinker=Thinking(pool)), store) as bot,
+        ):
             hosting = asyncio.create_task(_host(bot, token))
             stopping = asyncio.create_task(stopped.wait())
             await asyncio.wait([hosting, stopping], return_when=asyncio.FIRST_COMPLETED)

@@ -34,6 +34,8 @@ class Settings(BaseSettings):
     """The file that keeps every match. It and its folder are created. The sandbox has a file of its own beside it."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
+    thinkers: int | None = Field(default=None, ge=1, le=64)
+    """How many processes think for the computer players at most. By default one for each core but one, at least 1."""
     clock: Path | None = None
     """A file with the seconds to add to real time. It is for tests and the sandbox."""
     api: HttpUrl | None = None

@@ -10,16 +10,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.texts.challenges import USUAL_CLOCK, clock_choices, side_choices
+from cogs.texts.practice import level_choices
 from cogs.ui import limits
 from cogs.ui.board import show_board, show_board_as_text
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
 from cogs.ui.picker import choose_move
 from cogs.ui.play import ask_to_resign, play
+from cogs.ui.practice import ask_level, practice
 from cogs.ui.rules import open_rules
 from cogs.ui.which import Act, candidates, here, named, suggested, which
 from games.base import shorten, squash
 from language import Sentence, say
+from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
 from matches.records import Person
 from service.challenges import LONGEST_NOTE
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.ui.replies import Interaction
-    from games import Position
+    from games import GameInfo, Position
     from matches.records import Match, Side
 
 LONGEST_MOVE = 40
@@ -42,7 +45,7 @@ AnyUser = discord.User | discord.Member
 
 
 class GameCog(commands.GroupCog):
-    """`/<game> challenge`, `move`, `board`, `resign` and `rules`."""
+    """`/<game> challenge`, `practice`, `move`, `board`, `resign` and `rules`."""
 
     game: ClassVar[type[Position[Any]]]
 
@@ -61,6 +64,7 @@ class GameCog(commands.GroupCog):
         group.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         group.allowed_installs = app_commands.AppInstallationType(guild=True, user=True)
         group.add_command(challenge_command(self.game))
+        group.add_command(practice_command(self.game))
 
     @app_commands.command(description="Play your move: typed, or step by step")
     @app_commands.describe(move="Type a little and choose; leave it out to move step by step", match=WHICH)
@@ -145,26 +149,23 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         **options: str,
     ) -> None:
         context = Context(interaction)
+        if opponent is not None and opponent.id == context.client.application_id:
+            await ask_level(context, info.key, side, _named(info, options))
+            return
         if opponent is not None:
             check_opponent(context, opponent)
         whom = Person(opponent.id, opponent.display_name) if opponent else None
         await challenge(context, info.key, whom, side, options, clock=clock, rated=rated, note=note)
 
-    def parameter(name: str, annotation: Any, default: Any) -> Parameter:  # noqa: ANN401 (types of Discord's options)
-        return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, default=default)
-
-    signature = Signature(
-        [
-            Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD),
-            parameter("opponent", AnyUser | None, None),
-            parameter("side", str, "random"),
-            parameter("clock", str, USUAL_CLOCK),
-            *(parameter(name, Literal[tuple(values)], values[0]) for name, values in info.options.items()),
-            parameter("rated", bool, default=False),
-            parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
-        ]
+    _take(
+        callback,
+        _parameter("opponent", AnyUser | None, None),
+        _parameter("side", str, "random"),
+        _parameter("clock", str, USUAL_CLOCK),
+        *(_parameter(name, Literal[tuple(values)], values[0]) for name, values in info.options.items()),
+        _parameter("rated", bool, default=False),
+        _parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
     )
-    setattr(callback, "__signature__", signature)  # noqa: B010 (mypy knows no signature of a function)
     app_commands.describe(
         opponent="Whom you challenge; leave it out to challenge anyone here",
         side="The side that you play: drawn by lot unless you choose",
@@ -182,6 +183,52 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
 def as_choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
     """Values and their names as choices of an option."""
     return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+
+
+def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
+    """`/<game> practice`, with the options of the game as options of the command."""
+    info = game.info
+
+    async def callback(
+        interaction: Interaction, level: int = USUAL_LEVEL, side: Side = "random", **options: str | None
+    ) -> None:
+        chosen = {name: value for name, value in options.items() if value is not None}
+        await practice(Context(interaction), info.key, level, side, chosen)
+
+    _take(
+        callback,
+        _parameter("level", int, USUAL_LEVEL),
+        _parameter("side", str, "random"),
+        *(_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()),
+    )
+    app_commands.describe(
+        level="How strong the computer is: level 2 unless you choose",
+        side="The side that you play: drawn by lot unless you choose",
+        **{name: values.about for name, values in info.options.items()},
+    )(callback)
+    levels = [app_commands.Choice(name=name, value=number) for number, name in level_choices().items()]
+    app_commands.choices(level=levels)(callback)
+    app_commands.choices(side=as_choices(side_choices(info)))(callback)
+    return app_commands.Command(
+        name="practice",
+        description=say("Play {game} against the computer, at once", game=Sentence(info.name)),
+        callback=callback,
+    )
+
+
+def _take(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is made here)
+    """Let discord.py see these parameters behind the interaction."""
+    signature = Signature([Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
+    setattr(callback, "__signature__", signature)  # noqa: B010 (mypy knows no signature of a function)
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> Parameter:  # noqa: ANN401 (types of Discord's options)
+    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, default=default)
+
+
+def _named(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
+    """The options that differ from what is usual: the others were hardly chosen."""
+    return {name: value for name, value in options.items() if value != info.options[name][0]}
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:

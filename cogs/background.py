@@ -53,7 +53,8 @@ class Background(commands.Cog):
         if away := await self._service.schedule.start():
             log.info("Away for %d s: running deadlines have moved by that", away)
         await self._outbox.begin()
-        tasks = (self._beat, self._keep_time, self._outbox.deliver_due)
+        await self._service.thoughts.start()
+        tasks = (self._beat, self._keep_time, self._outbox.deliver_due, self._think)
         self._tasks = [asyncio.create_task(self._again_and_again(task)) for task in tasks]
 
     def end(self) -> None:
@@ -61,6 +62,7 @@ class Background(commands.Cog):
         for task in self._tasks:
             task.cancel()
         self._outbox.close()
+        self._service.thoughts.stop()
 
     async def _again_and_again(self, task: Callable[[], Awaitable[None]]) -> None:
         """Repeat a task for ever; trouble with Discord is waited out, and no other fault ends it."""
@@ -82,6 +84,11 @@ class Background(commands.Cog):
         """Let time take effect; what comes of it is due in the outbox, so that a slow Discord holds up no deadline."""
         await self._service.schedule.until_due()
         await self._service.schedule.act()
+
+    async def _think(self) -> None:
+        """Let computer players think; what they do is due in the outbox."""
+        await self._service.thoughts.until_due()
+        await self._service.thoughts.act()
 
 
 async def setup(bot: Tidepool) -> None:

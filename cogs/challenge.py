@@ -10,13 +10,18 @@ from discord.ext import commands
 
 from cogs.ui.challenges import open_challenge_form
 from cogs.ui.context import Context
+from cogs.ui.practice import open_practice_form
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
 
 
 async def challenge_user(interaction: Interaction, user: discord.User | discord.Member) -> None:
-    await open_challenge_form(Context(interaction), user)
+    context = Context(interaction)
+    if user.id == context.client.application_id:
+        await open_practice_form(context)
+    else:
+        await open_challenge_form(context, user)
 
 
 class Challenges(commands.Cog):

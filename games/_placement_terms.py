@@ -56,6 +56,8 @@ OPTIONS = {
         about=mark("Whether White may take over Black's first stone"),
     ),
 }
+FAIR = {"pie": "on"}
+"""Between equals the first player wins most games without a swap."""
 
 
 @dataclass(frozen=True, slots=True)

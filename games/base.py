@@ -76,6 +76,8 @@ class GameInfo:
     """The ways in which the game can end, by key. The database has the keys, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
     """What the players can agree on, by name."""
+    fair: Mapping[str, str] = field(default_factory=dict)
+    """The options with which both sides have about the same chances, where the usual ones favour a side."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
     """What each side does at the start, by seat; people read it when they choose a side."""
 

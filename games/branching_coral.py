@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from games._placement import Placement
-from games._placement_terms import ENDINGS, LEGEND, OPTIONS, SEATS
+from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SEATS
 from games.base import GameInfo, IllegalMove, RuleError
 from language import mark
 
@@ -27,6 +27,7 @@ class BranchingCoral(Placement):
         legend=LEGEND,
         endings=ENDINGS,
         options=OPTIONS,
+        fair=FAIR,
     )
 
     def open_cells(self) -> int:

@@ -11,12 +11,18 @@ from matches.timecontrol import DAY
 if TYPE_CHECKING:
     from matches.records import Match
 
-AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation"]
+AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought"]
 
 IDLE = 30 * DAY
 """Seconds without a move after which the players of a match without a hard clock are asked whether it goes on."""
 ASKED = 7 * DAY
 """Seconds after that question until the match is closed without an answer."""
+
+
+HOLD = 60
+"""Seconds for which a thought belongs to the process that has begun it; then any process may begin it anew."""
+PACE = 30
+"""Seconds between two moves of computer players that play for show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +48,10 @@ def idle_at(match: Match) -> int | None:
     if match.asked_at is not None:
         return match.asked_at + ASKED
     return max(match.moved_at, match.kept_at or 0) + IDLE
+
+
+def thought_at(match: Match, now: int) -> int | None:
+    """When a computer player is to think: about its move, or about the draw that it is offered."""
+    if match.asked is None and not match.thinking:
+        return None
+    return now + PACE if match.watched else now

@@ -25,16 +25,28 @@ EventKind = Literal[
 BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back"})
 """The kinds of events after which the board is another one; after the end it is, too."""
 
+LEVEL_BASE = 10
+"""The id of a computer player is negative, and its last digit is the level."""
 FIRST_ID = 36**3
 """Ids start here, so that every code has at least four characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on Discord, under the name last seen."""
+    """Who has a seat: somebody on Discord under the name last seen, or a computer player of a level.
+
+    There is one kind of seat, so a computer player moves, declines and accepts by the same methods as anybody else.
+    News go to people only.
+    """
 
     id: int
+    """The id that Discord gave; a computer player has a negative number (`computers.computer` makes it)."""
     name: str
+
+    @property
+    def level(self) -> int | None:
+        """The level of a computer player, 1 to 5; None for a person."""
+        return -self.id % LEVEL_BASE if self.id < 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +162,29 @@ class Match:
         """Whether the match has ended."""
         return self.status == "over"
 
+    @property
+    def practice(self) -> bool:
+        """Whether a computer player has a seat. Such a match has no clock, is never rated and counts for nobody."""
+        return any(player.level is not None for player in self.players)
+
+    @property
+    def watched(self) -> bool:
+        """Whether computer players have both seats: they play for show."""
+        return all(player.level is not None for player in self.players)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer player is to move."""
+        return not self.over and self.players[self.turn].level is not None
+
+    @property
+    def asked(self) -> Seat | None:
+        """The seat of a computer player that is offered a draw; None if there is none."""
+        if self.over or self.draw_by is None:
+            return None
+        seat: Seat = 1 if self.draw_by == 0 else 0
+        return seat if self.players[seat].level is not None else None
+
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat of this person, None for anybody who does not play."""
         if self.players[0].id == person_id:
@@ -211,6 +246,8 @@ class Snapshot:
     before: Position[Any] | None = None
     move: Any = None
     answered: str | None = None
-    """The opponent's move, if the last move was the answer prepared for it; known only from `play` itself."""
+    """The opponent's move, if the last move answered it at once; known only to whoever has just played it."""
+    first: Position[Any] | None = None
+    """The position before that move."""
     taken_back: str | None = None
     """The move that was just taken back; known only from the take-back itself."""

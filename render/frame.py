@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -84,6 +85,11 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     for cell, next_cell in board.winning(scene.position):
         start, end = grid.points[cell], grid.points[next_cell]
         yield layout.stamp(between(start, end), pieces.link(start, end))
+    if scene.earlier:
+        occupied = {cell for cell, _ in shown}
+        trace = board.trace(scene.earlier)
+        taken = tuple(cell for cell in trace.taken if cell not in occupied)
+        yield from _last_move(replace(trace, taken=taken), layout)
     yield from _last_move(board.trace(scene), layout)
     yield from (layout.stamp(grid.points[cell], sprite) for cell, sprite in board.signs(scene))
     yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)

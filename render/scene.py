@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,6 +35,16 @@ class Scene:
     """How the match ended if its rules do not tell: by resignation, by agreement, on time."""
     void: bool = False
     """Whether the match ended without a result, neither won nor drawn."""
+    answered: tuple[Position[Any], Any] | None = None
+    """The move that the last one answered at once, with the position before it: both moves are marked."""
+
+    @property
+    def earlier(self) -> Scene | None:
+        """The scene before the last move, where that move is shown together with the one that it answered."""
+        if self.answered is None or self.before is None:
+            return None
+        before, move = self.answered
+        return replace(self, position=self.before, before=before, move=move, answered=None)
 
     @property
     def result(self) -> Result | None:

@@ -41,6 +41,8 @@ def _player(scene: Scene, seat: Seat) -> str:
 
 
 def _last_move(board: Board[Any], scene: Scene) -> Iterator[str]:
+    if scene.earlier:
+        yield from _last_move(board, scene.earlier)
     before = scene.before
     if before is None:
         yield say("Nothing is played yet.")

@@ -14,8 +14,10 @@ from service.lookup import Lookup
 from service.outbox import Outbox
 from service.places import Places
 from service.play import Play
+from service.practice import Practice
 from service.schedule import Schedule
 from service.settings import Settings
+from service.thoughts import Thoughts
 from service.vacations import Vacations
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from games import Position
     from service.clock import Clock
+    from service.thoughts import Thinker
     from storage.store import Store
 
 
@@ -40,7 +43,9 @@ class Service:
         clock: Clock,
         chance: random.Random | None = None,
         games: Mapping[str, type[Position[Any]]] = GAMES,
+        thinker: Thinker | None = None,
     ) -> None:
+        """`thinker` is what thinks for computer players; without it there are none."""
         core = Core(store, clock, chance, games)
         self.clock = clock
         self.play = Play(core)
@@ -54,3 +59,5 @@ class Service:
         self.vacations = Vacations(core)
         self.settings = Settings(core)
         self.blocks = Blocks(core)
+        self.practice = Practice(core)
+        self.thoughts = Thoughts(core, self.play, self.agreements, thinker)

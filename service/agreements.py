@@ -63,10 +63,16 @@ class Agreements(Part):
     async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Take one's last move back: at once within a minute, if the opponent has not acted since, else by consent.
 
-        `takeback_by` of the match tells which of the two it was. Refused unless the last move is one's own.
+        `takeback_by` of the match tells which of the two it was. Refused unless the last move is one's own. A computer
+        player always agrees, and takes back what it has answered.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         plies = await change.tx.plies.of(match_id)
+        if match.practice:
+            own = [ply.ply for ply in plies if ply.seat == seat]
+            if not own:
+                raise Refusal("You have not moved yet, so there is nothing to take back.")
+            return await self._taken_back(change, match, plies[own[-1] - 1 :], seat)
         if not plies or plies[-1].seat != seat:
             raise Refusal("You can take back a move only until it is answered, and the last one is not yours.")
         if match.takeback_by == seat:
@@ -78,7 +84,7 @@ class Agreements(Part):
         since = [event for event in events if event.rev > moved]
         acted = any(event.seat not in {None, seat} for event in since)
         if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
-            return await self._taken_back(change, match, plies, seat)
+            return await self._taken_back(change, match, plies[-1:], seat)
         if any(event.kind == "refuse take back" for event in since):
             raise Refusal("{name} did not agree to take back this move.", name=_other(match, seat))
         return await self._say(change, replace(match, takeback_by=seat), "ask take back", seat)
@@ -87,7 +93,7 @@ class Agreements(Part):
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Let the opponent take their last move back. Refused if they do not ask (any more)."""
         match, seat = await self._asked_back(change, match_id, by, rev)
-        return await self._taken_back(change, match, await change.tx.plies.of(match_id), seat)
+        return await self._taken_back(change, match, (await change.tx.plies.of(match_id))[-1:], seat)
 
     @transaction
     async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -114,7 +120,7 @@ class Agreements(Part):
         Refused if one's own proposal stands, or was declined since the last move.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        if match.abort_by is not None and match.abort_by != seat:
+        if match.practice or (match.abort_by is not None and match.abort_by != seat):
             return await self._say(change, end(match, own_end("abort_agreed"), change.now), "abort", seat)
         if match.abort_by == seat:
             raise Refusal(
@@ -172,7 +178,7 @@ class Agreements(Part):
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
         made = [ply.seat for ply in await view.plies.of(match_id)]
-        if min(made.count(0), made.count(1)) >= ABORT_BELOW:
+        if not match.practice and min(made.count(0), made.count(1)) >= ABORT_BELOW:
             raise Refusal("Both have made two moves: the match can only be won, drawn or resigned now.")
         return match, seat
 
@@ -207,8 +213,8 @@ class Agreements(Part):
         return snapshot
 
     async def _taken_back(self, change: Change, match: Match, plies: list[Ply], by: Seat) -> Snapshot:
-        """Remove the last move. Its player has the time that was left then, and at least an hour."""
-        last = plies[-1]
+        """Remove these last moves. The player of the first has the time that was left then, and at least an hour."""
+        last = plies[0]
         snapshot = change.snapshot(match, last.ply - 1)
         if match.clock is not None and last.left is not None:
             match = with_left(match, last.seat, max(last.left, min(HOUR, match.clock.cap)))
@@ -222,7 +228,8 @@ class Agreements(Part):
             abort_by=None,
             asked_at=None,
         )
-        await change.tx.plies.remove(match.id, last.ply)
+        for ply in reversed(plies):
+            await change.tx.plies.remove(match.id, ply.ply)
         match = await change.revise(await start_turn(change, match), "take back", by)
         snapshot = replace(snapshot, match=match, taken_back=last.text)
         change.snapshots.append(snapshot)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matches.records import ChallengeStatus, Person, Side, Venue
     from matches.timecontrol import TimeControl
     from service.change import Change
+    from service.core import Core
 
 MOST_OPEN = 10
 """Open challenges that one person may have."""
@@ -136,6 +137,8 @@ class Challenges(Part):
             )
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)
+        if match.practice:
+            raise Refusal("Match #{code} was against the computer: begin another with **Rematch**.", code=match.code)
         for asked in await change.tx.challenges.rematches(match_id):
             if asked.status == "accepted":
                 raise Refusal("The rematch has begun already: it is match #{code}.", code=asked.code)
@@ -170,36 +173,38 @@ class Challenges(Part):
         await change.tx.people.remember(by)
         side = self._core.chance.choice(SIDES) if challenge.side == "random" else challenge.side
         accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
-        snapshot = self._first_snapshot(accepted, by, change.now)
+        players = (challenge.challenger, by) if side == "first" else (by, challenge.challenger)
+        snapshot = first_snapshot(self._core, accepted, players, change.now)
         snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
         await change.begin(snapshot.match, by.id, challenge.venue, also, await _thread_for(change, challenge))
         change.snapshots.append(snapshot)
         return snapshot
 
-    def _first_snapshot(self, challenge: Challenge, opponent: Person, now: int) -> Snapshot:
-        challenger, clock = challenge.challenger, challenge.clock
-        game = self._core.games[challenge.game]
-        position = game.start(**challenge.options)
-        match = Match(
-            id=challenge.id,
-            game=challenge.game,
-            options=challenge.options,
-            rules_version=game.info.rules_version,
-            players=(challenger, opponent) if challenge.side == "first" else (opponent, challenger),
-            rev=1,
-            ply=0,
-            turn=position.turn,
-            status="running",
-            winner=None,
-            reason=None,
-            created_at=now,
-            moved_at=now,
-            ended_at=None,
-            rated=challenge.rated,
-            clock=clock,
-            left=(clock.start, clock.start) if clock else None,
-        )
-        return Snapshot(match, position)
+
+def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
+    """The match that comes of a challenge, between these players by seat, with its first board."""
+    clock, game = challenge.clock, core.games[challenge.game]
+    position = game.start(**challenge.options)
+    match = Match(
+        id=challenge.id,
+        game=challenge.game,
+        options=challenge.options,
+        rules_version=game.info.rules_version,
+        players=players,
+        rev=1,
+        ply=0,
+        turn=position.turn,
+        status="running",
+        winner=None,
+        reason=None,
+        created_at=now,
+        moved_at=now,
+        ended_at=None,
+        rated=challenge.rated,
+        clock=clock,
+        left=(clock.start, clock.start) if clock else None,
+    )
+    return Snapshot(match, position)
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from matches.alarms import idle_at, next_reminder
+from matches.alarms import idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, Delivery, keyed
-from matches.notices import ways_to_tell
+from matches.notices import WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS, Event
 
 if TYPE_CHECKING:
@@ -63,7 +63,11 @@ class Change:
     acts_at: int | None = None
     """The earliest time at which something of it is to be done,"""
     tells_at: int | None = None
-    """and to be told."""
+    """and to be told,"""
+    thinks_at: int | None = None
+    """and to be thought about."""
+    seen: bool = False
+    """Whether the player sits at the board and is shown the change at once, so that it is no news."""
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
         """The match as it stands in this transaction, with its board, or that after `ply` moves. Raises NotAtHand."""
@@ -80,7 +84,11 @@ class Change:
     async def arm(self, kind: AlarmKind, subject: int, at: int | None) -> None:
         """Set the alarm of this kind for a match, challenge or person; None takes it away."""
         await self.tx.alarms.set(kind, subject, at)
-        if at is not None:
+        if at is None:
+            return
+        if kind == "thought":
+            self.thinks_at = at if self.thinks_at is None else min(self.thinks_at, at)
+        else:
             self.acts_at = at if self.acts_at is None else min(self.acts_at, at)
 
     async def begin(
@@ -118,9 +126,10 @@ class Change:
         await self._set_alarms(match, kind)
         if match.over or kind == "take back":
             await self._drop_answers(match)
+        by_person = by is not None and match.players[by].level is None
         if match.board_rev == match.rev:
             await self._outdate(match)
-            await self.show_board(match, claimed=by is not None or kind == "start")
+            await self.show_board(match, claimed=by_person or kind == "start")
         elif kind in SETTLES:
             await self._outdate(match, SETTLES[kind])
         elif kind in ANSWERS and by is not None and not _is_asked(match, by):
@@ -129,10 +138,9 @@ class Change:
             await self.tx.outbox.everywhere("headline", match.id, match.rev, self.now, None)
             self.tell_at(self.now)
         if kind in PUBLIC_EVENTS:
-            await self.tx.outbox.everywhere(
-                "word", match.id, match.rev, self.now + CLAIM, self.worker, about=kind, each=True
-            )
-            self.tell_at(self.now + CLAIM)
+            due_at, worker = (self.now + CLAIM, self.worker) if by_person else (self.now, None)
+            await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
+            self.tell_at(due_at)
         for seat, notice in _news(match, kind, by):
             await self.tell(match, seat, notice)
 
@@ -150,6 +158,8 @@ class Change:
             await self.arm("reminder", match.id, next_reminder(match, self.now))
         if match.over or kind in LIFE_EVENTS:
             await self.arm("idle", match.id, idle_at(match))
+        if match.practice:
+            await self.arm("thought", match.id, thought_at(match, self.now))
 
     async def show_board(
         self, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True
@@ -208,7 +218,9 @@ class Change:
         self.tell_at(self.now)
 
     async def tell(self, match: Match, seat: Seat, kind: NoticeKind) -> None:
-        """Let a player know, in the way they chose."""
+        """Let a player know, in the way they chose. A computer player reads no news."""
+        if match.players[seat].level is not None or (self.seen and kind in WITH_BOARD):
+            return
         person_id = match.players[seat].id
         chosen = (await self.tx.settings.of_player(person_id)).notifications
         seats = {place.seat for place in await self.tx.places.of(match.id)} & {None, seat}

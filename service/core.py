@@ -79,7 +79,7 @@ class Core:
         self.chance = chance or random.SystemRandom()
         self.games = games
         self.replays = Replays(games)
-        self.alarm_wakeup, self.outbox_wakeup = Wakeup(), Wakeup()
+        self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
         self.worker = secrets.token_hex(4)
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
@@ -111,6 +111,7 @@ class Core:
             self.replays.keep(snapshot)
         self.alarm_wakeup.due(change.acts_at)
         self.outbox_wakeup.due(change.tells_at)
+        self.thought_wakeup.due(change.thinks_at)
 
     async def snapshot(self, match_id: int) -> Snapshot:
         """The match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""

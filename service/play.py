@@ -22,19 +22,24 @@ class Play(Part):
     """The part of the service in which players act on the board."""
 
     @transaction
-    async def move(self, change: Change, match_id: int, by: int, text: str, *, rev: int | None = None) -> Snapshot:
+    async def move(
+        self, change: Change, match_id: int, by: int, text: str, *, rev: int | None = None, seen: bool = False
+    ) -> Snapshot:
         """Play a move as text; with `rev`, only if the board has not changed since that revision.
 
         An answer that the opponent has prepared for it is played in the same moment. When this returns, the move is
-        durable and counts. Raises NotAPlayer, Over, Stale, NotYourTurn, and the RuleError of a text that is no legal
-        move; then nothing has changed.
+        durable and counts. `seen`: the opponent is shown it at once, so that nobody need be told.
+
+        Raises NotAPlayer, Over, Stale, NotYourTurn, and the RuleError of a text that is no legal move; then nothing
+        has changed.
         """
+        change.seen = seen
         match = await self._core.moving(change.tx, match_id, by, rev)
         snapshot = await advance(change, change.snapshot(match), text)
         answer = await prepared(change.tx, snapshot)
         if answer is not None:
             played = snapshot.before.format(snapshot.move) if snapshot.before else None
-            snapshot = replace(await advance(change, snapshot, answer), answered=played)
+            snapshot = replace(await advance(change, snapshot, answer), answered=played, first=snapshot.before)
         change.snapshots.append(snapshot)
         return snapshot
 

@@ -20,14 +20,26 @@ class AlarmTable:
         self._session = session
 
     async def next(self) -> int | None:
-        row = await self._session.row("SELECT min(at) AS at FROM alarm")
+        """The earliest time of all alarms but those of thoughts."""
+        row = await self._session.row("SELECT at FROM alarm WHERE kind <> 'thought' ORDER BY at LIMIT 1")
         return row["at"] if row else None
 
     async def due(self, now: int, most: int) -> list[Alarm]:
+        """The alarms that are due, the earliest first, but those of thoughts."""
         rows = await self._session.rows(
-            "SELECT kind, subject, at FROM alarm WHERE at <= ? ORDER BY at LIMIT ?", now, most
+            "SELECT kind, subject, at FROM alarm WHERE at <= ? AND kind <> 'thought' ORDER BY at LIMIT ?", now, most
         )
         return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
+
+    async def thoughts(self) -> list[Alarm]:
+        """The alarms of all thoughts, the earliest first: one for each match in which a computer player is to act."""
+        rows = await self._session.rows("SELECT kind, subject, at FROM alarm WHERE kind = 'thought' ORDER BY at")
+        return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
+
+    async def at(self, kind: AlarmKind, subject: int) -> int | None:
+        """The time of this alarm; None if it is not set."""
+        row = await self._session.row("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
+        return row["at"] if row else None
 
     async def set(self, kind: AlarmKind, subject: int, at: int | None) -> None:
         if at is None:

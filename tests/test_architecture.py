@@ -22,6 +22,7 @@ ROOMS = {
     "players": {"games"},
     "render": {"language", "games"},
     "processes": set[str](),
+    "thinking": {"games", "matches", "players", "processes"},
     "sandbox": set[str](),
     "cogs": {"language", "games", "matches", "storage", "service", "render"},
     "admin": {"language", "games", "matches", "storage", "service"},

@@ -29,7 +29,7 @@ from matches.errors import Refusal
 from matches.timecontrol import lasting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Coroutine, Iterable, Sequence
     from contextlib import AbstractContextManager
     from typing import TypeAlias
 
@@ -46,12 +46,20 @@ BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
 """The end of the name of a board's picture."""
 
 
+PATIENCE = 1.9
+"""Seconds for which a board waits for the computer player's answer, so that one post shows both."""
+FOLLOW_UP = 13 * 60
+"""Seconds for which the answer to an interaction can be followed by another one; Discord allows 15 minutes."""
+
+
 class Beside(Protocol):
     """Delivers what need not be waited for."""
 
     def start(self, deliveries: Sequence[Delivery]) -> None: ...
 
     def take_done(self) -> list[Delivery]: ...
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None: ...
 
     def refused(self, delivery: Delivery) -> None: ...
 
@@ -73,6 +81,8 @@ class Boards:
         The interaction that brought the change about is answered: with the board itself where that is its place, else
         with a private word. A board that cannot be posted is no error: it counts, and the person is told why.
         """
+        if snapshot.match.thinking and not snapshot.match.watched:
+            snapshot = await self._with_answer(snapshot)
         match = snapshot.match
         async with self._lock(match.id):
             postings = await self._service.places.postings(match)
@@ -86,6 +96,23 @@ class Boards:
             places = [posting.place for posting in postings]
             told = "\n".join(troubles) or _whereabouts(places, match.seat_of(interaction.user.id))
             await _tell(interaction, say("Done. {told}", told=Markdown(told)))
+        if match.thinking and any(one.place.guest for one in postings):
+            self._beside.later(self._follow_up(match.id, interaction))
+
+    async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
+        """The match with the computer player's answer, if it comes soon enough to be shown in the same post."""
+        match_id = snapshot.match.id
+        places = await self._service.places.of(match_id)
+        with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
+            answered = await self._service.thoughts.answer(match_id, PATIENCE)
+        return answered or await self._service.lookup.snapshot(match_id)
+
+    async def _follow_up(self, match_id: int, interaction: Interaction) -> None:
+        """Where the bot is a guest, only this interaction can show the answer; after it somebody's next use does."""
+        await self._service.thoughts.settled(match_id, FOLLOW_UP)
+        snapshot = await self._service.lookup.snapshot(match_id)
+        if not snapshot.match.thinking:
+            await self.show(snapshot, interaction)
 
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from contextlib import contextmanager
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
@@ -18,7 +18,7 @@ from matches.deliveries import Delivery
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 
     import discord
 
@@ -89,6 +89,12 @@ class Outbox:
         """Deliver these one after the other, beside everything else; those of a digest in one message."""
         self._busy |= {one.name for one in deliveries}
         task = asyncio.create_task(self._deliver(deliveries))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else, unless the bot stops before."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

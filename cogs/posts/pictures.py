@@ -43,12 +43,13 @@ async def drawn(scene: Scene) -> bytes:
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
     """The board of a match."""
-    match = snapshot.match
+    match, first = snapshot.match, snapshot.first
     scene = Scene(
         snapshot.position,
         (match.players[0].name, match.players[1].name),
         snapshot.before,
         snapshot.move,
+        answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
         view=view,
         ended=result_of(match) if match.over else None,
         void=match.void,

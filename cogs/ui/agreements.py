@@ -115,6 +115,8 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
+    if match.practice:
+        buttons.append(button("Take back", "takeback", *about))
     if match.draw_by == seat:
         said.append(say("You have offered a draw: it stands until your next turn."))
     elif match.draw_by is None and snapshot.position.info.draws:
@@ -122,7 +124,12 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     if match.takeback_by == seat:
         move = newest_move(snapshot)
         said.append(say("You have asked to take back {move}: it is for the other to answer.", move=move))
-    elif match.takeback_by is None and snapshot.before is not None and snapshot.before.turn == seat:
+    elif (
+        not match.practice
+        and match.takeback_by is None
+        and snapshot.before is not None
+        and snapshot.before.turn == seat
+    ):
         newest = snapshot.before.format(snapshot.move)
         buttons.append(button(Sentence("Take back {move}", {"move": newest}), "takeback", *about))
     return said, buttons

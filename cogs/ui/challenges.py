@@ -67,8 +67,10 @@ def check_opponent(context: Context, opponent: discord.User | discord.Member, *,
     name, here = opponent.display_name, context.here
     if opponent.id == context.me.id:
         raise Refusal("You cannot challenge yourself. Choose somebody else as opponent.")
+    if opponent.id == context.client.application_id:
+        raise Refusal("Play against me with `/konane practice`, or with the same command of another game.")
     if opponent.bot:
-        raise Refusal("{player} is a bot, and bots do not play. Choose a person.", player=name)
+        raise Refusal("{player} is a bot that does not play. Choose a person, or play against me.", player=name)
     if here.direct:
         return
     if here.guild_id is None:

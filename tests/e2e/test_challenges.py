@@ -129,11 +129,11 @@ async def test_a_declined_challenge_and_a_withdrawn_one_say_so(room: Room) -> No
 
 
 async def test_oneself_bots_and_people_who_cannot_see_the_channel_are_not_challenged(room: Room) -> None:
-    bot = room.sandbox.world.bot
     assert "cannot challenge yourself" in refusal(
         await room.alice.slash("/konane challenge", opponent=room.alice.user.id)
     )
-    assert "bots do not play" in refusal(await room.alice.slash("/konane challenge", opponent=bot.id))
+    other = room.sandbox.world.add_user("Other bot", bot=True)
+    assert "a bot that does not play" in refusal(await room.alice.slash("/konane challenge", opponent=other.id))
     room.sandbox.trouble.deny("view_channel", room.channel, room.bob.user)
     assert "cannot see this channel" in refusal(await room.alice.slash("/konane challenge", opponent=room.bob.user.id))
 
@@ -196,9 +196,8 @@ async def test_the_menu_of_a_person_challenges_by_form(room: Room) -> None:
     assert board.content.startswith(f"{room.bob.user.mention}, your move in King's Convoy")
 
 
-async def test_the_menu_refuses_oneself_and_bots_before_the_form(room: Room) -> None:
+async def test_the_menu_refuses_oneself_before_the_form(room: Room) -> None:
     assert "cannot challenge yourself" in refusal(await room.alice.user_command("Challenge", room.alice.user))
-    assert "bots do not play" in refusal(await room.alice.user_command("Challenge", room.sandbox.world.bot))
 
 
 async def test_a_block_stops_challenges_both_ways_until_it_is_lifted(room: Room) -> None:

@@ -1,0 +1,42 @@
+"""What people read about computer players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import say
+from language import Sentence, mark
+from matches.computers import LEVELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+REMATCHES: Mapping[str, tuple[int, str]] = {
+    "=": (0, mark("Rematch: {level}")),
+    "+": (1, mark("Harder: {level}")),
+    "-": (-1, mark("Easier: {level}")),
+}
+"""The ways to play again, as they stand in a custom_id: how much the level changes, and the label of the button."""
+
+
+def level_name(number: int) -> Sentence:
+    """`Breaker, level 3`"""
+    return Sentence("{name}, level {number}", {"name": LEVELS[number].name, "number": number})
+
+
+def level_line(number: int) -> Sentence:
+    """`Breaker, level 3: for those who look a move or two ahead`"""
+    return Sentence("{level}: {suits}", {"level": level_name(number), "suits": Sentence(LEVELS[number].suits)})
+
+
+def level_choices() -> dict[int, str]:
+    """The levels to choose from: number -> name, and whom it suits. Plain text."""
+    return {number: level_line(number).said() for number in LEVELS}
+
+
+def question(game: str) -> str:
+    """The levels with a line each, to choose an opponent from."""
+    lines = [say("Play **{game}** against the computer, without a clock and not rated:", game=words.game_name(game))]
+    lines += [say("- {line}", line=level_line(number)) for number in LEVELS]
+    return "\n".join(lines)

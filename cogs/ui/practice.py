@@ -1,0 +1,111 @@
+"""Matches against the computer: how they begin, and how the next one begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.texts.challenges import side_choices
+from cogs.texts.practice import REMATCHES, level_choices, level_name, question
+from cogs.ui.actions import control
+from cogs.ui.challenges import SIDES, check_channel
+from cogs.ui.context import one_of
+from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number
+from cogs.ui.errors import Malformed
+from games import GAMES
+from matches.computers import LEVELS, USUAL_LEVEL
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+    from matches.records import Side
+
+FAIR_FROM = 4
+"""From this level on a match begins with the options that even the chances, where nobody chose otherwise."""
+
+
+async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
+    """Begin a match against the computer: the first board is the answer."""
+    check_channel(context)
+    info = GAMES[game].info
+    fair = {**info.fair, **options} if level >= FAIR_FROM else options
+    await context.show(await context.service.practice.begin(game, context.me, level, context.here, side, fair))
+
+
+async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
+    """Ask at which level the computer is to play, by a button for each."""
+    check_channel(context)
+    chosen = [f"{name}={value}" for name, value in options.items()]
+    buttons = [
+        button(
+            level_name(number),
+            "practice",
+            0,
+            0,
+            game,
+            str(number),
+            side,
+            *chosen,
+            style=discord.ButtonStyle.primary if number == USUAL_LEVEL else discord.ButtonStyle.secondary,
+        )
+        for number in LEVELS
+    ]
+    await context.tell(question(game), Controls(*buttons))
+
+
+@control("practice")
+async def begin_practice(context: Context) -> None:
+    """A level was chosen."""
+    game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
+    options = dict(_option(text) for text in context.args[3:])
+    await practice(context, game, context.number(1), side, options)
+
+
+async def open_practice_form(context: Context) -> None:
+    """A form for a match against the computer."""
+    games = {key: language.say(game.info.name) for key, game in GAMES.items()}
+    levels = {str(number): text for number, text in level_choices().items()}
+    await context.form(
+        Form(
+            language.say("Play against the computer"),
+            custom_id("practice-form"),
+            choice_field("game", language.say("Game"), games),
+            choice_field("level", language.say("Level"), levels, chosen=str(USUAL_LEVEL)),
+            choice_field("side", language.say("Your side"), side_choices(), chosen="random"),
+        )
+    )
+
+
+@control("practice-form")
+async def practice_by_form(context: Context) -> None:
+    """The form with the terms of a match against the computer."""
+    game, side = one_of(context.field("game"), GAMES), one_of(context.field("side"), SIDES)
+    await practice(context, game, number(context.field("level")), side, {})
+
+
+def _option(text: str) -> tuple[str, str]:
+    """A chosen option as it stands in a custom_id."""
+    name, found, value = text.partition("=")
+    if not found:
+        raise Malformed
+    return name, value
+
+
+@control("again")
+async def play_again(context: Context) -> None:
+    """Another match with sides swapped: a level up, the same, or a level down."""
+    check_channel(context)
+    step = REMATCHES[context.one_of(0, REMATCHES)][0]
+    match = await context.service.lookup.match(context.subject)
+    seat = match.seat_of(context.me.id)
+    level = match.players[1 - seat].level if seat is not None else None
+    if level is None:
+        raise Refusal(
+            "Others played this match: begin one of your own with `/{game} practice`.",
+            game=match.game.replace("_", "-"),
+        )
+    await context.show(await context.service.practice.again(match.id, context.me, level + step, context.here))

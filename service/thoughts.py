@@ -1,0 +1,216 @@
+"""Thoughts: when computer players think, and how what they find becomes a move or an answer.
+
+A thought is an alarm in the database, so that a restart in mid-thought begins it anew. What thinks is handed in: it is
+called with positions and knows nothing of matches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from matches.alarms import HOLD
+from matches.codes import code_of
+from matches.errors import NotYourTurn, Over, Refusal, Stale
+from service.core import Part, transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from games import Position, Seat
+    from matches.computers import Judgement
+    from matches.records import Match, Snapshot
+    from service.agreements import Agreements
+    from service.change import Change
+    from service.core import Core
+    from service.play import Play
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 2, 300
+"""Seconds after a thought has failed until it is tried again: the first time, and at most."""
+GLANCE = 0.5
+"""Seconds for which a computer player judges an offer of a draw."""
+WORSE = 0.45
+"""Below this chance to win a computer player accepts a draw."""
+
+
+class Thinker(Protocol):
+    """What thinks, in processes of its own. A call may raise anything; it is tried again later."""
+
+    async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
+        """The move of a computer player of this level, as text; `seed` stays the same through a match.
+
+        `whose` names the person for whom it is done: people take turns. Calls with the same `alone` never overlap.
+        """
+
+    async def judge(
+        self, position: Position[Any], *, seconds: float, whose: Hashable, alone: Hashable = None
+    ) -> Judgement:
+        """What the strongest player thinks of a position."""
+
+    def ahead(self, alone: Hashable) -> int:
+        """How many calls come before the one that bears this `alone`; 0 also when it runs."""
+
+
+class Thoughts(Part):
+    """The part of the service in which computer players act.
+
+    To run it: `start()` once; then, over and over, `until_due()` and `act()`; at the end `stop()`.
+    """
+
+    def __init__(self, core: Core, play: Play, agreements: Agreements, thinker: Thinker | None) -> None:
+        super().__init__(core)
+        self._play = play
+        self._agreements = agreements
+        self._thinker = thinker
+        self._tasks: dict[int, asyncio.Task[Snapshot | None]] = {}
+        """The thoughts of this process, by match."""
+        self._again: set[int] = set()
+        """The matches in which something else happened while a computer player was thinking."""
+        self._awaited: set[int] = set()
+        """The matches whose player waits to see the answer together with their own move."""
+        self._failures: dict[int, int] = {}
+        """How often in a row a thought failed, by match."""
+        self._beginning = asyncio.Lock()
+
+    @property
+    def thinker(self) -> Thinker:
+        """What thinks. Raises Refusal where there is nothing that could."""
+        if self._thinker is None:
+            raise Refusal("No computer player is here.")
+        return self._thinker
+
+    @transaction
+    async def start(self, change: Change) -> None:
+        """Begin anew what an earlier run was thinking about. For the only process on a database."""
+        for alarm in await change.tx.alarms.thoughts():
+            await change.arm("thought", alarm.subject, min(alarm.at, change.now))
+
+    def stop(self) -> None:
+        """Give all thoughts up at once: the next run begins them anew."""
+        for task in self._tasks.values():
+            task.cancel()
+
+    async def next_due(self) -> int | None:
+        """The next time at which a computer player is to think; None if it never is."""
+        async with self._core.store.read() as view:
+            return next((alarm.at for alarm in await view.alarms.thoughts()), None)
+
+    async def until_due(self) -> None:
+        """Return when a computer player is to think, also if that comes about only while waiting."""
+        await self._core.until(self.next_due, self._core.thought_wakeup)
+
+    async def act(self) -> None:
+        """Begin every thought that is due, beside everything else."""
+        now = self._core.clock.now()
+        async with self._core.store.read() as view:
+            due = [alarm.subject for alarm in await view.alarms.thoughts() if alarm.at <= now]
+        for match_id in due:
+            if match_id in self._tasks:
+                self._again.add(match_id)
+                await self._put_off(match_id, HOLD)
+            else:
+                await self._begin(match_id)
+
+    async def answer(self, match_id: int, within: float) -> Snapshot | None:
+        """Let a computer player think now, and wait at most so many seconds for the match as it leaves it.
+
+        None if it takes longer: it goes on thinking, and its player is told when it has moved. The player who waits is
+        not told.
+        """
+        self._awaited.add(match_id)
+        try:
+            task = await self._begin(match_id)
+            if task is None:
+                return None
+            await asyncio.wait({task}, timeout=within)
+            return task.result() if task.done() and not task.cancelled() else None
+        finally:
+            self._awaited.discard(match_id)
+
+    async def settled(self, match_id: int, within: float) -> None:
+        """Wait at most so many seconds until the computer player of a match thinks no more."""
+        if task := self._tasks.get(match_id):
+            await asyncio.wait({task}, timeout=within)
+
+    async def _begin(self, match_id: int) -> asyncio.Task[Snapshot | None] | None:
+        """The task of a thought that runs, or that is due and begins; None where there is nothing to think about."""
+        async with self._beginning:
+            task = self._tasks.get(match_id)
+            if task is None and await self._claim(match_id):
+                task = self._tasks[match_id] = asyncio.create_task(self._act_in(match_id))
+                task.add_done_callback(lambda _: self._tasks.pop(match_id, None))
+            return task
+
+    async def _act_in(self, match_id: int) -> Snapshot | None:
+        """Do what is the computer player's to do; gives the match after its last move, None if it made none."""
+        left: Snapshot | None = None
+        while True:
+            try:
+                left = await self._act_once(match_id) or left
+                self._failures.pop(match_id, None)
+            except (Stale, Over, NotYourTurn):  # somebody took a move back or resigned meanwhile
+                self._again.add(match_id)
+            except Exception:
+                failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
+                log.exception("A thought about match #%s failed; it is tried again", code_of(match_id))
+                await self._put_off(match_id, min(FIRST_PAUSE**failures, LONGEST_PAUSE))
+                return left
+            again = match_id in self._again
+            self._again.discard(match_id)
+            if not await self._claim(match_id, again=again):
+                return left
+
+    async def _act_once(self, match_id: int) -> Snapshot | None:
+        """Answer an offer, or else move; gives the match after the move."""
+        snapshot = await self._core.snapshot(match_id)
+        match, position = snapshot.match, snapshot.position
+        if match.asked is not None:
+            await self._answer_offer(snapshot, match.asked)
+            return None
+        mover = match.players[match.turn]
+        if match.over or mover.level is None:
+            return None
+        text = await self.thinker.choose(position, mover.level, seed=match.id, whose=_person_of(match), alone=match.id)
+        moved = await self._play.move(match.id, mover.id, text, rev=match.rev, seen=match.id in self._awaited)
+        before = snapshot.before
+        if moved.answered is None and before is not None and before.turn != position.turn:
+            return replace(moved, answered=before.format(snapshot.move), first=before)
+        return moved
+
+    async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> None:
+        """Accept a draw if the position is worse for this seat, or cannot be won; else decline."""
+        match = snapshot.match
+        found = await self.thinker.judge(snapshot.position, seconds=GLANCE, whose=_person_of(match), alone=match.id)
+        chance, by = found.chances[seat], match.players[seat].id
+        if chance < WORSE or (found.certain and chance <= 1 / 2):
+            await self._agreements.accept_draw(match.id, by, rev=match.rev)
+        else:
+            await self._agreements.decline_draw(match.id, by, rev=match.rev)
+
+    @transaction
+    async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
+        """Take what is due in a match for this process; False if there is nothing, or another process has it.
+
+        `again`: take it also if it is claimed, because this very process has claimed it.
+        """
+        at = await change.tx.alarms.at("thought", match_id)
+        if at is None or (at > change.now and not again):
+            return False
+        match = await self._core.match(change.tx, match_id)
+        needed = match.thinking or match.asked is not None
+        await change.arm("thought", match_id, change.now + HOLD if needed else None)
+        return needed
+
+    @transaction
+    async def _put_off(self, change: Change, match_id: int, seconds: int) -> None:
+        if await change.tx.alarms.at("thought", match_id) is not None:
+            await change.arm("thought", match_id, change.now + seconds)
+
+
+def _person_of(match: Match) -> int:
+    """For whom a computer player thinks; a match for show is a party of its own."""
+    return next((player.id for player in match.players if player.level is None), -match.id)

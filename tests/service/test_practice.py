@@ -1,0 +1,299 @@
+"""Matches against the computer: who thinks, when, and what comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.alarms import HOLD
+from matches.computers import LEVELS, computer
+from matches.errors import NotYourTurn, Refusal
+from service import Service
+from tests.support.heap import Heap
+from tests.support.matches import ANN, BOB, CHANNEL
+from tests.support.thinker import Puppet
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from matches.records import Match, Side, Snapshot
+    from storage.store import Store
+    from tests.support.matches import StillClock
+
+
+@pytest.fixture
+def puppet() -> Puppet:
+    return Puppet()
+
+
+@pytest.fixture
+async def service(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Service]:
+    service = Service(store, clock, random.Random(7), games={"heap": Heap}, thinker=puppet)
+    yield service
+    service.thoughts.stop()
+
+
+async def begin(service: Service, side: Side = "first", level: int = 3, size: str = "40") -> Match:
+    return (await service.practice.begin("heap", ANN, level, CHANNEL, side, {"size": size})).match
+
+
+async def newest(service: Service, match: Match) -> Snapshot:
+    return await service.lookup.snapshot(match.id)
+
+
+async def play(service: Service, match: Match, text: str) -> Snapshot:
+    """Ann moves, and the computer answers."""
+    await service.play.move(match.id, ANN.id, text)
+    return await settle(service, match)
+
+
+async def settle(service: Service, match: Match) -> Snapshot:
+    """Let everything that is due be thought."""
+    await service.thoughts.act()
+    await service.thoughts.settled(match.id, 5)
+    return await newest(service, match)
+
+
+async def told(service: Service, match: Match) -> list[tuple[int | None, str]]:
+    """Whom which notices are for."""
+    return [(one.person_id, one.about) for one in await service.outbox.of("notice", match.id)]
+
+
+def test_a_computer_player_is_told_by_its_number_and_bears_its_level() -> None:
+    everybody = [computer(level, second=second) for level in LEVELS for second in (False, True)]
+    assert len({one.id for one in everybody}) == 10
+    assert [one.level for one in everybody] == [level for level in LEVELS for _ in range(2)]
+    assert (ANN.level, BOB.level) == (None, None)
+
+
+async def test_a_match_against_the_computer_has_no_clock_and_is_not_rated(service: Service) -> None:
+    match = await begin(service)
+    assert (match.practice, match.watched, match.rated, match.clock) == (True, False, False, None)
+    assert [player.level for player in match.players] == [None, 3]
+    assert match.players[1].name == LEVELS[3].name
+    assert not match.thinking
+
+
+async def test_the_computer_answers_a_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.texts = ["take 2"]
+    board = await play(service, match, "take 1")
+    assert (board.match.ply, board.match.turn) == (2, 0)
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1", "take 2"]
+    assert puppet.seeds == {match.id}
+    assert await service.thoughts.next_due() is None
+
+
+async def test_the_computer_moves_first_where_that_is_its_side(service: Service) -> None:
+    match = await begin(service, "second")
+    assert match.thinking
+    assert (await settle(service, match)).match.ply == 1
+
+
+async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service) -> None:
+    match = await begin(service)
+    await service.play.move(match.id, ANN.id, "take 2")
+    answered = await service.thoughts.answer(match.id, 5)
+    assert answered is not None
+    assert (answered.match.ply, answered.answered) == (2, "take 2")
+    assert await told(service, match) == []
+
+
+async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    assert await service.thoughts.answer(match.id, 0.01) is None
+    puppet.gate.set()
+    await service.thoughts.settled(match.id, 5)
+    assert (await newest(service, match)).match.ply == 2
+    assert await told(service, match) == [(ANN.id, "turn")]
+    (board,) = await service.outbox.of("board", match.id)
+    assert (board.due_at, board.claimed_by) == (service.clock.now(), None)
+
+
+async def test_nobody_else_is_told_of_the_computers_turn(service: Service) -> None:
+    match = await begin(service)
+    await service.play.move(match.id, ANN.id, "take 2")
+    assert await told(service, match) == []
+
+
+async def test_the_computer_thinks_once_about_a_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await asyncio.gather(*(service.thoughts.act() for _ in range(5)))
+    waiting = asyncio.create_task(service.thoughts.answer(match.id, 5))
+    await asyncio.sleep(0.05)
+    puppet.gate.set()
+    assert (await waiting) is not None
+    assert puppet.thought == [1]
+    assert (await newest(service, match)).match.ply == 2
+
+
+async def test_a_thought_begins_anew_after_a_restart(
+    service: Service, store: Store, clock: StillClock, puppet: Puppet
+) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    assert (await newest(service, match)).match.thinking
+    service.thoughts.stop()
+    later = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
+    assert (await settle(later, match)).match.ply == 1  # the first run has it still
+    await later.thoughts.start()
+    assert (await settle(later, match)).match.ply == 2
+
+
+async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
+    service: Service, store: Store, clock: StillClock, puppet: Puppet
+) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    other = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
+    clock.time += HOLD
+    assert (await settle(other, match)).match.ply == 2
+    puppet.gate.set()
+    await service.thoughts.settled(match.id, 5)
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2", "take 1"]
+
+
+async def test_a_thought_that_fails_is_tried_again(service: Service, puppet: Puppet, clock: StillClock) -> None:
+    match = await begin(service)
+    puppet.failures = 2
+    assert (await play(service, match, "take 1")).match.ply == 1
+    for _ in range(2):
+        due = await service.thoughts.next_due()
+        assert due is not None
+        assert due > clock.time
+        clock.time = due
+        board = await settle(service, match)
+    assert board.match.ply == 2
+
+
+async def test_a_take_back_takes_both_moves_at_any_time(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    await play(service, match, "take 1")
+    await play(service, match, "take 2")
+    clock.time += 3600
+    board = await service.agreements.take_back(match.id, ANN.id)
+    assert (board.match.ply, board.match.turn, board.match.takeback_by) == (2, 0, None)
+    assert (await service.agreements.take_back(match.id, ANN.id)).match.ply == 0
+    with pytest.raises(Refusal, match="nothing to take back"):
+        await service.agreements.take_back(match.id, ANN.id)
+    assert (await newest(service, match)).position == Heap.start(size="40")
+
+
+async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await asyncio.sleep(0.02)
+    assert (await service.agreements.take_back(match.id, ANN.id)).match.ply == 0
+    puppet.gate.set()
+    assert (await settle(service, match)).match.ply == 0
+    assert await service.thoughts.next_due() is None
+
+
+async def test_another_move_after_that_gets_its_own_answer(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await asyncio.sleep(0.02)
+    await service.agreements.take_back(match.id, ANN.id)
+    await service.play.move(match.id, ANN.id, "take 1")
+    puppet.gate.set()
+    assert (await settle(service, match)).match.ply == 2
+    assert puppet.thought == [1, 1]
+
+
+async def test_the_computer_thinks_no_more_when_its_opponent_resigns(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await service.play.resign(match.id, ANN.id)
+    puppet.gate.set()
+    board = await settle(service, match)
+    assert (board.match.over, board.match.winner, board.match.ply) == (True, 1, 1)
+    assert await service.thoughts.next_due() is None
+
+
+@pytest.mark.parametrize(
+    ("chance", "certain", "accepted"), [(0.3, False, True), (0.48, False, False), (0.5, True, True), (0.8, True, False)]
+)
+async def test_the_computer_accepts_a_draw_when_it_is_worse_or_cannot_win(
+    service: Service, puppet: Puppet, chance: float, certain: bool, accepted: bool
+) -> None:
+    match = await begin(service)
+    puppet.chances, puppet.certain = (1 - chance, chance), certain
+    await service.agreements.offer_draw(match.id, ANN.id)
+    board = await settle(service, match)
+    assert board.match.over == accepted
+    assert board.match.draw_by is None
+    assert await service.thoughts.next_due() is None
+
+
+async def test_an_offer_in_mid_thought_is_answered_after_the_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await asyncio.sleep(0.02)
+    await service.agreements.offer_draw(match.id, ANN.id)
+    await service.thoughts.act()
+    puppet.gate.set()
+    board = await settle(service, match)
+    assert (board.match.ply, board.match.draw_by) == (2, None)
+    assert await service.thoughts.next_due() is None
+
+
+async def test_the_match_against_the_computer_can_be_aborted_at_any_time(service: Service) -> None:
+    match = await begin(service)
+    for _ in range(3):
+        await play(service, match, "take 1")
+    assert (await service.agreements.abort(match.id, ANN.id)).match.void
+
+
+async def test_the_next_match_has_the_sides_swapped(service: Service) -> None:
+    match = await begin(service, size="4")
+    await service.play.resign(match.id, ANN.id)
+    again = (await service.practice.again(match.id, ANN, 4, CHANNEL)).match
+    assert [player.level for player in again.players] == [4, None]
+    assert again.options == {"size": "4"}
+    with pytest.raises(Refusal, match="You did not play"):
+        await service.practice.again(match.id, BOB, 4, CHANNEL)
+    with pytest.raises(Refusal, match="not over yet"):
+        await service.practice.again(again.id, ANN, 4, CHANNEL)
+
+
+async def test_a_person_cannot_move_for_the_computer(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 1")
+    with pytest.raises(NotYourTurn):
+        await service.play.move(match.id, ANN.id, "take 1")
+
+
+async def test_a_whole_match_ends_as_the_rules_say(service: Service) -> None:
+    match = await begin(service, size="9")
+    while not (await newest(service, match)).match.over:
+        await play(service, match, "take 1")
+    over = (await newest(service, match)).match
+    assert (over.winner, over.rated, over.ply) == (0, False, 9)
+    assert await service.thoughts.next_due() is None
+
+
+async def test_levels_and_options_that_do_not_exist_are_refused(service: Service) -> None:
+    with pytest.raises(Refusal, match="levels 1 to 5"):
+        await begin(service, level=6)
+    with pytest.raises(ValueError, match="choose"):
+        await begin(service, size="7")

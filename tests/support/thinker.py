@@ -1,0 +1,55 @@
+"""A thinker that needs no time: it plays what it was told, and thinks of positions what it was told."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from matches.computers import Judgement
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from games import Position
+
+
+@dataclass
+class Puppet:
+    """Plays the first legal move, or the next of `texts`, as soon as the gate is open."""
+
+    texts: list[str] = field(default_factory=list)
+    chances: tuple[float, float] = (0.5, 0.5)
+    certain: bool = False
+    failures: int = 0
+    """How many thoughts fail before one succeeds."""
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    thought: list[int] = field(default_factory=list)
+    """The ply of each position in which it began to choose."""
+    seeds: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+
+    async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
+        assert 1 <= level <= 5
+        assert whose != alone
+        self.thought.append(position.ply)
+        self.seeds.add(seed)
+        await self.gate.wait()
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("the helper died")
+        return self.texts.pop(0) if self.texts else position.format(position.legal_moves()[0])
+
+    async def judge(
+        self, position: Position[Any], *, seconds: float, whose: Hashable, alone: Hashable = None
+    ) -> Judgement:
+        del whose, alone
+        assert seconds > 0
+        move = position.legal_moves()[:1]
+        return Judgement(self.chances, tuple(position.format(one) for one in move), self.certain)
+
+    def ahead(self, alone: Hashable) -> int:
+        del alone
+        return 0

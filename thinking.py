@@ -1,0 +1,80 @@
+"""Lets computer players think in helper processes, so that nothing else waits for them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from matches.computers import Judgement
+from players import assess, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from games import Position
+    from processes import Job, Pool
+
+TOO_LONG = 30
+"""Seconds after which a thought hangs: its helper is replaced, and the thought is tried again."""
+ANSWER, ADVICE, SHOW = 0, 1, 2
+"""What comes first among waiting thoughts: the answers to people's moves, then hints and reviews, then shows."""
+
+
+class Thinking:
+    """Thinks in the helpers of a pool."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._jobs: dict[Hashable, Job[Any]] = {}
+        """What waits or runs, by its `alone`."""
+
+    async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
+        """The move of a computer player of this level, as text."""
+        priority = SHOW if isinstance(whose, int) and whose < 0 else ANSWER
+        job = self._pool.submit(
+            choose, position, level, seed=seed, seconds=TOO_LONG, priority=priority, whose=whose, alone=alone
+        )
+        return position.format(await self._done(job, alone))
+
+    async def judge(
+        self, position: Position[Any], *, seconds: float, whose: Hashable, alone: Hashable = None
+    ) -> Judgement:
+        """What the strongest player thinks of a position."""
+        job = self._pool.submit(
+            _judged, [position], seconds, seconds=TOO_LONG + seconds, priority=ADVICE, whose=whose, alone=alone
+        )
+        found: list[Judgement] = await self._done(job, alone)
+        return found[0]
+
+    def ahead(self, alone: Hashable) -> int:
+        """How many calls come before the one that bears this `alone`; 0 also when it runs."""
+        job = self._jobs.get(alone)
+        return job.ahead if job else 0
+
+    async def _done(self, job: Job[Any], alone: Hashable) -> Any:  # noqa: ANN401 (what the call gives)
+        """The result of a call; whoever stops waiting gives it up."""
+        self._jobs[alone] = job
+        try:
+            return await job
+        finally:
+            job.cancel()
+            if self._jobs.get(alone) is job:
+                del self._jobs[alone]
+
+
+def helpers(wanted: int | None) -> int:
+    """How many helpers think: as many as are wanted, else one for each core but one, and at least one."""
+    return wanted or max(1, (os.cpu_count() or 1) - 1)
+
+
+def _judged(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
+    """What the strongest player thinks of each of these positions, within so many seconds each."""
+    found = []
+    for position in positions:
+        judged = assess(position, seconds=think_seconds)
+        line, here = [], position
+        for move in judged.line:
+            line.append(here.format(move))
+            here = here.play(move)
+        found.append(Judgement(judged.chances, tuple(line), judged.certain))
+    return found
