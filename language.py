@@ -48,9 +48,14 @@ def say(message: str, /, **fields: object) -> str:
     return Sentence(message, fields).said()
 
 
+def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
+    """The message for this number of things, to be said; `count` is a field of both."""
+    return Sentence(one, {"count": count, **fields}, many)
+
+
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
     """The message for this number of things, in the language of the reader; `count` is a field of both."""
-    return Sentence(one, {"count": count, **fields}, many).said()
+    return counted(one, many, count, **fields).said()
 
 
 def mark(message: str) -> str:
@@ -61,9 +66,9 @@ def mark(message: str) -> str:
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most: int | None = None) -> Sentence:
     """`a, b and c` as a sentence; of more than `most`, that many and `5 more`."""
     if most is not None and len(words) > most:
-        words = [*words[:most], Sentence("{count} more", {"count": len(words) - most}, "{count} more")]
+        words = [*words[:most], counted("{count} more", "{count} more", len(words) - most)]
     if len(words) < 2:
-        return Sentence("{only}", {"only": words[0]}) if words else Sentence("")
+        return Sentence("{only}", {"only": words[0] if words else ""})
     before, *between, end = words
     for word in between:
         before = Sentence("{before}, {next}", {"before": before, "next": word})

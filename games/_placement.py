@@ -19,7 +19,7 @@ from games.base import (
     Seat,
     chosen_options,
 )
-from language import Sentence, listing, mark
+from language import Sentence, counted, listing, mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,18 +110,22 @@ class Placement(Position[str]):
         choked = board.names(board.neighbours[cell] & ~self.empty & ~board.reach(empty))
         if choked:
             return IllegalMove(
-                Sentence(
+                counted(
                     "A stone on {name} would leave the stone on {stones} no empty neighbour.",
-                    {"name": name, "stones": listing(choked), "count": len(choked)},
                     "A stone on {name} would leave the stones on {stones} no empty neighbour.",
+                    len(choked),
+                    name=name,
+                    stones=listing(choked),
                 )
             )
         shut = board.names(sum(part for part in board.parts(empty) if not part & board.perimeter))
         return IllegalMove(
-            Sentence(
+            counted(
                 "A stone on {name} would cut off the empty cell {cells} from the perimeter.",
-                {"name": name, "cells": listing(shut, most=MOST_LISTED), "count": len(shut)},
                 "A stone on {name} would cut off the empty cells {cells} from the perimeter.",
+                len(shut),
+                name=name,
+                cells=listing(shut, most=MOST_LISTED),
             )
         )
 

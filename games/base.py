@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 from games._endings import REPETITION, Ending, Result, Seat, read_phrase
 from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
 from games._text import shorten, squash
-from language import Sentence, listing, mark
+from language import Sentence, counted, listing, mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -283,9 +283,12 @@ def _unknown_option(info: GameInfo, game: Sentence, name: str) -> OptionError:
     if not info.options:
         return OptionError("{game} has no option “{option}”: it has no options.", game=game, option=name)
     return OptionError(
-        Sentence(
+        counted(
             "{game} has no option “{option}”: its option is {options}.",
-            {"game": game, "option": name, "options": listing(list(info.options)), "count": len(info.options)},
             "{game} has no option “{option}”: its options are {options}.",
+            len(info.options),
+            game=game,
+            option=name,
+            options=listing(list(info.options)),
         )
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import RuleError
 from games.base import shorten
-from language import Sentence, mark
+from language import counted, mark
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -41,10 +41,10 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
         by_path[made.path] = made
     if len(by_path) > MOST:
         raise Refusal(
-            Sentence(
+            counted(
                 "You have prepared {count} answer in this match: cancel it first.",
-                {"count": MOST},
                 "You have prepared {count} answers in this match: cancel some of them first.",
+                MOST,
             )
         )
     return sorted(by_path.values(), key=lambda one: (len(one.path), one.path))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from games.base import shorten
-from language import Sentence, listing
+from language import Sentence, counted, listing
 from matches.errors import Refusal
 
 HOUR = 3600
@@ -94,13 +94,13 @@ def lasting(seconds: int) -> Sentence:
         parts = [_hours(hours), _minutes(minutes)]
     else:
         days, hours = divmod(hours, 24)
-        parts = [Sentence("{count} day", {"count": days}, "{count} days"), _hours(hours)]
+        parts = [counted("{count} day", "{count} days", days), _hours(hours)]
     return listing([part for part in parts if part.fields["count"]])
 
 
 def _hours(count: int) -> Sentence:
-    return Sentence("{count} hour", {"count": count}, "{count} hours")
+    return counted("{count} hour", "{count} hours", count)
 
 
 def _minutes(count: int) -> Sentence:
-    return Sentence("{count} minute", {"count": count}, "{count} minutes")
+    return counted("{count} minute", "{count} minutes", count)

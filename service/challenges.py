@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
-from language import Sentence, mark
+from language import counted, mark
 from matches.errors import Refusal, Settled, Unknown
 from matches.records import Challenge, Match, Snapshot
 from service.blocks import check_blocks
@@ -216,10 +216,10 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
         await tx.people.remember(opponent)
     if await tx.challenges.count_open_by(challenger.id) >= MOST_OPEN:
         raise Refusal(
-            Sentence(
+            counted(
                 "You have {count} open challenge: withdraw it, or wait for an answer.",
-                {"count": MOST_OPEN},
                 "You have {count} open challenges: withdraw one, or wait for an answer.",
+                MOST_OPEN,
             )
         )
     lifetime = (await tx.settings.of_server(draft.venue.guild_id)).challenge_lifetime

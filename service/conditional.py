@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from language import Sentence
+from language import counted
 from matches.conditional import DEEPEST, Condition, legal_line, with_line
 from matches.errors import Refusal
 from matches.records import Snapshot
@@ -40,10 +40,10 @@ class ConditionalMoves(Part):
         """
         if not line or len(line) % 2 or len(line) > 2 * DEEPEST:
             raise Refusal(
-                Sentence(
+                counted(
                     "Give a move of theirs and your answer.",
-                    {"count": DEEPEST},
                     "Give a move of theirs and your answer, at most {count} such pairs in a row.",
+                    DEEPEST,
                 )
             )
         match, seat = await self._waiting(change.tx, match_id, by, rev)

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("games", "matches", "service", "cogs/texts", "cogs/ui")
+ROOMS = ("games", "matches", "service", "render", "cogs")
 """The rooms in which no sentence is glued any more."""
 INTERNAL = {"AssertionError", "ValueError"}
 """Errors that no player reads; what they are raised with goes to the log."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 
-SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")) + sorted(ROOT.glob("cogs/*.py"))
+SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 
 def glued(source: str) -> list[int]:

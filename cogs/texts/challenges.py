@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, escape, one_line, say, shown
 from games import GAMES
-from language import Sentence, mark
+from language import Sentence, counted, mark
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def clock_name(clock: TimeControl | None) -> Sentence:
     if clock is None:
         return Sentence("no clock")
     if clock.start == clock.increment == clock.cap and clock.cap % DAY == 0:
-        name = Sentence("{count} day per move", {"count": clock.cap // DAY}, "{count} days per move")
+        name = counted("{count} day per move", "{count} days per move", clock.cap // DAY)
     else:
         hours = {
             name: seconds // HOUR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from language import Sentence
+from language import Sentence, counted
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
 """What begins something: emphasis, code, a spoiler, a mention, a time stamp, a link."""
@@ -30,7 +30,7 @@ def say(message: str, /, **fields: object) -> Markdown:
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
     """The message for this number of things, in the same way; `count` is a field of both."""
-    return shown(Sentence(one, {"count": count, **fields}, many))
+    return shown(counted(one, many, count, **fields))
 
 
 def shown(sentence: Sentence) -> Markdown:

@@ -10,6 +10,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
+from language import mark
 
 if TYPE_CHECKING:
     import discord
@@ -98,8 +99,8 @@ def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[C
         return button(label, "at", match.id, match.rev, str(to), shown, name, disabled=at_end)
 
     return [
-        step("◀◀ Start", 0, "start", at_end=ply == 0),
-        step("◀ Back", max(ply - 1, 0), "back", at_end=ply == 0),
-        step("▶ On", ply + 1, "on", at_end=ply == match.ply),
-        step("▶▶ Newest", NEWEST, "newest", at_end=ply == match.ply),
+        step(mark("◀◀ Start"), 0, "start", at_end=ply == 0),
+        step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
+        step(mark("▶ On"), ply + 1, "on", at_end=ply == match.ply),
+        step(mark("▶▶ Newest"), NEWEST, "newest", at_end=ply == match.ply),
     ]

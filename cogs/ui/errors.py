@@ -7,6 +7,7 @@ from discord import app_commands
 
 from cogs.texts.markdown import say, shown
 from games import RuleError
+from language import mark
 from matches.errors import Refusal
 
 
@@ -14,7 +15,9 @@ class Malformed(Refusal):
     """A control whose custom_id, choice or form says nothing that it can say: made by hand, or by another version."""
 
     def __init__(self) -> None:
-        super().__init__("I cannot read this button any more. Use the newest board, or choose the match in `/matches`.")
+        super().__init__(
+            mark("I cannot read this button any more. Use the newest board, or choose the match in `/matches`.")
+        )
 
 
 def sentence(error: Exception) -> str | None:

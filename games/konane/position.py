@@ -18,7 +18,7 @@ from games.base import (
 )
 from games.konane.board import Move, board_of
 from games.konane.info import INFO
-from language import Sentence, listing
+from language import Sentence, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -238,10 +238,11 @@ class Konane(Position[Move]):
             return IllegalMove("A jump has to end on another square than {start}.", **jump)
         if distance % 2:
             return IllegalMove(
-                Sentence(
+                counted(
                     "{start} to {stop} is {count} square: a jump goes 2 squares, or 4, or 6 and so on.",
-                    {**jump, "count": distance},
                     "{start} to {stop} is {count} squares: a jump goes 2 squares, or 4, or 6 and so on.",
+                    distance,
+                    **jump,
                 )
             )
         step = (stop - start) // distance

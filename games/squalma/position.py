@@ -35,7 +35,7 @@ from games.squalma.board import (
     unpacked,
 )
 from games.squalma.info import INFO
-from language import Sentence, listing
+from language import Sentence, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -213,12 +213,14 @@ class SquAlma(Position[Move]):
             )
         if (distance := max(ranks, files)) != height:
             return IllegalMove(
-                Sentence(
+                counted(
                     "{start} to {stop} is {distance}: the disc on {start} goes exactly {count} square, "
                     "the height of its stack. {choices}",
-                    {**told, "distance": distance, "count": height},
                     "{start} to {stop} is {distance}: the disc on {start} goes exactly {count} squares, "
                     "the height of its stack. {choices}",
+                    height,
+                    distance=distance,
+                    **told,
                 )
             )
         if target == TALLEST:

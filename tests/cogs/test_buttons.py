@@ -9,6 +9,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
+import discord
 import pytest
 
 import cogs
@@ -16,14 +17,19 @@ import cogs.ui
 from cogs.buttons import use
 from cogs.posts.failures import LATE
 from cogs.ui.actions import ACTIONS
+from cogs.ui.context import Context
 from cogs.ui.controls import custom_id, number, read
 from cogs.ui.errors import Malformed
+from language import learn
 from matches.timecontrol import TimeControl
 from service import Service
+from tests.support.brackets import BRACKETED, Bracketed, left_out
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from matches.records import Match, Person
     from storage.store import Store
 
@@ -210,3 +216,38 @@ async def test_a_fault_of_ours_is_one_sentence_and_a_traceback(
     interaction = await press(client, ANN, "keep", 0, 0)
     assert "on our side" in interaction.answers.text()
     assert [record.exc_info is not None for record in caplog.records] == [True]
+
+
+RULES_PAGES = {"rules", "page"}
+"""They show a page of the docs, which is translated as a whole."""
+
+
+def said_in(answer: dict[str, Any]) -> Iterator[str]:
+    """Everything that a person reads in an answer: its text, and the words on its controls or in its form."""
+    yield str(answer.get("content") or "")
+    for part in (answer.get("view"), answer.get("form")):
+        yield from _words_of(part.to_dict() if isinstance(part, discord.ui.Modal) else part and part.to_components())
+
+
+def _words_of(shown: Any) -> Iterator[str]:  # noqa: ANN401 (JSON)
+    """The words in what Discord is sent of a control."""
+    if isinstance(shown, list):
+        for item in shown:
+            yield from _words_of(item)
+    elif isinstance(shown, dict):
+        yield from (str(shown[key]) for key in ("label", "title", "description", "placeholder") if shown.get(key))
+        for key in ("components", "component", "options"):
+            yield from _words_of(shown.get(key))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in RULES_PAGES])
+async def test_every_answer_is_said_in_the_language_of_its_reader(
+    client: Client, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    learn(BRACKETED, Bracketed())
+    monkeypatch.setattr(Context, "language", BRACKETED)
+    match = await match_of(client)
+    who = BOB if name.startswith("if") else ANN
+    interaction = await press(client, who, name, match.id, match.rev)
+    said = [text for answer in interaction.answers.sent for text in said_in(answer)]
+    assert {text: words for text in said if (words := left_out(text))} == {}

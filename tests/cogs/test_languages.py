@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-import gettext
-import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from language import learn, speaking
 from tests.cogs.test_kills import STORIES, CutStore, Moments, Run
+from tests.support.brackets import BRACKETED, Bracketed, left_out
 from tests.support.channels import Channels
 from tests.support.matches import StillClock
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
-
-BRACKETS = re.compile(r"⟦[^⟦⟧]*⟧")
-NO_WORDS = re.compile(r"<[^>]*>|https://\S+|#[0-9a-z]+")
-"""Mentions, times, links and codes: the same in every language."""
-
-
-class Bracketed(gettext.NullTranslations):
-    """Says every sentence in brackets, its words in reverse order."""
-
-    def gettext(self, message: str) -> str:
-        return f"⟦{' '.join(reversed(message.split(' ')))}⟧"
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
-
-
-def left_out(text: str) -> list[str]:
-    """The words that no translation has said."""
-    while (shorter := BRACKETS.sub("", text)) != text:
-        text = shorter
-    return re.findall(r"[^\W\d_]{2,}", NO_WORDS.sub("", text))
 
 
 def test_what_is_left_out_is_seen() -> None:
@@ -47,12 +25,12 @@ def test_what_is_left_out_is_seen() -> None:
 async def test_every_post_is_said_in_the_language_of_its_readers(
     story: Callable[[Run], Awaitable[None]], tmp_path: Path
 ) -> None:
-    learn("bracketed", Bracketed())
+    learn(BRACKETED, Bracketed())
     clock = StillClock()
     channels = Channels(clock)
     store = await CutStore.open(tmp_path / "tidepool.db")
     try:
-        with speaking("bracketed"):
+        with speaking(BRACKETED):
             run = Run(store, channels, clock, Moments(None))
             await story(run)
             await run.quiet()

@@ -1,0 +1,31 @@
+"""A language that puts every sentence in brackets, so that one can see what no translation has said."""
+
+from __future__ import annotations
+
+import gettext
+import re
+
+from tests.support.catalogue import messages
+
+BRACKETED = "bracketed"
+
+_SAID = re.compile(r"⟦[^⟦⟧]*⟧")
+_NO_WORDS = re.compile(r"<[^>]*>|https://\S+|`[^`]*`|#[0-9a-z]+|\bUTC\b|\b[A-Z]\w+/\w+")
+"""Mentions, times, links, moves, codes and time zones: the same in every language."""
+
+
+class Bracketed(gettext.NullTranslations):
+    """Says every sentence in brackets, its words in reverse order. It knows only what a translator is given."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{' '.join(reversed(message.split(' ')))}⟧" if message in messages() else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def left_out(text: str) -> list[str]:
+    """The words that no translation has said."""
+    while (shorter := _SAID.sub("", text)) != text:
+        text = shorter
+    return re.findall(r"[^\W\d_]{2,}", _NO_WORDS.sub("", text))
