@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("games", "matches", "service", "render", "cogs")
+ROOMS = ("games", "matches", "service", "cogs")
 """The rooms in which no sentence is glued any more."""
 INTERNAL = {"AssertionError", "ValueError"}
 """Errors that no player reads; what they are raised with goes to the log."""
