@@ -24,6 +24,7 @@ from cogs.posts.permissions import NEEDED
 from processes import Pool
 from service import Service
 from service.clock import Clock
+from storage.backups import Backups
 from storage.sqlite.application import used_by
 from storage.store import Store
 from thinking import Thinking, helpers
@@ -56,9 +57,11 @@ async def run(settings: Settings, token: str) -> None:
     clock = Clock(settings.clock)
     store = await Store.open(settings.database)
     try:
+        folder = settings.backup_folder()
+        backups = Backups(folder, settings.database) if folder else None
         async with (
             Pool(helpers(settings.thinkers)) as pool,
-            Tidepool(Service(store, clock, thinker=Thinking(pool)), store) as bot,
+            Tidepool(Service(store, clock, thinker=Thinking(pool), backups=backups), store) as bot,
         ):
             hosting = asyncio.create_task(_host(bot, token))
             stopping = asyncio.create_task(stopped.wait())

@@ -27,3 +27,8 @@ class StartError(Exception):
     def __init__(self, text: str, code: Exit = Exit.AGAIN) -> None:
         super().__init__(text)
         self.code = code
+
+
+def say(line: str) -> None:
+    """Tell whoever typed the command."""
+    print(line)  # noqa: T201

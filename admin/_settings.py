@@ -32,6 +32,8 @@ class Settings(BaseSettings):
     """A file that holds the token, such as a secret of Docker or a credential of systemd."""
     database: Path = HOME / "data" / "tidepool.sqlite3"
     """The file that keeps every match. It and its folder are created. The sandbox has a file of its own beside it."""
+    backups: Path = Path("backups")
+    """The folder of the daily backups, beside the database unless it is a whole path. Empty switches them off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
     thinkers: int | None = Field(default=None, ge=1, le=64)
@@ -40,6 +42,10 @@ class Settings(BaseSettings):
     """A file with the seconds to add to real time. It is for tests and the sandbox."""
     api: HttpUrl | None = None
     """The address of a sandbox that stands for Discord. It is for tests."""
+
+    def backup_folder(self) -> Path | None:
+        """Where the daily backups go; None where they are switched off."""
+        return None if self.backups == Path() else self.database.parent / self.backups
 
     def secret(self) -> str | None:
         """The token, from the environment or from its file; None where there is neither. Raises StartError."""
@@ -97,5 +103,5 @@ def _shown(default: object) -> str:
     if default is None or default is PydanticUndefined:
         return "none"
     if isinstance(default, Path):
-        return f"`{default.relative_to(HOME).as_posix()}`"
+        return f"`{(default.relative_to(HOME) if default.is_absolute() else default).as_posix()}`"
     return f"`{default}`"

@@ -10,11 +10,15 @@ from discord.ext import commands
 
 from cogs.posts.failures import FAILURES
 from service.schedule import BEAT
+from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cogs._client import Tidepool
+
+NEXT_BACKUP = 3600
+"""Seconds after which a backup that failed is tried again."""
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +58,9 @@ class Background(commands.Cog):
             log.info("Away for %d s: running deadlines have moved by that", away)
         await self._outbox.begin()
         await self._service.thoughts.start()
-        tasks = (self._beat, self._keep_time, self._outbox.deliver_due, self._think)
+        tasks = [self._beat, self._keep_time, self._outbox.deliver_due, self._think]
+        if self._service.backups.on:
+            tasks.append(self._back_up)
         self._tasks = [asyncio.create_task(self._again_and_again(task)) for task in tasks]
 
     def end(self) -> None:
@@ -79,6 +85,15 @@ class Background(commands.Cog):
     async def _beat(self) -> None:
         await self._service.schedule.beat()
         await self._service.clock.sleep_until(self._service.clock.now() + BEAT)
+
+    async def _back_up(self) -> None:
+        """Copy the database once a day; where that fails, the log says so, and it is tried again in an hour."""
+        try:
+            await self._service.clock.sleep_until(self._service.backups.next_due())
+            log.info("Backed up to %s", await self._service.backups.make())
+        except StorageError as error:
+            log.error("There is no new backup: %s", error)  # noqa: TRY400 (the sentence says it all)
+            await asyncio.sleep(NEXT_BACKUP)
 
     async def _keep_time(self) -> None:
         """Let time take effect; what comes of it is due in the outbox, so that a slow Discord holds up no deadline."""

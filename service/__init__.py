@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from service.agreements import Agreements
+from service.backups import Backups
 from service.blocks import Blocks
 from service.challenges import Challenges
 from service.conditional import ConditionalMoves
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from games import Position
     from service.clock import Clock
     from service.thoughts import Thinker
+    from storage.backups import Backups as Folder
     from storage.store import Store
 
 
@@ -44,8 +46,9 @@ class Service:
         chance: random.Random | None = None,
         games: Mapping[str, type[Position[Any]]] = GAMES,
         thinker: Thinker | None = None,
+        backups: Folder | None = None,
     ) -> None:
-        """`thinker` is what thinks for computer players; without it there are none."""
+        """`thinker` thinks for computer players, and `backups` is the folder of backups; each may be missing."""
         core = Core(store, clock, chance, games)
         self.clock = clock
         self.play = Play(core)
@@ -61,3 +64,4 @@ class Service:
         self.blocks = Blocks(core)
         self.practice = Practice(core)
         self.thoughts = Thoughts(core, self.play, self.agreements, thinker)
+        self.backups = Backups(core, backups)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
 
 
 class Row(Protocol):
@@ -46,6 +47,12 @@ class Driver(Protocol):
 
     def read(self) -> AbstractAsyncContextManager[Session]:
         """One consistent view of what is committed."""
+
+    async def back_up(self, target: Path) -> None:
+        """Copy what is committed into a new file, and check the copy; transactions go on meanwhile.
+
+        Raises StorageError; nothing is overwritten.
+        """
 
     async def close(self) -> None:
         """Wait for the running transaction, then close the database."""

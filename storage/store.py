@@ -61,6 +61,10 @@ class Store:
         """Close the database."""
         await self._driver.close()
 
+    async def back_up(self, target: Path) -> None:
+        """Copy what is committed into a new file, and check the copy; transactions go on. Raises StorageError."""
+        await self._driver.back_up(target)
+
     async def recall(self, key: str) -> str | None:
         """What was last remembered under this key: small things that are no record of a match."""
         async with self._driver.read() as session:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Self
 import aiosqlite
 
 from storage.errors import Conflict, StorageError, Unsound
+from storage.sqlite.backup import back_up
+from storage.sqlite.files import BUSY_SECONDS
 from storage.sqlite.lock import FileLock
-from storage.sqlite.opening import BUSY_SECONDS, prepare
+from storage.sqlite.opening import prepare
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -81,7 +83,8 @@ class Session:
 class Database:
     """An open database file, which no other process may open meanwhile."""
 
-    def __init__(self, lock: FileLock, writer: Connection, readers: list[Connection]) -> None:
+    def __init__(self, path: Path, lock: FileLock, writer: Connection, readers: list[Connection]) -> None:
+        self._path = path
         self._lock = lock
         self._writer = writer
         self._writing = asyncio.Lock()
@@ -108,7 +111,7 @@ class Database:
                 await connection.close()
             lock.withdraw()
             raise
-        return cls(lock, writer, readers)
+        return cls(path, lock, writer, readers)
 
     async def close(self) -> None:
         """Wait for the running transaction, then close the file."""
@@ -116,6 +119,10 @@ class Database:
             for connection in self._connections:
                 await connection.close()
             self._lock.release()
+
+    async def back_up(self, target: Path) -> None:
+        """Copy what is committed into a new file, and check the copy; transactions go on meanwhile."""
+        await asyncio.to_thread(back_up, self._path, target)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Session]:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.errors import StorageError
-from storage.sqlite.opening import MIGRATIONS, prepare
+from storage.sqlite.files import MIGRATIONS
+from storage.sqlite.opening import prepare
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -90,9 +91,15 @@ def _foreign_without_tables(path: Path) -> None:
     sql(path, "PRAGMA user_version = 1")
 
 
+ONLY_FOR_NEWER = (
+    f"PRAGMA user_version = {NEWEST + 1}",
+    f"UPDATE memory SET value = '{NEWEST + 1}' WHERE key = 'oldest format'",  # noqa: S608 (a number)
+)
+
+
 def _newer(path: Path) -> None:
     prepare(path)
-    sql(path, f"PRAGMA user_version = {NEWEST + 1}", "PRAGMA wal_checkpoint(TRUNCATE)")
+    sql(path, *ONLY_FOR_NEWER, "PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _text(path: Path) -> None:
@@ -139,7 +146,8 @@ async def test_a_newer_file_whose_journal_was_left_by_a_crash_is_not_touched(tmp
     await made(path)
     copy.parent.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA user_version = {NEWEST + 1}")
+        for statement in ONLY_FOR_NEWER:
+            connection.execute(statement)
         for suffix in ("", "-wal"):
             (copy.parent / f"tidepool.db{suffix}").write_bytes((tmp_path / f"tidepool.db{suffix}").read_bytes())
     before = contents(copy.parent)
@@ -147,6 +155,14 @@ async def test_a_newer_file_whose_journal_was_left_by_a_crash_is_not_touched(tmp
     with pytest.raises(StorageError, match="newer"):
         await Store.open(copy)
     assert contents(copy.parent) == before
+
+
+async def test_a_newer_file_that_this_program_may_use_is_used_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "tidepool.db"
+    await made(path)
+    sql(path, f"PRAGMA user_version = {NEWEST + 1}")
+    await made(path)
+    assert sql(path, "PRAGMA user_version") == [(NEWEST + 1,)]
 
 
 async def test_a_folder_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:

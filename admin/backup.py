@@ -1,0 +1,30 @@
+"""Copy the database into a new file while the bot runs or stands still, and check the copy."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from admin._exits import Exit, say
+from storage.backups import Backups
+from storage.sqlite.backup import back_up
+from storage.sqlite.files import inspect
+
+if TYPE_CHECKING:
+    import argparse
+
+    from admin._dispatch import Task
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a new file, or a folder in which to make one")
+
+
+def work(task: Task) -> int:
+    database, target = task.settings.database, task.given.file
+    if target.is_dir():
+        target = Backups(target, database).name(datetime.now(UTC))
+    back_up(database, target)
+    say(f"Backed up to {target} ({target.stat().st_size:,} bytes, format {inspect(target).format}), checked.")
+    return Exit.GOOD

@@ -1,0 +1,32 @@
+"""Put a backup in the place of the database, which is kept under another name in the same folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from admin._exits import Exit, say
+from storage.sqlite.backup import begin_restore, finish_restore
+from storage.sqlite.lock import FileLock
+
+if TYPE_CHECKING:
+    import argparse
+
+    from admin._dispatch import Task
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup; the bot must be stopped")
+
+
+def work(task: Task) -> int:
+    database = task.settings.database
+    lock = FileLock(database)
+    try:
+        aside = finish_restore(begin_restore(task.given.file, database), database)
+    finally:
+        lock.release()
+    say(f"Restored {task.given.file} to {database}.")
+    if aside is not None:
+        say(f"The database as it was before is {aside}.")
+    return Exit.GOOD

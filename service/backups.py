@@ -1,0 +1,56 @@
+"""The bot's own backups: one a day, the old ones deleted in their time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from matches.errors import Refusal
+from service.core import Part
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from service.core import Core
+    from storage.backups import Backups as Folder
+
+
+class Backups(Part):
+    """The part of the service that copies the database; where there is no folder for that, it is switched off."""
+
+    def __init__(self, core: Core, folder: Folder | None) -> None:
+        super().__init__(core)
+        self._folder = folder
+
+    @property
+    def on(self) -> bool:
+        """Whether backups are made by themselves."""
+        return self._folder is not None
+
+    def age(self) -> int | None:
+        """Seconds since the newest backup; None if there is none. Raises StorageError."""
+        newest = self._folder.newest() if self._folder else None
+        return None if newest is None else int((self._now() - newest).total_seconds())
+
+    def next_due(self) -> int:
+        """When the next backup is to be made. Raises StorageError, and Refusal where they are switched off."""
+        return int(self._on().due(self._now()).timestamp())
+
+    async def make(self) -> Path:
+        """Make a backup now, check it, and delete those that need not be kept any more; returns its file.
+
+        Raises StorageError, and Refusal where backups are switched off.
+        """
+        folder = self._on()
+        target = folder.name(self._now())
+        await self._core.store.back_up(target)
+        folder.rotate()
+        return target
+
+    def _on(self) -> Folder:
+        if self._folder is None:
+            raise Refusal("Backups are switched off: name a folder in TIDEPOOL_BACKUPS.")
+        return self._folder
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._core.clock.now(), UTC)

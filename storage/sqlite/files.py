@@ -1,0 +1,87 @@
+"""What a database file says of itself: whose it is, its format, and whether it is whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage.errors import StorageError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""Numbered SQL files: 001_first.sql brings a file to version 1, and so on."""
+APPLICATION_ID = 0x54494445
+"""“TIDE” in the file's header tells our files from those of other programs."""
+BUSY_SECONDS = 10.0
+OLDEST = "oldest format"
+"""The key of `memory` whose value is the oldest format whose program may use the file."""
+JOURNALS = ("-wal", "-shm")
+"""The endings of the files that SQLite keeps beside a database."""
+RESTORING = ".restoring"
+"""The ending of a backup that is about to take the place of a database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A whole database of ours."""
+
+    format: int
+    """0 for an empty file."""
+    oldest: int
+    """The oldest format whose program may use it."""
+
+
+def newest_format(migrations: Path = MIGRATIONS) -> int:
+    """The format that this program writes."""
+    return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
+
+
+def inspect(path: Path, newest: int | None = None) -> Found:
+    """Look at a file, reading only. Raises StorageError if it is not ours, not whole, or not for this program."""
+    newest = newest_format() if newest is None else newest
+    shared = path.with_name(path.name + "-shm")
+    journal = path.with_name(path.name + "-wal")
+    recovering = journal.exists() and journal.stat().st_size > 0
+    leave_shared = shared.exists()
+    # "immutable" promises SQLite that nobody writes, so that it creates no file beside the database; after a crash
+    # the journal must be read, too, and for that the shared-memory file is needed for a moment.
+    mode = "mode=ro" if recovering else "mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS)) as found:
+            version: int = found.execute("PRAGMA user_version").fetchone()[0]
+            application: int = found.execute("PRAGMA application_id").fetchone()[0]
+            fault: str = found.execute("PRAGMA quick_check(1)").fetchone()[0]
+            oldest = _oldest(found, version)
+    except sqlite3.DatabaseError as error:
+        raise StorageError(f"The file {path} is no database, or a broken one: {error}.") from error
+    finally:
+        if not leave_shared:
+            shared.unlink(missing_ok=True)
+    if application != APPLICATION_ID:
+        raise StorageError(f"The file {path} is the database of another program: name another file.")
+    if oldest > newest:
+        raise StorageError(
+            f"The database {path} was written by a newer version of Tidepool (format {version}, for programs that know "
+            f"format {oldest}; this one knows up to {newest}): install that version again, or restore a backup."
+        )
+    if fault != "ok":
+        raise StorageError(f"The database {path} is broken: {' '.join(fault.split())}; restore a backup.")
+    return Found(version, oldest)
+
+
+def _oldest(connection: sqlite3.Connection, version: int) -> int:
+    """What a file says of that; one that says nothing is for its own format alone."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
+        return version
+    row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
+    return int(row[0]) if row else version
+
+
+def unused(database: Path, why: str) -> Path:
+    """A name beside the database that no file has: `tidepool.sqlite3.before-4`, then `tidepool.sqlite3.before-4-2`."""
+    name, number = database.with_name(f"{database.name}.{why}"), 1
+    while name.exists():
+        number += 1
+        name = database.with_name(f"{database.name}.{why}-{number}")
+    return name

@@ -1,0 +1,47 @@
+"""`backup` and `restore` from the command line, beside a database in use and without it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from admin._exits import Exit
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from tests.admin.conftest import Run
+
+
+async def test_a_database_in_use_is_backed_up_and_only_a_stopped_one_restored(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = await Store.open(tmp_path / "tidepool.sqlite3")
+    await store.remember("shell", "cowrie")
+    assert run("backup", str(tmp_path / "copy")) == Exit.GOOD
+    assert "checked" in capsys.readouterr().out
+    await store.remember("shell", "limpet")
+    assert run("restore", str(tmp_path / "copy")) == Exit.AGAIN
+    assert "stop that one first" in capsys.readouterr().err
+    await store.close()
+    assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
+    assert "tidepool.sqlite3.before-restore" in capsys.readouterr().out
+    store = await Store.open(tmp_path / "tidepool.sqlite3")
+    assert await store.recall("shell") == "cowrie"
+    await store.close()
+
+
+async def test_a_folder_gets_a_file_of_its_own(run: Run, tmp_path: Path) -> None:
+    await (await Store.open(tmp_path / "tidepool.sqlite3")).close()
+    (tmp_path / "backups").mkdir()
+    assert run("backup", str(tmp_path / "backups")) == Exit.GOOD
+    assert len(list((tmp_path / "backups").glob("tidepool-*.sqlite3"))) == 1
+
+
+def test_what_cannot_be_used_is_told(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("backup", str(tmp_path / "copy")) == Exit.DATABASE
+    assert "There is no database" in capsys.readouterr().err
+    assert run("restore", str(tmp_path / "copy")) == Exit.DATABASE
+    assert "There is no backup" in capsys.readouterr().err

@@ -1,0 +1,39 @@
+"""The bot's own backups: one a day, and none where they are switched off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.errors import Refusal
+from service import Service
+from storage.backups import Backups
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.store import Store
+    from tests.support.matches import StillClock
+
+DAY = 24 * 3600
+
+
+async def test_one_is_due_each_day(store: Store, clock: StillClock, tmp_path: Path) -> None:
+    service = Service(store, clock, backups=Backups(tmp_path / "backups", tmp_path / "tidepool.db"))
+    assert service.backups.age() is None
+    for _ in range(12):
+        assert service.backups.next_due() == clock.now()
+        made = await service.backups.make()
+        assert made.stat().st_size > 0
+        assert (service.backups.age(), service.backups.next_due()) == (0, clock.now() + DAY)
+        clock.time = service.backups.next_due()
+    assert service.backups.age() == DAY
+    assert len(list((tmp_path / "backups").iterdir())) < 12
+
+
+async def test_where_they_are_switched_off_none_is_made(service: Service) -> None:
+    assert not service.backups.on
+    assert service.backups.age() is None
+    with pytest.raises(Refusal, match="switched off"):
+        await service.backups.make()
