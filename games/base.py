@@ -244,6 +244,11 @@ class Position(ABC, Generic[Move]):
         del steps
         return Sentence("{place}", {"place": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
+    def sign(self, step: str, steps: Sequence[str] = ()) -> str:
+        """An emoji for the piece that a step chooses, or nothing. Beside a letter on the picture it is the label."""
+        del step, steps
+        return ""
+
     def task(self) -> Sentence:
         """What the side to move is asked to do: `take one of your stones off the board`."""
         return Sentence("make your move")

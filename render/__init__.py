@@ -28,7 +28,7 @@ def draw(scene: Scene) -> bytes:
     if scene.chart:
         return frame.chart(board, scene)
     layout, canvas = frame.canvas(board, board.grid(scene.position, scene.view), board.theme(scene.theme))
-    return canvas.png(frame.stamps(board, scene, layout))
+    return canvas.png(frame.stamps(board, scene, layout), frame.PLATES if not scene.plates else ())
 
 
 def alt_text(scene: Scene) -> str:

@@ -81,8 +81,8 @@ class Canvas:
         pixels = palette.convert(ground)
         self._ground = [zlib.compress(pixels.crop((0, top, self._width, bottom)).tobytes()) for top, bottom, _ in cuts]
 
-    def png(self, stamps: Iterable[Stamp]) -> bytes:
-        """The ground with the stamps on it; later stamps cover earlier ones."""
+    def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
+        """The ground with the stamps on it; later stamps cover earlier ones. These of its strips are left out."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         theme, code = self._theme, _CODE.pack
         for sprite, x, y, unit in stamps:
@@ -90,7 +90,9 @@ class Canvas:
             placed = code(look.code, x, y), look, x, y
             for number, tile in self._touched(x + look.left, y + look.top, x + look.right, y + look.bottom):
                 content[number].setdefault(tile, []).append(placed)
-        return png(self._width, self._palette.colours, [self._strip(*numbered) for numbered in enumerate(content)])
+        without = {number % len(content) for number in left_out}
+        strips = [self._strip(number, on_it) for number, on_it in enumerate(content) if number not in without]
+        return png(self._width, self._palette.colours, strips)
 
     def ground(self, number: int) -> Image.Image:
         """A strip of the ground in the colours of the palette."""

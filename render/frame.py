@@ -33,6 +33,8 @@ BEFORE = 50
 """The room for coordinates to the left of the board; to its right there is EDGE + 8."""
 BELOW = 46
 """The room for coordinates below the board."""
+MARGIN = 14
+"""The room between the board and what is above it."""
 COORDINATE = 31
 NAME = 34
 SMALL = 26
@@ -40,6 +42,10 @@ TINY = 22
 """Sizes of type, in pixels."""
 PILL = 400
 """The width that the words in the pill of a plate may have; longer words are written smaller, or cut."""
+
+
+PLATES = (0, -1)
+"""The strips on which the plates stand."""
 
 
 class Layout:
@@ -66,13 +72,20 @@ class Layout:
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """The strips of the picture: those of the grid, grown to the picture's edges, and one for each plate."""
+        """The strips of the picture: a plate, a margin, those of the grid, the coordinates, and a plate."""
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
             strips.append((self.pixel((0, top))[1], self.pixel((0, bottom))[1], (0, *inner, WIDTH)))
         thirds = (0, WIDTH // 2, WIDTH * 3 // 4, WIDTH)
-        return [(0, strips[0][0], thirds), *strips, (strips[-1][1], self.size[1], thirds)]
+        above, below = self.top - MARGIN, self.bottom + BELOW - 2
+        return [
+            (0, above, thirds),
+            (above, strips[0][0], (0, WIDTH)),
+            *strips,
+            (strips[-1][1], below, thirds),
+            (below, self.size[1], thirds),
+        ]
 
 
 def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
@@ -96,7 +109,8 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.started())
     yield from _letters(board, scene, layout, {cell for cell, _ in shown})
-    yield from plates(board, scene, layout)
+    if scene.plates:
+        yield from plates(board, scene, layout)
 
 
 def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:

@@ -29,6 +29,8 @@ class Scene:
     """The picker's letters, each by the name of the cell on which it stands."""
     chosen: tuple[str, ...] = ()
     """The cells that the picker has chosen so far."""
+    plates: bool = True
+    """Whether the players' plates stand above and below the board."""
     chart: bool = False
     """Whether the chart of the pieces is shown instead of the position."""
     ended: Result | None = None

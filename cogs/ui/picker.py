@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cogs.posts.looks import Look
     from cogs.ui.context import Context
-    from games import Position
+    from games import Position, Seat
     from matches.records import Match, Snapshot
     from render.geometry import Point
 
@@ -36,6 +36,8 @@ LETTERS = "ABCDEFGHJKLMNPQR"
 """For the cells of one stage: no I and no O, which look like 1 and 0."""
 BUTTONS_A_ROW = 4
 """So many labels fit beside each other on a phone."""
+LINES = 5
+"""So many lines of buttons fit below the picture on a phone. A row with a long label takes two."""
 
 Message = tuple[str, Controls, Picture]
 
@@ -123,24 +125,13 @@ async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purp
 async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
     """Lettered cells, or the parts of the board where there are too many."""
     match, position = snapshot.match, snapshot.position
-    where = cells(position, look["view"])
-    order = _Order(where)
-    marks: dict[str, str] = {}
-    if here.parts:
-        labels = {
-            part: _part_label(part, steps, position, here.settled, where)
-            for part, steps in sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
-        }
-    else:
-        following = sorted(here.following, key=order)
-        marks = dict(zip((step for step in following if step in where), LETTERS, strict=False))
-        labels = {step: _label(position, step, here.settled, marks.get(step)) for step in following}
+    labels, marks = choices(position, here, look["view"])
     buttons = [
         button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, choice)
         for choice, label in labels.items()
     ]
     other = _back(snapshot, path, purpose) or [button("Type it", purpose.typed, match.id, match.rev, *purpose.args)]
-    image = await picture(snapshot, **look, marks=marks, chosen=here.settled)
+    image = await picture(snapshot, **look, marks=marks, chosen=here.settled, plates=False)
     facts = {"heading": purpose.heading, "question": position.question(here.settled, yours=purpose.yours)}
     text = (
         say("{heading}: {question} Choose the row first.", **facts)
@@ -148,6 +139,21 @@ async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purp
         else say("{heading}: {question}", **facts)
     )
     return text, Controls(*buttons, *other, width=BUTTONS_A_ROW), image
+
+
+def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str, Sentence], dict[str, str]]:
+    """The label of each choice of a stage, in the order of the board as it is viewed, and the letters of the cells."""
+    where = cells(position, view)
+    order = _Order(where)
+    if not here.parts:
+        following = sorted(here.following, key=order)
+        marks = dict(zip((step for step in following if step in where), LETTERS, strict=False))
+        return {step: _label(position, step, here.settled, marks.get(step)) for step in following}, marks
+    parts = dict(sorted(here.parts.items(), key=lambda part: min(map(order, part[1]))))
+    alone = [len(steps) == 1 and steps[0] in where for steps in parts.values()]
+    rows = [alone[first : first + BUTTONS_A_ROW] for first in range(0, len(alone) + 1, BUTTONS_A_ROW)]
+    roomy = len(rows) + sum(map(any, rows)) <= LINES
+    return {part: _part_label(part, steps, position, here.settled, where, roomy) for part, steps in parts.items()}, {}
 
 
 class _Order:
@@ -162,20 +168,27 @@ class _Order:
 
 
 def _label(position: Position[Any], step: str, settled: Steps, letter: str | None) -> Sentence:
-    """A step on its button, with the letter that stands on its cell: `A · d7`."""
+    """A step on its button, with the letter that stands on its cell: `A d7`, or `A 🐢` where pieces have signs.
+
+    Four such buttons fit beside each other on a phone, also with `m13`; with more in them they would not.
+    """
     name = position.label(step, settled)
-    return name if letter is None else Sentence("{letter} · {step}", {"letter": letter, "step": name})
+    if letter is None:
+        return name
+    return Sentence("{letter} {step}", {"letter": letter, "step": position.sign(step, settled) or name})
 
 
 def _part_label(
-    part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point]
+    part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point], roomy: bool
 ) -> Sentence:
-    """A part of the board on its button; where only one step is possible there, it is named, too."""
+    """A part of the board on its button; where only one step is possible there, it is named, with the row if roomy."""
     if len(steps) > 1:
         return Sentence("Row {row}", {"row": part.removeprefix(PART)})
     (step,) = steps
     name = position.label(step, settled)
-    return Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name}) if step in where else name
+    if step not in where or not roomy:
+        return name
+    return Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name})
 
 
 async def _look(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:

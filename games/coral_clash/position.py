@@ -22,7 +22,7 @@ from games.coral_clash.info import INFO
 from games.coral_clash.lines import RANK, bits, named
 from games.coral_clash.moves import checkers, moves
 from games.coral_clash.refusals import refusal
-from games.coral_clash.words import JUST_MOVE, LIFT, LIFT_NONE, PLACE, effects, label, question, told
+from games.coral_clash.words import JUST_MOVE, LIFT, LIFT_NONE, PLACE, effects, label, question, sign, told
 from language import Sentence
 
 if TYPE_CHECKING:
@@ -179,6 +179,9 @@ class CoralClash(Position[Move]):
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
         return label(self.board, step, steps)
+
+    def sign(self, step: str, steps: Sequence[str] = ()) -> str:
+        return sign(self.board, step, steps)
 
     def task(self) -> Sentence:
         if self.ply == 0:

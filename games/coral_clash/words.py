@@ -56,10 +56,16 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
         return Sentence(step)
     if "".join(places) != step:
         return Sentence("lift {squares}", {"squares": listing(places)})
-    piece = None if steps else board.piece(SQUARE[places[0]])
-    if piece is None:
+    emoji = sign(board, step, steps)
+    if not emoji:
         return Sentence("{place}", {"place": step})
-    return Sentence("{emoji} {place}", {"emoji": _EMOJI[piece.kind], "place": step})
+    return Sentence("{emoji} {place}", {"emoji": emoji, "place": step})
+
+
+def sign(board: Board, step: str, steps: Sequence[str]) -> str:
+    """The emoji of the piece that a first step chooses."""
+    piece = None if steps or step[:2] not in SQUARE else board.piece(SQUARE[step[:2]])
+    return _EMOJI[piece.kind] if piece else ""
 
 
 def told(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from games import Position
     from sandbox import Answer
+    from sandbox.discord.components import Button
     from tests.e2e.conftest import House
     from tests.games.lines import Playthrough
 
@@ -32,7 +33,6 @@ LINES = {
 """Whole games with more than 24 cells to choose from, or with every kind of effect; of other games, the shortest."""
 SIDE_BY_SIDE = 4
 """Matches at once: more would only keep a small machine from answering in three seconds."""
-LETTER = re.compile(r"([A-Z]) · (?:\W+ )?(\w+)")
 
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
@@ -140,16 +140,21 @@ def _settled(legal: Sequence[tuple[str, ...]], steps: tuple[str, ...], settled: 
 def _next_label(picker: Answer, step: str) -> tuple[str, bool]:
     """The button that a player taps to come nearer to this step, and whether it chooses the step itself."""
     enabled = [button.label for button in picker.buttons if not button.disabled]
-    for label in enabled:
-        if label == step or ((letter := LETTER.fullmatch(label)) and letter[2] == step):
-            return label, True
+    for button in picker.buttons:
+        if not button.disabled and _choice(button) == step:
+            return button.label, True
     rows = [f"Row {part}" for part in re.findall(r"[a-z]+|\d+", step)]  # a letter on hexagons, a number on squares
     for label in enabled:
         if label in rows:
             return label, False
-        if label.startswith("Row ") and label.endswith(f" {step}"):  # the only cell of its row
+        if label == step or (label.startswith("Row ") and label.endswith(f" {step}")):  # the only cell of its row
             return label, True
     raise AssertionError((step, enabled))
+
+
+def _choice(button: Button) -> str:
+    """What a button of the picker chooses."""
+    return (button.custom_id or "").rsplit(":", 1)[-1]
 
 
 def _kinds(position: Position[Any], steps: tuple[str, ...], after: Position[Any]) -> Iterator[str]:
@@ -198,11 +203,12 @@ async def test_the_letters_on_the_buttons_stand_on_a_picture_from_the_own_side(r
     if rows := [button.label for button in picker.buttons if button.label.startswith("Row ")]:
         picker = await player.click(picker, rows[0])
     names = (str(room.alice.user.global_name), str(room.bob.user.global_name))
-    found = (LETTER.fullmatch(button.label) for button in picker.buttons)
-    marks = {letter[2]: letter[1] for letter in found if letter}
+    lettered = [button for button in picker.buttons if re.match("[A-Z] ", button.label)]
+    marks = {_choice(button): button.label[0] for button in lettered}
     assert marks
     assert marks.keys() < starts if rows else marks.keys() == starts
-    assert await picker.png() == draw(Scene(position, names, first, move, view=position.turn, marks=marks))
+    scene = Scene(position, names, first, move, view=position.turn, marks=marks, plates=False)
+    assert await picker.png() == draw(scene)
 
 
 async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
@@ -229,16 +235,16 @@ def _look(picker: Answer) -> tuple[str, list[str]]:
 
 def _letter(picker: Answer, place: str) -> str:
     """The label of the button for a place."""
-    return next(button.label for button in picker.buttons if re.search(rf" · (\W+ )?{place}$", button.label))
+    return next(button.label for button in picker.buttons if _choice(button) == place)
 
 
 async def test_the_letters_run_as_one_reads_the_board_from_ones_own_side(room: Room) -> None:
     match = await room.match("squalma")
     as_black = await room.alice.click(await match.post(), "Move")
-    assert [button.label for button in as_black.buttons][:3] == ["A · a2", "B · b2", "C · c2"]
+    assert [button.label for button in as_black.buttons][:3] == ["A a2", "B b2", "C c2"]
     await match.move(0, "a2-a3")
     as_white = await room.bob.click(await match.post(2), "Move")
-    assert [button.label for button in as_white.buttons][:3] == ["A · h7", "B · g7", "C · f7"]
+    assert [button.label for button in as_white.buttons][:3] == ["A h7", "B g7", "C f7"]
 
 
 async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> None:

@@ -71,7 +71,7 @@ class Person:
         await self.newest("Move").click()
         private = self.page.get_by_role("article").filter(has_text="Only you can see this").last
         confirm = private.get_by_role("button", name="Confirm")
-        step = private.get_by_role("button", name=re.compile(f"^[A-Z] · ({'|'.join(steps)})$"))
+        step = private.get_by_role("button", name=re.compile(f"^[A-Z] ({'|'.join(steps)})$"))
         await expect(confirm.or_(step).first).to_be_visible()
         while not await confirm.count():
             label = await step.first.inner_text()

@@ -1,4 +1,7 @@
-"""A match of every game is played to its end at the page by clicking alone: Move, letters, rows, effects, Confirm."""
+"""A match of every game is played to its end at the page by clicking alone: Move, letters, rows, effects, Confirm.
+
+Both sit at phones: at every stage the picture, the prompt and the buttons fit the screen without scrolling.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import expect
 
-from cogs.ui.stages import PART, stage
+from cogs.ui.picker import choices
+from cogs.ui.stages import stage
 from games import GAMES
 from sandbox import BotProcess, Driver, Sandbox
 from tests.games.lines import shortest
@@ -17,6 +21,8 @@ from tests.page.match import Person
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from playwright.async_api import Locator
 
     from games import Position
     from tests.page.browser import Windows
@@ -57,14 +63,15 @@ async def pick(person: Person, position: Position[Any], text: str) -> None:
     path: tuple[str, ...] = ()
     await person.newest("Move").click()
     while True:
+        await fits(private)
         here = stage(position, path)
         if here.move == move:
             break
         wanted = position.steps(move)[len(here.settled)]
         row = next((name for name, steps in here.parts.items() if wanted in steps), None)
-        step = rf"([A-Z] · |Row \S+ · )?(\S+ )?{re.escape(wanted)}"
-        name = rf"((Row )?{re.escape(row.removeprefix(PART))}|{step})" if row else step
-        button = private.get_by_role("button", name=re.compile(f"^{name}$"))
+        effect = here.move is not None
+        label = wanted if effect else choices(position, here, position.turn)[0][row or wanted].said()
+        button = private.get_by_role("button", name=label, exact=True)
         await button.wait_for()
         before = await private.inner_text()
         await button.click()
@@ -76,13 +83,35 @@ async def pick(person: Person, position: Position[Any], text: str) -> None:
     await private.get_by_role("button", name="Confirm").click()
 
 
+HIGH = """(article) => {
+  const shown = [article.querySelector(".markdown"), article.querySelector("figure img"),
+                 ...article.querySelectorAll(".row button")].map((one) => one.getBoundingClientRect());
+  const image = article.querySelector("figure img");
+  return [image.complete && image.naturalHeight > 0,
+          Math.max(...shown.map((box) => box.bottom)) - Math.min(...shown.map((box) => box.top)),
+          document.getElementById("scroller").clientHeight];
+}"""
+"""Whether the picture is there, how high the prompt, the picture and the buttons are together, and the screen."""
+
+
+async def fits(private: Locator) -> None:
+    """The prompt, the picture and the buttons of a private message can be seen at once."""
+    await expect(private.locator("figure img")).to_be_visible()
+    drawn, high, room = await private.evaluate(HIGH)
+    while not drawn:
+        await asyncio.sleep(0.02)
+        drawn, high, room = await private.evaluate(HIGH)
+    assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
+
+
 @pytest.mark.parametrize("key", sorted(GAMES))
 async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, sandbox: Sandbox, key: str) -> None:
     options, line = line_of(key)
-    people = tuple([Person(name, await windows.open()) for name in ("Alice", "Bob")])
+    people = tuple([Person(name, await windows.open(phone=True)) for name in ("Alice", "Bob")])
     channel = sandbox.world.add_channel(key.replace("_", "-"))
     for person in people:
-        await person.arrive(sandbox, channel.name)
+        await person.page.goto(f"{sandbox.page_url}&as={person.name.lower()}&channel={channel.id}")
+        await person.page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
     alice, bob = (sandbox.world.user(person.name) for person in people)
     command = f"/{key.replace('_', '-')} challenge"
     await Driver(sandbox, alice, channel).slash(command, opponent=bob.id, side="first", **dict[str, Any](options))

@@ -121,6 +121,16 @@ def test_another_process_draws_the_same_bytes() -> None:
     assert drawn == draw(moment("squalma", "end", "dark"))
 
 
+@every_theme
+@every_game
+def test_without_the_plates_the_picture_is_the_same_but_lower(key: str, theme: str) -> None:
+    scene = moment(key, "middle", theme)
+    full, bare = (Image.open(BytesIO(draw(one))).convert("RGB") for one in (scene, replace(scene, plates=False)))
+    assert full.height - bare.height >= 2 * frame.PLATE
+    left_out = frame.Layout(BOARDS[key].grid(scene.position, 0)).top - frame.MARGIN
+    assert bare.tobytes() == full.crop((0, left_out, full.width, left_out + bare.height)).tobytes()
+
+
 @every_game
 def test_letters_and_the_chosen_place_are_drawn(key: str) -> None:
     position = GAMES[key].start()
