@@ -116,11 +116,10 @@ class Brush:
     def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
         """A text whose capitals are centred on a point; `size` is the height of the type."""
         face = font(text, round(size * self._unit), weight)
-        left, _, right, _ = face.getbbox(text, anchor="ls")
-        _, top, _, _ = face.getbbox("H", anchor="ls")
+        left, right = face.extent(text)
         x, y = self._pixel(middle)
         mask = Image.new("L", self._image.size)
-        ImageDraw.Draw(mask).text((x - (left + right) / 2, y - top / 2), text, fill=255, font=face, anchor="ls")
+        face.draw(mask, (x - (left + right) / 2, y - face.capital / 2), text)
         layer = Image.new("RGBA", mask.size, self.colour(colour))
         layer.putalpha(mask)
         self._image.alpha_composite(layer)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image
 
 from games import GAMES
 from render import Scene, draw
-from render.text import drawable, font, shown_name, width
+from render.text import _able, _has, drawable, font, shown_name, width
 
-WRITTEN = ["Leilani", "Zoë Åström", "Nguyễn Thị Minh Khai", "Даша", "Κώστας", "אבגד", "محمد علي", "O’Brien", "x_X 42!"]
+WRITTEN = [
+    *("Leilani", "Zoë Åström", "Nguyễn Thị Minh Khai", "Даша", "Κώστας", "אבגד", "محمد علي", "O’Brien", "x_X 42!"),
+    *("漢字", "山田太郎 Yamada", "김민수", "王小明", "कमला क्षत्रिय", "สวัสดีน้ำ", "Leilani 🌺"),
+]
 NOT_WRITTEN = [
-    "漢字",
-    "山田太郎",
     "😀",
-    "Leilani 🌺",
-    "कमला",
-    "ไทย",
+    "👨\u200d👩\u200d👧",
+    "বাংলা",
     "\u200f",
     "a\u202eb",
     "",
@@ -29,8 +30,10 @@ NOT_WRITTEN = [
 def test_a_name_is_drawn_if_a_packaged_font_has_every_glyph(name: str) -> None:
     text = drawable(name)
     assert text is not None
-    box = bytes(font(text, 40, 600).getmask("\U0010fffe"))
-    assert all(bytes(font(text, 40, 600).getmask(letter)) != box for letter in text if letter != " ")
+    assert all(_has(_able(text) or 0, letter) for letter in text)
+    assert shown_name(name, "Black", 400, 34, 600) == text
+    position = GAMES["konane"].start()
+    assert draw(Scene(position, (name, "b"))) != draw(Scene(position, ("Black", "b")))
 
 
 @pytest.mark.parametrize("name", NOT_WRITTEN)
@@ -70,3 +73,41 @@ def test_letters_of_two_code_points_are_composed() -> None:
 
 def test_line_breaks_become_spaces() -> None:
     assert drawable("a\nb\tc") == "a b c"
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("Leilani 🌺", "Leilani"),
+        ("🌺Leilani🌺", "Leilani"),
+        ("👨\u200d👩\u200d👧 Ann", "Ann"),
+        ("👍🏽 Ann", "Ann"),
+        ("🇩🇪 Max", "Max"),
+        ("1\ufe0f\u20e3 One", "1 One"),
+        ("Ann ❤\ufe0f Bob", "Ann Bob"),
+        ("★ Star", "★ Star"),
+    ],
+)
+def test_emoji_are_left_out_of_a_name(name: str, left: str) -> None:
+    assert drawable(name) == left
+
+
+def test_marks_of_thai_and_devanagari_stand_over_their_letters() -> None:
+    for bare, marked in (("ก", "กี่"), ("क", "के")):
+        face = font(marked, 60, 600)
+        assert face.length(marked) == pytest.approx(face.length(bare), rel=0.02)
+        assert ink(marked)[1] < ink(bare)[1], "the marks are above"
+
+
+def test_consonants_of_devanagari_join() -> None:
+    face = font("क्ष", 60, 600)
+    assert face.length("क्ष") < face.length("क") + face.length("ष")
+
+
+def ink(text: str) -> tuple[int, int, int, int]:
+    """The box of what is drawn of a text."""
+    mask = Image.new("L", (400, 200))
+    font(text, 60, 600).draw(mask, (20, 120), text)
+    box = mask.getbbox()
+    assert box is not None
+    return box

@@ -1,0 +1,117 @@
+"""Scripts whose letters depend on their neighbours: HarfBuzz shapes them, and they are drawn from their outlines."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image, ImageChops, ImageDraw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from render.geometry import Point
+
+CURVE = 6
+"""So many straight lines stand for a curve."""
+
+
+class Shaped:
+    """A variable font in one size and weight. Several threads may use it at once."""
+
+    def __init__(self, path: Path, size: int, weight: int) -> None:
+        import uharfbuzz  # noqa: PLC0415 (five megabytes that most servers never need)
+
+        self._harfbuzz = uharfbuzz
+        face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        self._font = uharfbuzz.Font(face)
+        self._font.set_variations({"wght": weight})
+        self._scale = size / face.upem
+        self._shape = lru_cache(maxsize=64)(self._shaped)
+
+    @property
+    def capital(self) -> float:
+        """The height of the top of a capital, upwards negative."""
+        return min(y for contour in self._shape("H")[0] for _, y in contour)
+
+    def has(self, character: str) -> bool:
+        """Whether there is a glyph for a character."""
+        return bool(self._font.get_nominal_glyph(ord(character)))
+
+    def length(self, text: str) -> float:
+        """How far the text goes to the right."""
+        return self._shape(text)[1]
+
+    def extent(self, text: str) -> tuple[float, float]:
+        """The left and the right end of what is drawn."""
+        xs = [x for contour in self._shape(text)[0] for x, _ in contour] or [0.0]
+        return min(xs), max(xs)
+
+    def draw(self, mask: Image.Image, at: Point, text: str) -> None:
+        """Draw the text on a mask; `at` is the beginning of its baseline. Where contours overlap, both are ink."""
+        clockwise, other = Image.new("L", mask.size), Image.new("L", mask.size)
+        for contour in self._shape(text)[0]:
+            points = [(x + at[0], y + at[1]) for x, y in contour]
+            layer = Image.new("L", mask.size)
+            ImageDraw.Draw(layer).polygon(points, fill=1)
+            if _area(points) > 0:
+                clockwise = ImageChops.add(clockwise, layer)
+            else:
+                other = ImageChops.add(other, layer)
+        ink = ImageChops.difference(clockwise, other).point([0] + [255] * 255)
+        mask.paste(255, (0, 0), ink)
+
+    def _shaped(self, text: str) -> tuple[Sequence[Sequence[Point]], float]:
+        """The contours of the glyphs, y downwards from the baseline, and the length of the text."""
+        buffer = self._harfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        self._harfbuzz.shape(self._font, buffer)
+        contours: list[list[Point]] = []
+        right = 0.0
+        for glyph, where in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            pen = _Pen()
+            self._font.draw_glyph_with_pen(glyph.codepoint, pen)
+            x0, y0 = right + where.x_offset, where.y_offset
+            contours += [[((x + x0) * self._scale, -(y + y0) * self._scale) for x, y in one] for one in pen.contours]
+            right += where.x_advance
+        return contours, right * self._scale
+
+
+class _Pen:
+    """Collects the outlines of a glyph as lines. Its methods have the names that the font calls."""
+
+    def __init__(self) -> None:
+        self.contours: list[list[Point]] = []
+
+    def moveTo(self, to: Point) -> None:  # noqa: N802 (see above)
+        self.contours.append([to])
+
+    def lineTo(self, to: Point) -> None:  # noqa: N802 (see above)
+        self.contours[-1].append(to)
+
+    def qCurveTo(self, bend: Point, to: Point) -> None:  # noqa: N802 (see above)
+        (x0, y0), (x1, y1), (x2, y2) = self.contours[-1][-1], bend, to
+        for step in range(1, CURVE + 1):
+            t = step / CURVE
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            self.contours[-1].append((a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2))
+
+    def curveTo(self, bend: Point, second: Point, to: Point) -> None:  # noqa: N802 (see above)
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.contours[-1][-1], bend, second, to
+        for step in range(1, CURVE + 1):
+            t = step / CURVE
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            self.contours[-1].append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+
+    def closePath(self) -> None:  # noqa: N802 (see above)
+        """A polygon is closed by itself."""
+
+    def endPath(self) -> None:  # noqa: N802 (see above)
+        """As above."""
+
+
+def _area(points: Sequence[Any]) -> float:
+    """Twice the area of a polygon; its sign tells which way round it goes."""
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True))
