@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -21,7 +21,8 @@ class Shaped:
     """A variable font in one size and weight. Several threads may use it at once."""
 
     def __init__(self, path: Path, size: int, weight: int) -> None:
-        import uharfbuzz  # noqa: PLC0415 (five megabytes that most servers never need)
+        # Five megabytes that most servers never need. It has no annotations.
+        import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415
 
         self._harfbuzz = uharfbuzz
         face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
@@ -112,6 +113,6 @@ class _Pen:
         """As above."""
 
 
-def _area(points: Sequence[Any]) -> float:
+def _area(points: Sequence[Point]) -> float:
     """Twice the area of a polygon; its sign tells which way round it goes."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True))

@@ -72,7 +72,7 @@ class Plain:
         self._font = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
         if weight is not None:
             axes = self._font.get_variation_axes()
-            values = [weight if b"eight" in axis["name"] else axis["default"] or 0 for axis in axes]
+            values = [float(weight if b"eight" in axis["name"] else axis["default"] or 0) for axis in axes]
             self._font.set_variation_by_axes(values)
 
     @property
