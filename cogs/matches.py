@@ -11,7 +11,7 @@ from discord.ext import commands
 import language
 from cogs.texts import matches as words
 from cogs.texts.challenges import invitation
-from cogs.texts.markdown import plural, say
+from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.challenges import challenge_button
@@ -180,7 +180,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
         controls += [button("My board", "mine", *about), button("More", "more", *about)]
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
-    return words.outcome(match) if match.over else match_line(match, places, reader), controls
+    return shown(words.ending(match)) if match.over else match_line(match, places, reader), controls
 
 
 async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[ui.Item[Controls]]]:

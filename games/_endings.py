@@ -25,6 +25,8 @@ class Ending:
     """The sentence if somebody won, with the fields `winner` and `loser`; empty if nobody can win this way."""
     drawn: str = ""
     """The sentence if nobody won; empty if somebody always wins."""
+    plate: str = ""
+    """What the loser's plate says where the phrase reads badly there: `no jump left`. Its numbers are in the phrase."""
 
     def read(self, phrase: str) -> Mapping[str, int] | None:
         """The numbers in a phrase of this ending, or None if it is not one."""
@@ -64,6 +66,13 @@ class Result:
         if self.ending is None:
             return Sentence("{reason}", {"reason": self.reason})
         return Sentence(self.ending.phrase, self.fields)
+
+    @property
+    def plate(self) -> Sentence:
+        """The reason as the loser's plate says it: `no jump left`."""
+        if self.ending is None or not self.ending.plate:
+            return self.phrase
+        return Sentence(self.ending.plate, self.fields)
 
     def told(self, names: Sequence[object]) -> Sentence:
         """The whole sentence, to be said, with the players' names by seat: `Bob wins: Alice has no jump left`."""

@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 
 from games import GAMES, Ending, Result, ending_of
 from games.base import read_phrase
-from language import mark
+from language import Sentence, mark
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from games import Seat
     from matches.records import Match
 
 ENDINGS: Mapping[str, Ending] = {
-    "resignation": Ending(mark("resignation"), won=mark("{winner} wins: {loser} resigned")),
-    "time": Ending(mark("time"), won=mark("{winner} wins: {loser} ran out of time")),
+    "resignation": Ending(mark("resignation"), won=mark("{winner} wins: {loser} resigned"), plate=mark("resigned")),
+    "time": Ending(mark("time"), won=mark("{winner} wins: {loser} ran out of time"), plate=mark("out of time")),
     "not_begun": Ending(
-        mark("time was up before both had moved"), drawn=mark("No result: time was up before both sides had moved")
+        mark("time was up before both had moved"),
+        drawn=mark("No result: time was up before both sides had moved"),
+        plate=mark("not begun in time"),
     ),
     "draw_agreed": Ending(mark("draw agreed"), drawn=mark("Draw: both players agreed on it")),
     "aborted": Ending(mark("aborted"), drawn=mark("No result: the match was aborted")),
@@ -68,6 +70,18 @@ def result_of(match: Match) -> Result:
     declared = {**(GAMES[match.game].info.endings if match.game in GAMES else {}), **ENDINGS}
     ending = declared.get(match.ending or "")
     return Result(match.winner, match.reason or "", match.ending or "", match.ending_fields, ending)
+
+
+def outcome(match: Match, names: Sequence[object]) -> Sentence:
+    """How a match that is over has ended, with the players' names by seat: `Bob wins: Alice has no jump left`."""
+    result = result_of(match)
+    if result.ending is not None:
+        return result.told(names)
+    if match.winner is not None:
+        return Sentence("{winner} wins: {reason}", {"winner": names[match.winner], "reason": result.phrase})
+    if match.void:
+        return Sentence("No result: {reason}", {"reason": result.phrase})
+    return Sentence("Draw: {reason}", {"reason": result.phrase})
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:

@@ -94,8 +94,20 @@ def lasting(seconds: int) -> Sentence:
         parts = [_hours(hours), _minutes(minutes)]
     else:
         days, hours = divmod(hours, 24)
-        parts = [counted("{count} day", "{count} days", days), _hours(hours)]
+        parts = [_days(days), _hours(hours)]
     return listing([part for part in parts if part.fields["count"]])
+
+
+def roughly(seconds: int) -> Sentence:
+    """The same in its largest unit alone: `3 days`, `5 hours`."""
+    hours = (seconds + HOUR // 2) // HOUR
+    if hours >= 24:
+        return _days((hours + 12) // 24)
+    return _hours(hours) if seconds >= HOUR - 30 else lasting(seconds)
+
+
+def _days(count: int) -> Sentence:
+    return counted("{count} day", "{count} days", count)
 
 
 def _hours(count: int) -> Sentence:

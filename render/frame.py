@@ -38,10 +38,11 @@ MARGIN = 14
 COORDINATE = 31
 NAME = 34
 SMALL = 26
-TINY = 22
 """Sizes of type, in pixels."""
-PILL = 400
-"""The width that the words in the pill of a plate may have; longer words are written smaller, or cut."""
+WORDS = (32, 29, 26)
+"""The sizes of the words on a plate, the largest first; a phone shows pictures 360 pixels wide."""
+LEAST_NAME = 150
+"""The room that the words on a plate leave to the name."""
 
 
 PLATES = (0, -1)
@@ -147,32 +148,49 @@ def plates(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     for seat in seats:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, words = _state(board, scene, seat)
-        yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 5 if words else 2), WIDTH // 2, y, 1)
+        yield Stamp(
+            pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 2 if edge == "plate edge" else 5), WIDTH // 2, y, 1
+        )
         yield Stamp(board.token(seat), EDGE + 44, y, 56)
-        right = WIDTH - EDGE - 16.0
+        left, right = EDGE + 82, WIDTH - EDGE - 16.0
+        counts = board.counts(scene.position, seat)
         if words:
-            size = SMALL if width(words, SMALL, 600) <= PILL else TINY
-            words = shown_name(words, words, PILL, size, 600)
-            sign = _sign(scene)
-            yield from _pill(words, size, sign, "won" if scene.result else "turn", right, y)
+            sign = _sign(scene, seat)
+            room = right - left - sum(map(_counted, counts)) - LEAST_NAME
+            size, words = _fitting(words, room - (82 if sign else 50))
+            ground = {"turn": "turn", "won": "won"}.get(edge if scene.result is None else fill)
+            yield from _words(words, size, sign, ground, right, y)
             right -= width(words, size, 600) + (82 if sign else 50)
-        for count in reversed(board.counts(scene.position, seat)):
+        for count in reversed(counts):
             yield from _count(count, ink, right, y)
-            right -= width(str(count.number), NAME, 600) + 72
-        yield from _name(scene, seat, (EDGE + 82, right), (ink, "won ink" if fill == "won" else "faint"), y)
+            right -= _counted(count)
+        yield from _name(scene, seat, (left, right), (ink, "won ink" if fill == "won" else "faint"), y)
 
 
 def _state(board: Board[Any], scene: Scene, seat: Seat) -> tuple[str, str, str, str]:
-    """The fill, the edge and the ink of a plate, and its words; after a draw the lower plate gives the reason."""
+    """The fill, the edge and the ink of a plate, and its words.
+
+    The reason of an end stands on the loser's plate, since the winner's has the crown; else on the lower one.
+    """
     result = scene.result
-    if result is None and scene.position.turn == seat:
-        return "plate", "turn", "ink", board.to_move(scene.position)
-    if result is None or result.winner not in (seat, None):
-        return "plate", "plate edge", "ink", ""
-    if result.winner == seat:
-        return "won", "won ink", "won ink", say("wins: {reason}", reason=result.phrase)
-    how = say("no result") if scene.void else say("draw")
-    return "won", "won ink", "won ink", result.phrase.said() if seat == scene.view else how
+    if result is None:
+        mine = scene.position.turn == seat
+        return "plate", "turn" if mine else "plate edge", "ink", board.to_move(scene.position) if mine else ""
+    reason = result.plate.said()
+    if result.winner is not None:
+        if result.winner == seat:
+            return "won", "won ink", "won ink", say("wins")
+        return "plate", "plate edge", "ink", reason
+    lower = seat == scene.view
+    if scene.void:
+        return "plate", "plate edge", "ink", reason if lower else say("no result")
+    return "won", "won ink", "won ink", reason if lower else say("draw")
+
+
+def _fitting(words: str, room: float) -> tuple[int, str]:
+    """The largest type in which the words fit; what fits in none is cut."""
+    size = next((size for size in WORDS if width(words, size, 600) <= room), WORDS[-1])
+    return size, shown_name(words, words, room, size, 600)
 
 
 def _name(scene: Scene, seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
@@ -186,21 +204,22 @@ def _name(scene: Scene, seat: Seat, room: tuple[float, float], inks: tuple[str, 
         yield Stamp(pieces.writing(side_name, inks[1], 400), round(left + wide + 16 + side_wide / 2), y + 2, SMALL)
 
 
-def _sign(scene: Scene) -> Sprite | None:
+def _sign(scene: Scene, seat: Seat) -> Sprite | None:
     """The sign before the words of a plate: a crown for the winner, an arrow for the side to move."""
     if scene.result is None:
         return pieces.arrow("turn ink")
-    return pieces.crown("won ink") if scene.result.winner is not None else None
+    return pieces.crown("won ink") if scene.result.winner == seat else None
 
 
-def _pill(text: str, size: int, sign: Sprite | None, fill: str, right: float, y: int) -> Iterator[Stamp]:
-    """The words at the right end of a plate, on a ground of their own."""
+def _words(text: str, size: int, sign: Sprite | None, ground: str | None, right: float, y: int) -> Iterator[Stamp]:
+    """The words at the right end of a plate, on a ground of their own where one is named."""
     wide = width(text, size, 600)
     room = round(wide + (64 if sign else 32))
-    yield Stamp(pieces.plate(room, 48, fill, fill, 0), round(right - room / 2), y, 1)
+    if ground:
+        yield Stamp(pieces.plate(room, 50, ground, ground, 0), round(right - room / 2), y, 1)
     if sign:
         yield Stamp(sign, round(right - room + 26), y, 26)
-    yield Stamp(pieces.writing(text, f"{fill} ink"), round(right - 16 - wide / 2), y, size)
+    yield Stamp(pieces.writing(text, f"{ground} ink" if ground else "ink"), round(right - 16 - wide / 2), y, size)
 
 
 def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
@@ -208,6 +227,11 @@ def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
     wide = width(number, NAME, 600)
     yield Stamp(pieces.writing(number, ink), round(right - wide / 2), y, NAME)
     yield Stamp(count.sprite, round(right - wide - 30), y, 44)
+
+
+def _counted(count: Count) -> float:
+    """The room that a count takes."""
+    return width(str(count.number), NAME, 600) + 72
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:

@@ -14,7 +14,7 @@ from language import mark
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
-from matches.results import result_of
+from matches.results import outcome
 from service.change import Change, NotAtHand
 from service.replay import Replays
 from storage.errors import Conflict
@@ -175,9 +175,8 @@ class Core:
             message = mark("Match #{code} is between {first} and {second}; you are watching.")
             raise NotAPlayer(message, code=match.code, first=first, second=second)
         if match.over:
-            raise Over(
-                "Match #{code} is over ({reason}).", match_id=match.id, code=match.code, reason=result_of(match).phrase
-            )
+            ended = outcome(match, [player.name for player in match.players])
+            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=ended)
         mover = match.players[match.turn].name
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)

@@ -23,13 +23,14 @@ from cogs.posts.permissions import answers_privately
 from cogs.posts.pictures import Picture, filename, picture
 from cogs.posts.threads import ensure_thread
 from cogs.texts import matches as words
+from cogs.texts import posts
 from cogs.texts.markdown import Markdown, say
 from matches.deliveries import Delivery, old_board
 from matches.errors import Refusal
 from matches.timecontrol import lasting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Coroutine, Iterable, Sequence
+    from collections.abc import Collection, Coroutine, Sequence
     from contextlib import AbstractContextManager
     from typing import TypeAlias
 
@@ -327,13 +328,10 @@ def _shows(message: discord.Message, match: Match) -> bool:
 
 
 def _content(snapshot: Snapshot, called: Collection[int], away: int) -> str:
-    lines: Iterable[str] = (
-        words.headline(snapshot, called),
-        words.last_move(snapshot),
-        words.offered(snapshot.match),
-        say("-# I was away for {time}, so the deadline has moved by that much.", time=lasting(away)) if away else "",
-    )
-    return "\n".join(line for line in lines if line)
+    text = posts.content(snapshot, called)
+    if not away:
+        return text
+    return f"{text}\n{say('-# I was away for {time}, so the deadline has moved by that much.', time=lasting(away))}"
 
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:

@@ -20,6 +20,7 @@ from cogs.texts.notices import digest, told
 from cogs.ui.controls import Controls, button
 from cogs.ui.questions import offer_message
 from matches.errors import Refusal
+from matches.notices import URGENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +126,7 @@ class NoticePosts:
             return channel.id, await _alone(self._service, first, snapshots[0], place)
         lines = []
         for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
-            line = f"- {told(notice, snapshot)}"
+            line = f"- {told(notice, snapshot, self._service.clock.now())}"
             lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
         return channel.id, {"content": digest(lines)}
 
@@ -144,7 +145,7 @@ class NoticePosts:
 async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
     """A notice as a message of its own."""
     match = snapshot.match
-    text = told(notice, snapshot)
+    text = told(notice, snapshot, service.clock.now())
     message: dict[str, Any] = {"allowed_mentions": pinging({notice.person_id or 0})}
     if notice.about == "offer":
         seat = match.seat_of(notice.person_id or 0) or 0
@@ -154,6 +155,8 @@ async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: 
         message["view"] = Controls(button("Claim the win", "claim", match.id, match.rev))
     elif notice.about == "ask":
         message["view"] = Controls(button("It goes on", "keep-on", match.id, match.rev))
+    elif notice.about in URGENT:
+        message["view"] = Controls(button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary))
     elif notice.about in {"turn", "end"} and notice.way == "dm":
         message["file"] = (await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))).file()
         if not match.over:

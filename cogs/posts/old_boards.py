@@ -10,6 +10,7 @@ import discord
 from cogs.posts.failures import ARCHIVED, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.posts.mentions import pinging
 from cogs.texts import matches as words
+from cogs.texts import posts
 from language import say
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Headlines:
         message = channel.get_partial_message(place.message_id)
         first, *others = (await message.fetch()).content.split("\n")
         called = {player.id for player in match.players if words.mention(player) in first}
-        text = words.headline(snapshot, called)
+        text = posts.headline(snapshot, called)
         if text != first:
             await message.edit(content="\n".join([text, *others]), allowed_mentions=pinging(called))
 

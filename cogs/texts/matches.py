@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from cogs.texts.markdown import Markdown, escape, one_line, say, shown
 from games import GAMES
 from language import Sentence, listing
-from matches.results import result_of
+from matches import results
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from games import Seat
     from matches.records import Challenge, Match, Person, Place, Snapshot
@@ -70,24 +70,17 @@ def pair(match: Match) -> Sentence:
     return listing([player.name for player in match.players])
 
 
+def told(snapshot: Snapshot) -> Sentence:
+    """What the last move did, in the words of the game: `Alice jumped d7-d5, taking d6`."""
+    before = snapshot.before
+    if before is None:
+        raise ValueError("nothing is played yet")
+    return before.told(snapshot.move, snapshot.match.players[before.turn].name)
+
+
 def last_move(snapshot: Snapshot) -> str:
-    """`Alice (Black) played d7-d5.`, or an empty text at the start; both moves where one was answered at once."""
-    match = snapshot.match
-    if snapshot.taken_back is not None:
-        who = seat_name(match, match.turn)
-        return say("{player} took **{move}** back.", player=who, move=snapshot.taken_back)
-    if snapshot.before is None:
-        return ""
-    move, mover = snapshot.before.format(snapshot.move), snapshot.before.turn
-    if snapshot.answered is None:
-        return say("{player} played **{move}**.", player=seat_name(match, mover), move=move)
-    return say(
-        "{asker} played **{move}**, and {player} answered **{answer}** at once.",
-        asker=seat_name(match, 0 if mover == 1 else 1),
-        move=snapshot.answered,
-        player=seat_name(match, mover),
-        answer=move,
-    )
+    """The same as a line of its own; an empty text at the start."""
+    return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
 def offered(match: Match) -> str:
@@ -103,53 +96,14 @@ def named(person: Person, called: Collection[int]) -> Markdown:
     return mention(person) if person.id in called else Markdown(f"**{plain(person.name)}**")
 
 
-def time_left(match: Match) -> str:
-    """`, due in 3 days`, or why the clock stands still; an empty text without a clock."""
-    if match.deadline is not None:
-        return say(", due {when}", when=relative(match.deadline))
-    if match.paused is not None:
-        return say(", the clock waits while {player} is away", player=match.players[match.turn].name)
-    return ""
-
-
-def headline(snapshot: Snapshot, called: Collection[int]) -> str:
-    """What matters most in one line, since a phone shows just that: whose turn it is, or how it ended."""
-    match = snapshot.match
-    if not match.over:
-        return _turn(match, named(match.players[match.turn], called))
-    people = [mention(player) for player in match.players if player.id in called]
-    if not people:
-        return outcome(match)
-    return say("{people}, {outcome}", people=listing(people), outcome=ending(match))
-
-
-def _turn(match: Match, mover: Markdown) -> str:
-    facts = {"player": mover, "match": title(match), "number": match.ply + 1}
-    if match.deadline is not None:
-        when = relative(match.deadline)
-        return say("{player}, your move in {match}: move {number}, due {when}", **facts, when=when)
-    if match.paused is not None:
-        away = match.players[match.turn].name
-        return say(
-            "{player}, your move in {match}: move {number}, the clock waits while {away} is away", **facts, away=away
-        )
-    return say("{player}, your move in {match}: move {number}", **facts)
-
-
-def outcome(match: Match) -> Markdown:
-    """How a match that is over ended: `Konane #1f3k is over: Alice (Black) wins (no legal move).`"""
-    return shown(ending(match))
+def outcome(match: Match, names: Sequence[object] | None = None) -> Sentence:
+    """How a match that is over ended, with these names by seat or plain ones: `Alice wins: Bob has no jump left`"""
+    return results.outcome(match, names or [player.name for player in match.players])
 
 
 def ending(match: Match) -> Sentence:
-    """The same, to be said."""
-    facts: dict[str, object] = {"match": title(match), "reason": result_of(match).phrase}
-    if match.winner is not None:
-        winner = seat_name(match, match.winner)
-        return Sentence("{match} is over: {winner} wins ({reason}).", {**facts, "winner": winner})
-    if match.void:
-        return Sentence("{match} is over: no result ({reason}).", facts)
-    return Sentence("{match} is over: a draw ({reason}).", facts)
+    """The same, to whoever wants to do something in it: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": outcome(match)})
 
 
 def unusual_options(game: str, options: Mapping[str, str]) -> Sentence | None:
@@ -162,7 +116,7 @@ def state_of(snapshot: Snapshot) -> Markdown:
     """Whose turn it is, or how it ended, without calling anybody."""
     match = snapshot.match
     if match.over:
-        return outcome(match)
+        return shown(ending(match))
     return say(
         "{match}, move {number}: {player} to move.",
         match=title(match),

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.markdown import say
+from cogs.texts import posts
+from cogs.texts.markdown import say, shown
 from language import mark
+from matches.notices import URGENT, WITH_BOARD
+from matches.timecontrol import roughly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matches.deliveries import Delivery
-    from matches.records import Snapshot
+    from matches.records import Match, Snapshot
 
 LONGEST = 2000
 """Characters of a message, set by Discord."""
@@ -20,10 +23,6 @@ MORE = mark("- … and more: `/matches`")
 """The last line of a digest that cannot hold everything."""
 
 TEXTS: Mapping[str, str] = {
-    "turn": mark("{you}, your move in {title}: move {move}{due}"),
-    "end": mark("{you}, {outcome}"),
-    "third left": mark("{you}, a third of your time is left in {title}{due}"),
-    "six hours left": mark("{you}, six hours are left for your move in {title}{due}"),
     "claim": mark("{you}, {opponent}'s time in {title} is up. You may claim the win, or wait."),
     "ask": mark(
         "{you}, nobody has moved in {title} for 30 days. Does it go on? Without an answer it is closed in a week."
@@ -35,7 +34,7 @@ TEXTS: Mapping[str, str] = {
     "dropped": mark("{you}, a move was taken back in {title}, so the answers that you had prepared there are gone."),
     "offer": mark("{you}, you were asked something in {title}."),
 }
-"""What a notice says, by kind."""
+"""What a notice says, by kind; of turns and ends it says what the board's own post says, of time what is left."""
 
 
 def digest(lines: Sequence[str]) -> str:
@@ -50,9 +49,25 @@ def digest(lines: Sequence[str]) -> str:
     return text
 
 
-def told(notice: Delivery, snapshot: Snapshot) -> str:
-    """What a notice says."""
+def told(notice: Delivery, snapshot: Snapshot, now: int) -> str:
+    """What a notice says that is sent now."""
+    if notice.about in URGENT:
+        return reminder(snapshot.match, notice.person_id or 0, now)
+    if notice.about in WITH_BOARD:
+        return posts.headline(snapshot, {notice.person_id or 0})
     return say(TEXTS[notice.about], **_facts(notice, snapshot))
+
+
+def reminder(match: Match, person_id: int, now: int) -> str:
+    """`@Bob, 6 hours left: your move against Alice · Konane #1000 · in 6 hours`"""
+    seat = match.seat_of(person_id) or 0
+    left = say(
+        "{you}, {time} left: your move against {opponent}",
+        you=words.mention(match.players[seat]),
+        time=roughly((match.deadline or now) - now),
+        opponent=match.players[1 - seat].name,
+    )
+    return posts.SEPARATOR.join(filter(None, [left, shown(words.title(match)), posts.time_left(match)]))
 
 
 def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:
@@ -62,7 +77,4 @@ def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:
         "you": words.mention(match.players[seat]),
         "opponent": words.plain(match.players[1 - seat].name),
         "title": words.title(match),
-        "move": str(match.ply + 1),
-        "due": words.time_left(match),
-        "outcome": words.outcome(match) if match.over else "",
     }

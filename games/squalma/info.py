@@ -13,7 +13,11 @@ INFO = GameInfo(
     summary=mark("Stack your discs and join the first row with the last by discs that lie on top."),
     legend=mark("B is a black disc, W a white one, the last of a stack its topmost; a dot is an empty square."),
     endings={
-        "connected": Ending(mark("connected rows 1 and 8"), won=mark("{winner} wins with a path from row 1 to row 8")),
+        "connected": Ending(
+            mark("connected rows 1 and 8"),
+            won=mark("{winner} wins with a path from row 1 to row 8"),
+            plate=mark("rows 1 and 8 are joined"),
+        ),
         "both_connected": Ending(
             mark("both sides are connected"), drawn=mark("Draw: both sides joined rows 1 and 8 with the same move")
         ),

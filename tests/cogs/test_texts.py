@@ -51,19 +51,6 @@ async def first_board(store: Store, first: Person = ANN, clock: str = "none") ->
     return await service.challenges.accept(made.id, BOB)
 
 
-async def test_a_headline_says_whose_turn_it_is_and_until_when(store: Store) -> None:
-    snapshot = await first_board(store, clock="1d")
-    match = snapshot.match
-    due = f"<t:{match.deadline}:R>"
-    title = f"Konane #{match.code}"
-    assert words.headline(snapshot, {ANN.id}) == f"<@1>, your move in {title}: move 1, due {due}"
-    assert words.headline(snapshot, {BOB.id}) == f"**Ann**, your move in {title}: move 1, due {due}"
-    paused = replace(snapshot, match=replace(match, deadline=None, paused=60))
-    assert words.headline(paused, ()) == (f"**Ann**, your move in {title}: move 1, the clock waits while Ann is away")
-    timeless = replace(snapshot, match=replace(match, deadline=None))
-    assert words.headline(timeless, ()) == f"**Ann**, your move in {title}: move 1"
-
-
 async def test_names_are_shown_as_they_were_typed(store: Store) -> None:
     snapshot = await first_board(store, ODD)
     assert words.state_of(snapshot) == (rf"Konane #{snapshot.match.code}, move 1: \*Ann\* (Black) to move.")

@@ -68,8 +68,8 @@ async def test_an_accepted_challenge_begins_on_its_terms_and_says_so(room: Room)
         "/konane challenge", opponent=room.bob.user.id, side="second", clock="1d", size="6"
     )
     board = await room.bob.click(challenge, "Accept")
-    assert board.content.startswith(f"{room.bob.user.mention}, your move in Konane")
-    assert ", due <t:" in board.content
+    assert board.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}: ")
+    assert re.search(r" · Konane #\w+ · <t:\d+:R>$", board.content)
     await settled(room, challenge, f"{room.bob.user.global_name} accepted")
     assert "1 day per move · not rated" in challenge.content
 
@@ -82,7 +82,7 @@ async def test_clocks_without_a_word_about_them_are_three_days_and_hard(room: Ro
     none = await room.alice.slash("/konane challenge", opponent=room.bob.user.id, clock="none")
     assert "no clock" in none.content
     board = await room.bob.click(none, "Accept")
-    assert "due" not in board.content
+    assert "<t:" not in board.content
 
 
 async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(room: Room) -> None:
@@ -93,7 +93,7 @@ async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(ro
     assert labels(challenge) == ["Accept", "Withdraw"]
     assert "cannot accept your own challenge" in refusal(await room.alice.click(challenge, "Accept"))
     board = await room.carol.click(challenge, "Accept")
-    assert board.content.startswith(f"{room.alice.user.mention}, your move in SquAlma")
+    assert board.content.startswith(f"{room.alice.user.mention}, you begin against {room.carol.user.global_name}: ")
     await settled(room, challenge, f"{room.carol.user.global_name} accepted")
 
 
@@ -153,10 +153,10 @@ async def test_in_a_group_where_the_bot_is_no_member_the_answers_carry_everythin
     assert accepted.state == "update"
     assert f"{bob.user.global_name} accepted" in accepted.content
     assert accepted.buttons == ()
-    board = await alice.sees(lambda message: "your move in Konane" in message.text)
+    board = await alice.sees(lambda message: "you begin against" in message.text)
     assert labels(board)[0] == "Move"
     moved = await alice.slash("/konane move", move="d3")
-    assert f"{bob.user.mention}, your move in Konane" in moved.content
+    assert f"{bob.user.mention}, your first move: " in moved.content
 
 
 async def test_ten_open_challenges_are_enough(room: Room) -> None:
@@ -193,7 +193,7 @@ async def test_the_menu_of_a_person_challenges_by_form(room: Room) -> None:
     assert "plays Defender, you play Attacker" in challenge.content
     assert "7 days per move" in challenge.content
     board = await room.bob.click(challenge, "Accept")
-    assert board.content.startswith(f"{room.bob.user.mention}, your move in King's Convoy")
+    assert board.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}: sail")
 
 
 async def test_the_menu_refuses_oneself_before_the_form(room: Room) -> None:

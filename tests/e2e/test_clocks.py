@@ -25,7 +25,7 @@ MOMENT = 0.7
 
 def due(text: str) -> int:
     """The one deadline in a text, in Discord's relative time."""
-    (found,) = re.findall(r"due <t:(\d+):R>", text)
+    (found,) = re.findall(r"(?:due|·) <t:(\d+):R>", text)
     return int(found)
 
 
@@ -126,19 +126,19 @@ async def test_a_hard_clock_ends_the_match_to_the_second_once_however_slow_disco
     await asyncio.sleep(1)
     assert "your move" in headline(await first.post())
     room.sandbox.trouble.slow_next(4, path="POST .*/messages")
-    end = await heard.first(first.name, "is over")
+    end = await heard.first(first.name, "ran out of time")
     for match, deadline in zip((first, second), deadlines, strict=True):
         assert 0 <= record(own_house, match)["ended_at"] - deadline <= 1
-    assert f"{room.bob.user.global_name} (White) wins (time)" in end.content
+    assert f"{room.bob.user.mention} wins: {room.alice.user.mention} ran out of time" in end.content
     assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
-    assert "is over (time)" in refusal(await first.move(0, "d5"))
+    assert "is over. " in refusal(await first.move(0, "d5"))
     assert "is over" in refusal(await room.bob.slash("/match claim", match=first.name))
-    await heard.first(second.name, "is over")
+    await heard.first(second.name, "ran out of time")
     await room.sandbox.wait_for(lambda: not first.posts()[0].buttons, what="the old board without buttons")
     await own_house.bot.restart(kill=True)
     await asyncio.sleep(MOMENT)
     for match in (first, second):
-        assert len(heard.with_words(match.name, "is over")) == 1
+        assert len(heard.with_words(match.name, "ran out of time")) == 1
         assert len(match.posts()) == 4
 
 
@@ -147,8 +147,7 @@ async def test_nothing_is_won_on_time_before_both_have_moved(own_house: House) -
     match = await room.match(clock="1d", rated=True)
     await match.move(0, "d5")
     go_to(own_house, due(headline(await match.post(2))) + 1)
-    end = await heard.first(match.name, "is over")
-    assert "no result (time was up before both had moved)" in end.content
+    await heard.first(match.name, "No result: time was up before both sides had moved")
     assert (record(own_house, match)["void"], record(own_house, match)["rated"]) == (1, 0)
 
 
@@ -165,7 +164,7 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     for match in (claimed, commanded, moved):
         told = await heard.first(match.name, "You may claim the win, or wait")
         assert told.pinged == (room.bob.user.id,)
-        assert "is over" not in headline(await match.post())
+        assert "ran out of time" not in headline(await match.post())
     menu = await room.bob.click(await claimed.post(), "More")
     assert "Claim the win" in [button.label for button in menu.buttons]
     assert "your turn" in refusal(await room.alice.slash("/match claim", match=claimed.name))
@@ -175,7 +174,7 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     await room.bob.slash("/match claim", match=commanded.name)
     for match in (claimed, commanded):
         end = await match.post(4)
-        assert f"{room.bob.user.global_name} (White) wins (time)" in end.content
+        assert f"**{room.bob.user.global_name}** wins: {room.alice.user.mention} ran out of time" in end.content
         assert end.pinged == (room.alice.user.id,)
     told = await heard.first(moved.name, "You may claim")
     assert not (await moved.move(0, "d5")).private
@@ -189,19 +188,19 @@ async def test_reminders_come_once_each_and_never_after_the_move(own_house: Hous
     room, heard = own_house.room(), Heard(own_house)
     long, middle, short = [await room.match(clock=clock) for clock in ("3d", "2d", "1d")]
     began = room.sandbox.clock.now()
-    third, six = "a third of your time is left", "six hours are left"
+    remind = "left: your move against"
     alice, bob = room.alice.user, room.bob.user
     expected = {
-        16: (short, third, alice),  # and not at 18 hours, when six are left: less than four hours later
-        32: (middle, third, alice),  # who moves then
-        48: (long, third, alice),
-        64: (middle, third, bob),
-        66: (long, six, alice),
-        74: (middle, six, bob),
+        16: (short, "8 hours", alice),  # and not at 18 hours, when six are left: less than four hours later
+        32: (middle, "16 hours", alice),  # who moves then
+        48: (long, "1 day", alice),
+        64: (middle, "16 hours", bob),
+        66: (long, "6 hours", alice),
+        74: (middle, "6 hours", bob),
     }
 
     def told() -> int:
-        return len(heard.with_words(third) + heard.with_words(six))
+        return len(heard.with_words(remind))
 
     def enough(count: int) -> bool:
         return told() >= count
@@ -215,14 +214,15 @@ async def test_reminders_come_once_each_and_never_after_the_move(own_house: Hous
             assert told() == count, (hour, moment)
         if hour not in expected:
             continue
-        match, words, person = expected[hour]
-        (reminder,) = [one for one in heard.with_words(match.name, words) if person.mention in one.content]
+        match, left, person = expected[hour]
+        (reminder,) = heard.with_words(match.name, f"{person.mention}, {left} {remind}")
+        assert [button.label for button in reminder.buttons] == ["Move"]
         assert reminder.pinged == (person.id,)
         assert due(reminder.content) == due(headline(await match.post()))
         if hour == 32:
             await middle.move(0, "d5")
             await gone(room, reminder)
-    assert len(heard.with_words(long.name, "is over")) == len(heard.with_words(short.name, "is over")) == 1
+    assert len(heard.with_words(long.name, "No result")) == len(heard.with_words(short.name, "No result")) == 1
 
 
 async def cut_off_while_telling(house: House, room: Room) -> Match:
@@ -256,12 +256,11 @@ async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house
     go_to(own_house, due(headline(await match.post(3))) - 60)
     await return_after(own_house, 80)
     returned = room.sandbox.clock.now()
-    end = await heard.first(match.name, "is over")
-    assert "(time)" in end.content
+    end = await heard.first(match.name, "ran out of time")
     assert end.at - returned < BLINK
     assert due(await listed(room.alice, other)) == later
-    assert len(heard.with_words(match.name, "is over")) == 1
-    assert [message.pinged for message in heard.with_words("your move", told.name) if message.pinged] == [
+    assert len(heard.with_words(match.name, "ran out of time")) == 1
+    assert [message.pinged for message in heard.with_words(f"Konane {told.name}") if message.pinged] == [
         (room.alice.user.id,),
         (room.carol.user.id,),
     ]
@@ -286,10 +285,10 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     assert stopped.id == post.id
     assert stopped.content.split("\n")[1:] == post.content.split("\n")[1:]
     assert room.alice.user.mention in headline(stopped)
-    assert "due <t:" in headline(await theirs.post())
+    assert "· <t:" in headline(await theirs.post())
     own_house.sandbox.move_clock(HOUR)
     await room.alice.slash("/vacation stop")
-    resumed = await says("due <t:")
+    resumed = await says("· <t:")
     assert HOUR <= due(headline(resumed)) - begun < HOUR + BLINK
     room.sandbox.trouble.slow_next(10, path=f"GET .*/messages/{post.id}")
     began = await room.alice.slash("/vacation start", days=2)
@@ -297,15 +296,15 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     await own_house.bot.restart(kill=True)
     await says(waits)
     await room.bob.slash("/match claim", match=passed.name)
-    assert "(time)" in (await passed.post(4)).content
+    assert "ran out of time" in (await passed.post(4)).content
     go_to(own_house, ends_at - 40)
     await return_after(own_house, 80)
-    back = await says("due <t:")
+    back = await says("· <t:")
     assert due(headline(back)) == ends_at + due(headline(resumed)) - (ends_at - 2 * DAY)
     assert "Your clocks run. You have 18 days" in (await room.alice.slash("/vacation status")).content
     assert "You have 18 days" in refusal(await room.alice.slash("/vacation start", days=21))
     assert len(mine.posts()) == len(theirs.posts()) == 1
-    assert heard.with_words(mine.name, "is over") == []
+    assert heard.with_words(mine.name, "ran out of time") == []
 
 
 async def test_after_a_month_of_silence_the_players_are_asked_and_a_challenge_is_long_gone(own_house: House) -> None:
@@ -339,8 +338,7 @@ async def test_after_a_month_of_silence_the_players_are_asked_and_a_challenge_is
     for question in heard.with_words(kept.name, "Does it go on?"):
         await gone(room, question)
     own_house.sandbox.move_clock(7 * DAY)
-    end = await heard.first(closed.name, "is over")
-    assert "no result (abandoned)" in end.content
+    end = await heard.first(closed.name, "No result: nobody moved for a long time")
     assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
     assert (record(own_house, closed)["void"], record(own_house, closed)["rated"]) == (1, 0)
     assert not (await kept.move(0, "d5")).private

@@ -59,12 +59,10 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert len(match.posts()) == 1
     board = await match.move(0, "a6")
     alice, bob = room.alice.user, room.bob.user
-    assert f"{alice.global_name} (Black) played **a6**, and {bob.global_name} (White) answered **b6** at once." in (
-        board.content
-    )
+    told = f"{alice.mention}, your move: {bob.global_name} took b6 off the board, at once in answer to a6 · Konane"
+    assert board.content.startswith(told)
     assert board.message is not None
     assert board.message.pinged == (alice.id,)
-    assert "move 3" in board.content
     assert len(match.posts()) == 2
     assert not [message for message in room.bob.messages() if bob.id in message.pinged and message.attachments]
 
@@ -81,7 +79,7 @@ async def test_an_answer_is_typed_with_autocomplete_and_changed_by_another(room:
     shown = await room.bob.slash("/match if", they="c4", answer="c5")
     assert shown.content.count("- if") == 2
     board = await room.alice.slash("/konane move", move="d3")
-    assert "played **d3**." in board.content
+    assert "took d3 off the board" in board.content
     assert board.message is not None
     assert board.message.pinged == (room.bob.user.id,)
 
@@ -111,8 +109,7 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
     left = await room.bob.slash("/match if")
     assert left.content.splitlines()[1:] == ["- if **c6-a6**, you answer **a3-a5**"]
     board = await match.move(0, "c6-a6")
-    assert "answered **a3-a5** at once" in board.content
-    assert "move 5" in board.content
+    assert "jumped a3-a5, taking a4, at once in answer to c6-a6" in board.content
 
 
 async def test_answers_are_changed_and_cancelled(room: Room) -> None:
@@ -162,4 +159,4 @@ async def test_prepared_answers_are_private_and_outlive_a_restart(own_house: Hou
     picker = await room.bob.click(shown, "Prepare an answer")
     assert "a move of your opponent: Which stone leaves the board?" in picker.content
     board = await match.move(0, "a6")
-    assert "answered **a5** at once" in board.content
+    assert "took a5 off the board, at once in answer to a6" in board.content

@@ -147,11 +147,11 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     code = code_in(first)
     told = refusal(await alice.at(None).slash("/konane move", move="d5", match=code))
     assert "I can only answer" in told
-    turn = await direct(bob, f"your move in Konane #{code}: move 2")
+    turn = await direct(bob, "your first move", f"#{code}")
     assert turn.attachments
     assert len(boards(room, group, code)) == 1
     shown = await bob.click(first, "Move")
-    assert "move 2" in shown.content
+    assert "your first move" in shown.content
     assert not shown.private
     assert shown.message is not None
     assert shown.message.pinged == shown.message.mentions == ()
@@ -194,6 +194,6 @@ async def test_where_external_apps_are_not_allowed_nobody_is_challenged(room: Ro
     room.sandbox.trouble.deny("use_external_apps", channel, alice.user)
     told = refusal(await alice.slash("/konane move", move="d5"))
     assert "I can only answer" in told
-    assert (await direct(bob, f"your move in Konane #{code}: move 2")).attachments
+    assert (await direct(bob, "your first move", f"#{code}")).attachments
     played = await bob.slash("/konane move", move="d4")
     assert played.message == await board(room, channel, code, 2)

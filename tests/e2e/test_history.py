@@ -38,7 +38,7 @@ async def test_a_player_steps_back_to_the_start_and_on_to_the_newest_board(room:
         told.append(seen.content)
     assert len(set(pictures)) == len(MOVES) + 1
     assert "after move 2 of 3" in told[1]
-    assert "played **d4**" in told[1]
+    assert "took d4 off the board." in told[1]
     assert "at the start; 3 moves followed" in told[3]
     assert open_ways(seen) == WAYS[2:]
     seen = await room.alice.click(seen, "▶ On")
@@ -97,7 +97,7 @@ async def test_the_way_on_leads_to_moves_that_were_made_meanwhile(room: Room) ->
     await match.move(1, "d2-d4")
     seen = await room.carol.click(seen, "▶▶ Newest")
     assert "move 5" in seen.content
-    assert "played **d2-d4**" in seen.content
+    assert "jumped d2-d4, taking d3." in seen.content
 
 
 async def test_boards_that_a_match_does_not_have_are_refused(room: Room) -> None:

@@ -64,7 +64,7 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     preview = await room.alice.click(picker, next(one.label for one in picker.buttons if one.label.endswith(" d3")))
     done = await room.alice.click(preview, "Confirm")
     assert f"You played **d3** in Konane {first.name}" in done.content
-    assert "played **d3**" in (await first.post(2)).content
+    assert "took d3 off the board" in (await first.post(2)).content
     picker = await room.alice.click(done, "Next match")
     assert second.name in picker.content
     assert picker.message is not None
@@ -122,7 +122,7 @@ async def test_challenges_are_listed_and_answered_from_the_list(room: Room) -> N
     await room.sandbox.wait_for(lambda: not from_bob.buttons, what="the public challenge to close")
     entry = await choose(room.bob, await room.bob.slash("/matches"), "challenges you")
     await room.bob.click(entry, "Accept")
-    await room.bob.sees(lambda message: "your move in Konane" in message.content)
+    await room.bob.sees(lambda message: "you begin against" in message.content)
     await room.sandbox.wait_for(lambda: "accepted" in to_bob.content, what="the public challenge to close")
 
 
@@ -192,7 +192,7 @@ async def test_a_match_whose_channel_is_gone_goes_on_where_a_player_moves_it(tro
     entry = await choose(alice, page, match.name)
     await alice.click(entry, "Move it here")
     board = await bob.sees(lambda message: message.attachments and match.name in message.content)
-    assert "your move" in board.content
+    assert "your first move" in board.content
     assert not (await bob.slash("/konane move", move="d4")).private
 
 

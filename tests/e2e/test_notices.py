@@ -88,7 +88,7 @@ async def test_whoever_chose_direct_messages_is_pinged_there_once_and_only_named
     await match.move(0, "d5")
     await ear.pings(("bob", "directly"))
     post = await match.post(2)
-    assert post.content.startswith(f"**{room.bob.user.global_name}**, your move")
+    assert post.content.startswith(f"**{room.bob.user.global_name}**, your first move")
     assert post.mentions == ()
     told = await told_directly(room.bob, match.name)
     assert told.attachments
@@ -125,7 +125,7 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     await room.alice.slash("/vacation start", days=1)  # the headline of the board is edited
     await until(room, lambda: "the clock waits" in match.posts()[-1].content, "the board to say that the clock waits")
     await room.alice.slash("/vacation stop")
-    await until(room, lambda: "due <t:" in match.posts()[-1].content, "the board to say that the clock runs")
+    await until(room, lambda: "· <t:" in match.posts()[-1].content, "the board to say that the clock runs")
     await ear.pings()
     assert bumped.mentions == ()
     await room.alice.click(preview, "Confirm")
@@ -142,7 +142,7 @@ async def test_the_end_pings_whoever_did_not_cause_it(room: Room) -> None:
     await ear.pings(("bob", "channel"), ("alice", "channel"))
     await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
     await ear.pings(("bob", "directly"))
-    assert "is over" in (await told_directly(room.bob, match.name)).content
+    assert "resigned" in (await told_directly(room.bob, match.name)).content
     await match.post(2)
 
 
@@ -181,7 +181,9 @@ async def test_a_closed_direct_message_falls_back_to_the_channel_and_is_remember
     ear = Ear(room)
     await match.move(0, "d5")
     await ear.pings(("bob", "channel"))
-    told = await room.bob.sees(lambda message: "your move" in message.content and room.bob.user.id in message.pinged)
+    told = await room.bob.sees(
+        lambda message: "your first move" in message.content and room.bob.user.id in message.pinged
+    )
     assert told.attachments == ()
     await match.move(1, "d4")
     await ear.pings(("alice", "channel"))
@@ -275,7 +277,7 @@ async def test_what_a_kill_cuts_off_is_told_once_after_the_restart(own_house: Ho
     sandbox.trouble.clear()
     await bot.start()
     await ear.pings(("bob", "channel"))
-    assert (await match.post(2)).content.startswith(f"{room.bob.user.mention}, your move")
+    assert (await match.post(2)).content.startswith(f"{room.bob.user.mention}, your first move")
 
     # posted, and the bot never heard of it
     sandbox.trouble.fail_next(path=POST, after=True)
@@ -346,7 +348,7 @@ async def test_quiet_hours_and_digests_tell_late_and_once(own_house: House) -> N
     await ear.pings(("carol", "directly"))
     digest = await told_directly(room.carol, "Your matches today")
     for match in for_carol:
-        assert f"{match.name}: move 2" in digest.content
+        assert f"{match.name} · <t:" in digest.content
         assert match.posts()[-1].id in digest.content
     sandbox.move_clock(DAY)
     await ear.pings()  # it was told
@@ -358,11 +360,11 @@ async def test_reminders_are_told_once_and_deleted_when_they_are_out_of_date(own
     ear = Ear(room)
     sandbox.move_clock(16.1 * HOUR)
     await ear.pings(("alice", "channel"))
-    reminder = await room.alice.sees(lambda message: "a third of your time is left" in message.content)
+    reminder = await room.alice.sees(lambda message: "8 hours left: your move against" in message.content)
     await match.move(0, "d5")
     await ear.pings(("bob", "channel"))
     await until(room, lambda: reminder not in room.alice.messages(), "the stale reminder to be deleted")
     sandbox.move_clock(DAY + 60)
     over = await match.post(3)
-    assert "is over" in over.content
+    assert "No result: time was up before both sides had moved" in over.content
     await ear.pings(("alice", "channel"), ("bob", "channel"))

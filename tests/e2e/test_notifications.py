@@ -97,7 +97,7 @@ async def test_who_chose_direct_messages_is_told_there_and_named_in_the_channel_
     assert room.bob.user.id not in post.pinged
     assert room.bob.user.global_name in post.content
     told = await room.bob.at(None).sees(lambda message: match.name in message.content)
-    assert "your move" in told.content
+    assert "your first move" in told.content
 
 
 async def test_a_closed_direct_message_is_said_on_the_page_and_tried_again_on_demand(troubled_room: Room) -> None:
@@ -106,7 +106,7 @@ async def test_a_closed_direct_message_is_said_on_the_page_and_tried_again_on_de
     room.sandbox.trouble.close_dms(room.bob.user)
     match = await room.match()
     await match.move(0, "d5")
-    await room.bob.sees(lambda message: "move 2" in message.content and room.bob.user.id in message.pinged)
+    await room.bob.sees(lambda message: "your first move" in message.content and room.bob.user.id in message.pinged)
     page = await room.bob.slash("/notifications")
     assert "refused my last direct message" in page.content
     page = await room.bob.click(page, "Try direct messages again")

@@ -65,7 +65,7 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     assert "for " in refusal(await room.alice.click(asked, "Accept the draw"))
     assert "you are watching" in refusal(await room.carol.click(asked, "Accept the draw"))
     final = await room.bob.click(asked, "Accept the draw")
-    assert "is over: a draw (draw agreed)" in final.content
+    assert "Draw: both players agreed on it" in final.content
     assert final.message is not None
     assert final.message.pinged == (room.alice.user.id,)
     await gone(room, asked)
@@ -106,14 +106,14 @@ async def test_an_offer_made_before_ones_move_is_told_with_the_board(room: Room)
     assert f"{room.alice.user.global_name} offers a draw: **Draw / Take back** answers it." in board.content
     menu = await room.bob.click(await match.post(2), "Draw / Take back")
     assert "is a draw" in (await room.bob.click(menu, "Accept the draw")).content
-    assert "a draw (draw agreed)" in (await match.post(3)).content
+    assert "Draw: both players agreed on it" in (await match.post(3)).content
 
 
 async def test_offering_a_draw_to_whoever_offers_one_agrees(room: Room) -> None:
     await room.match("squalma")
     await room.alice.slash("/match draw")
     final = await room.bob.slash("/match draw")
-    assert "a draw (draw agreed)" in final.content
+    assert "Draw: both players agreed on it" in final.content
 
 
 async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
@@ -131,8 +131,7 @@ async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> Non
     await room.alice.click(menu, "Take back d3")
     post = await match.post(3)
     assert post.pinged == ()
-    assert f"{room.alice.user.global_name} (Black) took **d3** back." in post.content
-    assert "move 1" in post.content
+    assert post.content.startswith(f"**{room.alice.user.global_name}**, your move again: d3 is taken back")
     await play_on(match, "c4")
 
 
@@ -157,7 +156,7 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     granted = await room.alice.click(menu, "Allow it")
     assert "took the move back" in granted.content
     post = await match.post(4)
-    assert "took **b7-b6** back" in post.content
+    assert "b7-b6 is taken back" in post.content
     assert post.pinged == (room.bob.user.id,)
 
 
@@ -169,7 +168,7 @@ async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: R
     asked = await room.bob.click(await more(match, room.bob), "Abort")
     await room.bob.click(asked, "Abort")
     final = await match.post(2)
-    assert "no result (aborted)" in final.content
+    assert "No result: the match was aborted" in final.content
     assert final.pinged == (room.alice.user.id,)
 
 
@@ -240,7 +239,7 @@ async def test_in_direct_messages_each_player_gets_the_board(room: Room) -> None
     hers = await alice.sees(lambda message: match.code in message.text and message.attachments)
     assert labels(hers)[0] == "Move"
     await alice.slash("/konane move", move="d3", match=match.name)
-    await room.bob.at(None).sees(lambda message: "played **d3**" in message.text)
+    await room.bob.at(None).sees(lambda message: "took d3 off the board" in message.text)
 
 
 async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None:
@@ -258,7 +257,7 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert "7 days per move" in asked.content
     assert "You have asked already" in refusal(await room.alice.slash("/match rematch"))
     begun = await room.bob.click(final, "Rematch")
-    assert begun.content.startswith(f"{room.bob.user.mention}, your move in Konane")
+    assert begun.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}")
     await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
     assert "rematch has begun already" in refusal(await room.alice.slash("/match rematch", match=match.name))
 
@@ -281,7 +280,7 @@ async def test_the_buttons_of_a_match_that_is_over_explain_themselves(room: Room
     await room.bob.click(await room.bob.slash("/squalma resign"), "Resign")
     await match.post(2)
     for shown, name in ((menu, "Offer a draw"), (draw, "Offer a draw"), (abort, "Abort")):
-        assert "is over (resignation)" in refusal(await room.alice.click(shown, name))
+        assert "is over. " in refusal(await room.alice.click(shown, name))
 
 
 async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> None:
@@ -312,12 +311,12 @@ async def test_offers_work_for_days_and_across_restarts_and_a_soft_clock_lets_cl
     message = await question(room, "asks to take back")
     await own_house.bot.restart(kill=True)
     board = await room.bob.click(message, "Allow it")
-    assert "took **a2-a3** back" in board.content
+    assert "a2-a3 is taken back" in board.content
     await play_on(match, "a2-a3", "a7-a6")
     room.sandbox.move_clock(3.1 * DAY)
     told = await question(room, "You may claim the win")
     final = await room.bob.click(told, "Claim the win")
-    assert f"{room.bob.user.global_name} (White) wins (time)" in final.content
+    assert f"{room.bob.user.global_name}** wins: {room.alice.user.mention} ran out of time" in final.content
     assert "is over" in refusal(await room.alice.slash("/match claim", match=match.name))
 
 
@@ -330,4 +329,4 @@ async def test_a_match_long_without_a_move_goes_on_if_somebody_says_so(own_house
     said = await room.bob.click(asked, "It goes on")
     assert f"{match.name} goes on, says {room.bob.user.global_name}." in said.content
     room.sandbox.move_clock(8 * DAY)
-    assert "played **d3**" in (await match.move(0, "d3")).content
+    assert "took d3 off the board" in (await match.move(0, "d3")).content

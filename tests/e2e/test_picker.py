@@ -91,7 +91,7 @@ async def _played(room: Room, line: Playthrough) -> Taps:
         post = await match.post(number + 1)
         await match.note_board(post)
     assert told_result(position) == line.result
-    assert "is over" in (await match.post()).content
+    assert f"{position.ply} moves in " in (await match.post()).content
     return taps
 
 
@@ -255,7 +255,7 @@ async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> No
     preview = await room.bob.click(picker, "swap")
     assert "**swap**?" in preview.content
     await room.bob.click(preview, "Confirm")
-    assert "played **swap**" in (await match.post(3)).content
+    assert "swapped and took over the stone on c3" in (await match.post(3)).content
 
 
 async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(room: Room) -> None:
@@ -309,7 +309,7 @@ async def test_a_picker_goes_on_after_the_bot_was_killed(own_house: House) -> No
     assert "**a2-a3**?" in preview.content
     done = await room.alice.click(looking, "Confirm")
     assert "You played **b2-b3**" in done.content
-    assert "move 2" in (await match.post(2)).content
+    assert "moved b2-b3" in (await match.post(2)).content
     assert own_house.sandbox.refusals == []
 
 

@@ -46,7 +46,7 @@ async def test_a_move_is_typed_into_the_form(room: Room) -> None:
     form = await room.alice.click(picker, "Type it")
     assert form.modal is not None
     board = await room.alice.submit(form, {"Your move": " D3 "})
-    assert "played **d3**" in board.content
+    assert "took d3 off the board" in board.content
     assert not board.private
 
 
@@ -111,11 +111,11 @@ async def test_two_matches_between_the_same_two_people_go_on_side_by_side(room: 
     assert "Which match" in which.content
     chosen = next(button for button in which.buttons if second.name in button.label)
     board = await room.alice.click(which, chosen.label)
-    assert f"{second.name}: move 2" in board.content
+    assert f" · Konane {second.name}" in board.content
     assert len(second.posts()) == 2
     assert len(first.posts()) == 1
     board = await room.alice.slash("/konane move", move="d5")  # only one is left where it is her turn
-    assert f"{first.name}: move 2" in board.content
+    assert f" · Konane {first.name}" in board.content
 
 
 async def test_a_click_on_an_old_board_leads_to_the_newest(room: Room) -> None:
@@ -156,7 +156,7 @@ async def test_resigning_asks_once(room: Room) -> None:
     asked = await room.bob.slash("/konane resign")
     await room.bob.click(asked, "Resign")
     post = await match.post(2)
-    assert "(Black) wins (resignation)" in post.content
+    assert f"{room.alice.user.mention} wins: **{room.bob.user.global_name}** resigned" in post.content
     assert post.pinged == (room.alice.user.id,)
     assert "nothing to resign" in refusal(await room.carol.slash("/konane resign", match=match.name))
     assert "is over" in refusal(await room.bob.slash("/konane resign", match=match.name))
@@ -183,7 +183,7 @@ async def test_a_match_whose_channel_is_deleted_goes_on_where_the_player_is(trou
     moved = await alice.slash("/match move-here", match=match.name)
     post = await alice.sees(lambda message: message.attachments, channel=elsewhere)
     assert moved.state == "message"
-    assert "move 2" in post.content
+    assert "took d5 off the board" in post.content
 
 
 async def test_a_bot_that_may_not_attach_files_says_so(troubled_room: Room) -> None:
@@ -196,7 +196,7 @@ async def test_a_bot_that_may_not_attach_files_says_so(troubled_room: Room) -> N
     assert "Attach Files" in told.content
     room.sandbox.trouble.allow("attach_files", room.channel)
     board = await match.move(1, "d4")
-    assert "move 3" in board.content
+    assert "took d4 off the board" in board.content
 
 
 async def test_people_who_cannot_be_challenged_are_refused_with_a_reason(room: Room) -> None:
@@ -259,4 +259,4 @@ async def test_a_match_under_rules_of_another_version_holds_up_no_other_board(ow
     room.sandbox.trouble.delete_message(await new.post())
     assert new.posts() == []
     await own_house.bot.start()
-    assert "move 1" in (await new.post()).content
+    assert "you begin" in (await new.post()).content

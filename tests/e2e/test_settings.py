@@ -95,7 +95,7 @@ async def test_a_typed_move_is_shown_first_to_those_who_want_that(room: Room) ->
     assert "**d5**? Nothing counts before you confirm" in shown.content
     assert len(match.posts()) == 1
     await room.alice.click(shown, "Confirm")
-    assert "played **d5**" in (await match.post(2)).content
+    assert "took d5 off the board" in (await match.post(2)).content
     assert not (await match.move(1, "d4")).private
     picker = await room.alice.click(await match.post(3), "Move")
     form = await room.alice.click(picker, "Type it")
@@ -154,7 +154,7 @@ async def test_the_server_chooses_that_each_match_has_a_thread(server: Room) -> 
     guild = server.channel.guild_id
     (thread,) = await server.sandbox.wait_for(threads)
     board = await server.alice.at(thread).sees(lambda message: message.attachments)
-    assert "your move in Konane" in board.content
+    assert "you begin against" in board.content
 
 
 async def test_the_server_chooses_how_long_challenges_live(server: Room) -> None:

@@ -26,7 +26,7 @@ async def test_matches_of_the_same_people_go_on_in_several_channels(room: Room) 
         match.code for match in (here[0], here[2])
     )
     played = await room.alice.at(other).slash("/konane move", move="d5")
-    assert f"#{there}: move 2" in played.content
+    assert f"Konane #{there}" in played.content
     assert [len(match.posts()) for match in here] == [1, 1, 1]
     listed = (await room.alice.slash("/matches")).content
     assert all(name in listed for name in (*(match.name for match in here), f"#{there}"))
@@ -96,7 +96,7 @@ async def test_a_deleted_thread_does_not_strand_its_match(troubled_room: Room) -
     entry = await bob.select(listed, f"match-{int(code, 36)}")
     await bob.click(entry, "Move it here")
     shown = await board(room, channel, code, 1)
-    assert "move 2" in shown.content
+    assert "your first move" in shown.content
     assert shown.pinged == (bob.user.id,)
     played = await bob.slash("/konane move", move="d4")
     assert not played.private
@@ -114,11 +114,11 @@ async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsew
         await direct(person, f"#{code}", "gone, or closed to me")
     answered = await room.bob.at(None).slash("/konane move", move="d4", match=code)
     assert "shown nowhere any more" in refusal(answered)
-    turn = await direct(room.alice, f"your move in Konane #{code}: move 3")
+    turn = await direct(room.alice, "took d4 off the board", f"#{code}")
     assert turn.attachments
     await room.alice.slash("/match move-here", match=code)
     shown = await board(room, room.channel, code, 1)
-    assert "move 3" in shown.content
+    assert "took d4 off the board" in shown.content
     assert shown.pinged == ()  # she was told by direct message
     await room.alice.slash("/konane move", move="d7-d5", match=code)
     assert (await board(room, room.channel, code, 2)).pinged == (room.bob.user.id,)
@@ -144,7 +144,7 @@ async def test_a_match_whose_players_cannot_be_reached_is_closed_without_rating(
     async with asyncio.timeout(10):
         while "is over" not in (seen := await ann.slash("/konane board", match=code)).content:
             await ann.dismiss(seen)
-    assert "is over: no result (its channel is gone)" in seen.content
+    assert "is over. No result: the channel of the match is gone." in seen.content
 
 
 async def test_a_match_is_not_moved_where_the_opponent_cannot_follow(troubled_room: Room) -> None:
@@ -183,6 +183,6 @@ async def test_the_end_of_a_match_whose_channel_is_gone_is_told_to_both_directly
         alone = player.at(None)
 
         def told(alone: Driver = alone) -> bool:
-            return any("is over" in message.text and message.attachments for message in alone.messages())
+            return any("resigned" in message.text and message.attachments for message in alone.messages())
 
         await room.sandbox.wait_for(told, what="the end and its board by direct message")

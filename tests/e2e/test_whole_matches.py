@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
@@ -75,9 +76,9 @@ class Game:
         result = end.result()
         assert result is not None
         last = await match.post()
-        assert "is over" in last.content
-        assert result.reason in last.content
-        assert result.winner is None or f"({end.info.seats[result.winner]}) wins" in last.content
+        plain = re.sub(r"\*\*|<@|>", "", last.content.split("\n")[0])
+        names = [seat.user.id if seat.user.mention in last.content else seat.user.global_name for seat in match.seats]
+        assert str(result.told(names)) in plain
         await self.room.sandbox.wait_for(
             lambda: not any(button.label == "Move" for post in match.posts() for button in post.buttons),
             what="the last Move button to go",

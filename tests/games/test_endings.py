@@ -62,7 +62,7 @@ def test_an_ending_reads_its_own_phrase_and_says_whole_sentences(game: str, key:
         result = info.ended(key, winner, **numbers)  # type: ignore[arg-type]  # a seat or None
         assert ending_of(game, result.reason) == (key, numbers)
         with strange():
-            for said in (result.phrase.said(), result.told(("1", "2")).said()):
+            for said in (result.phrase.said(), result.plate.said(), result.told(("1", "2")).said()):
                 assert not left_over(said), "mark it"
 
 

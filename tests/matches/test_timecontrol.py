@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from matches.clock import REMIND_APART, begin_turn, end_turn, out_of_time, pause, reminders, resume, seconds_left
 from matches.errors import Refusal
 from matches.records import Match, Person
-from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, clock_text, lasting
+from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, clock_text, lasting, roughly
 
 NOW = 1_800_000_000
 
@@ -166,3 +166,18 @@ def test_reminders_go_out_at_a_third_and_at_six_hours(left: int, hours_before: l
 )
 def test_spans_are_said_in_one_or_two_units(seconds: int, words: str) -> None:
     assert str(lasting(seconds)) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (20, "less than a minute"),
+        (600, "10 minutes"),
+        (HOUR - 10, "1 hour"),
+        (6 * HOUR - 5, "6 hours"),
+        (DAY - 5, "1 day"),
+        (3 * DAY + 5 * HOUR, "3 days"),
+    ],
+)
+def test_a_span_is_said_roughly_in_its_largest_unit(seconds: int, words: str) -> None:
+    assert str(roughly(seconds)) == words

@@ -88,7 +88,9 @@ class Person:
         return self.page.get_by_role("article").filter(has_text=text).last
 
     async def sees_move(self, number: int) -> Locator:
-        """Wait for the post of a move; gives its article."""
-        post = self.page.get_by_role("article").filter(has_text=re.compile(rf"move {number}(?!\d)")).last
+        """Wait for the post that asks for the move of this number; gives its article."""
+        last = f"Move {number - 1}, " if number > 1 else "Nothing is played yet"
+        board = self.page.get_by_role("img", name=re.compile(last))
+        post = self.page.get_by_role("article").filter(has=board).last
         await expect(post.locator("figure img")).to_be_visible()
         return post

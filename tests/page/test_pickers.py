@@ -123,4 +123,4 @@ async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, 
         await pick(mover, position, text)
         position = position.play(position.parse(text))
     for person in people:
-        await expect(person.said("is over")).to_be_visible()
+        await expect(person.said(f"{len(line)} moves in ")).to_be_visible()

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from matches.clock import reminders
 from matches.codes import id_of
 from sandbox import Driver
 from tests.soak.fortnight import GRAIN
@@ -19,10 +20,9 @@ if TYPE_CHECKING:
 LATE = GRAIN + 60
 """Seconds after its time within which a thing must have happened: the grain of the simulated time, and some."""
 BOARDS = "('start', 'move', 'take back')"
-_TURN = re.compile(r"your move in .* #(\w+): move (\d+)")
+_TURN = re.compile(r"^<@\d+>, you(?:r| begin) (.* #(\w+))(?: ·|$)", re.MULTILINE)
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
-_DUE = re.compile(r"<t:(\d+):R>")
-_REMINDERS = {"a third of your time is left": "third", "six hours are left": "six hours"}
+_REMINDER = re.compile(r"left: your move against .* · \w.* #(\w+) · <t:(\d+):R>")
 
 
 async def check(fortnight: Fortnight) -> dict[str, int]:
@@ -79,23 +79,21 @@ def _boards_told(fortnight: Fortnight) -> Counter[tuple[str, int, int, str]]:
 
 
 def _held_back_turns(fortnight: Fortnight) -> int:
-    """How many turns were told after quiet hours; such a text names the move, not the board.
+    """How many turns were told after quiet hours; such a text tells the move, not the board.
 
-    After a take-back the same move may be told again, once for each board.
+    After a take-back the same move may be told again.
     """
     told = Counter(
-        (id_of(turn[1]), int(turn[2]), person)
+        (id_of(turn[2]), turn[1], person)
         for one in fortnight.said
         if not one.pictures and (turn := _TURN.search(one.content))
         for person in one.pinged
     )
-    for (match_id, move, person), count in told.items():
-        boards = fortnight.ledger.rows(
-            f"SELECT count(*) AS boards FROM event WHERE match_id = ? AND ply = ? AND kind IN {BOARDS}",  # noqa: S608
-            match_id,
-            move - 1,
+    for (match_id, text, person), count in told.items():
+        back = fortnight.ledger.rows(
+            "SELECT count(*) AS times FROM event WHERE match_id = ? AND kind = 'take back'", match_id
         )
-        assert count <= boards[0]["boards"], (match_id, move, person, count)
+        assert count <= 1 + back[0]["times"], (match_id, text, person, count)
     return sum(told.values())
 
 
@@ -136,18 +134,28 @@ def _every_deadline_takes_effect_once(fortnight: Fortnight, figures: Counter[str
 def _no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) -> None:
     seen = Counter[tuple[str, ...]]()
     for one in fortnight.said:
-        for words, kind in _REMINDERS.items():
-            if words in one.content and "Your matches today" not in one.content:
-                due = _DUE.search(one.content)
-                assert due, one.content
-                seen[kind, one.content.split("\n")[0], one.channel_id] += 1
-                figures["reminders"] += 1
-                left = int(due[1]) - one.at
-                assert left > 0, f"a reminder after the deadline: {one}"
-                if kind == "six hours" and not _near_outage(fortnight, one):
-                    assert left >= 6 * 3600 - LATE, f"a reminder came late: {one}\n{_story(fortnight, one)}"
+        for reminder in _REMINDER.finditer(one.content):
+            seen[reminder[0], one.channel_id] += 1
+            figures["reminders"] += 1
+            deadline = int(reminder[2])
+            assert one.at < deadline, f"a reminder after the deadline: {one}"
+            late = _late(fortnight, one, id_of(reminder[1]), deadline)
+            assert late is None or 0 <= late <= LATE, f"a reminder came late: {one}\n{_story(fortnight, one)}"
     doubled = {key: count for key, count in seen.items() if count > 1}
     assert not doubled, doubled
+
+
+def _late(fortnight: Fortnight, one: Said, match_id: int, deadline: int) -> float | None:
+    """How long after its time a reminder came; None where quiet hours, vacations or outages may have moved that."""
+    events = fortnight.ledger.rows(
+        "SELECT kind, at FROM event WHERE match_id = ? AND at <= ? ORDER BY rev", match_id, int(one.at)
+    )
+    began = max(n for n, event in enumerate(events) if event["kind"] in {"start", "move", "take back"})
+    if _near_outage(fortnight, one) or any(event["kind"] in {"vacation", "back"} for event in events[began:]):
+        return None
+    if any(start <= one.at and end >= events[began]["at"] for start, end in fortnight.outages):
+        return None
+    return min(abs(one.at - at) for at, _ in reminders(deadline, deadline - events[began]["at"]))
 
 
 def _story(fortnight: Fortnight, one: Said) -> str:

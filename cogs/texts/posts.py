@@ -1,0 +1,86 @@
+"""What the public post of a board says: first what a phone shows of it, then what else is to be known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import plural, say, shown
+from language import listing
+from matches.timecontrol import roughly
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from matches.records import Match, Snapshot
+
+SEPARATOR = " · "
+
+
+def content(snapshot: Snapshot, called: Collection[int]) -> str:
+    """The text of a post that pings those who are called."""
+    return "\n".join(filter(None, [headline(snapshot, called), summary(snapshot), words.offered(snapshot.match)]))
+
+
+def headline(snapshot: Snapshot, called: Collection[int]) -> str:
+    """What happened and what is asked, or how it ended; a phone shows just this line.
+
+    `@Bob, your move: Alice jumped d7-d5, taking d6 · Konane #1000 · in 3 days`
+    """
+    match = snapshot.match
+    if match.over:
+        return SEPARATOR.join([*_ended(match, called), shown(words.title(match))])
+    parts = [_asked(snapshot, called), shown(words.title(match)), time_left(match)]
+    return SEPARATOR.join(filter(None, parts))
+
+
+def time_left(match: Match) -> str:
+    """`in 3 days`, or why the clock stands still; an empty text without a clock."""
+    if match.deadline is not None:
+        return words.relative(match.deadline)
+    if match.paused is not None:
+        return say("the clock waits while {player} is away", player=match.players[match.turn].name)
+    return ""
+
+
+def summary(snapshot: Snapshot) -> str:
+    """How long a match took that is over, and its last move where that decided it; else an empty text."""
+    match = snapshot.match
+    if not match.over or match.ended_at is None or match.ply == 0:
+        return ""
+    facts = {"time": roughly(match.ended_at - match.created_at)}
+    if snapshot.before is None or snapshot.position.result() is None:
+        return plural("{count} move in {time}", "{count} moves in {time}", count=match.ply, **facts)
+    return plural(
+        "{count} move in {time}: {told}",
+        "{count} moves in {time}, the last one: {told}",
+        count=match.ply,
+        told=words.told(snapshot),
+        **facts,
+    )
+
+
+def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
+    """What the side to move is asked, after what happened."""
+    match, position, before = snapshot.match, snapshot.position, snapshot.before
+    facts: dict[str, object] = {"player": words.named(match.players[match.turn], called)}
+    if snapshot.taken_back is not None:
+        return say("{player}, your move again: {move} is taken back", move=snapshot.taken_back, **facts)
+    if before is None:
+        opponent = match.players[1 - match.turn].name
+        return say("{player}, you begin against {opponent}: {task}", opponent=opponent, task=position.task(), **facts)
+    facts["told"] = words.told(snapshot)
+    if snapshot.answered is not None:
+        return say("{player}, your move: {told}, at once in answer to {move}", move=snapshot.answered, **facts)
+    if match.ply == 1 and before.turn != match.turn:
+        return say("{player}, your first move: {told}; now {task}", task=position.task(), **facts)
+    return say("{player}, your move: {told}", **facts)
+
+
+def _ended(match: Match, called: Collection[int]) -> list[str]:
+    """How the match ended, after the names of those who are called if the sentence does not have them."""
+    outcome = shown(words.outcome(match, [words.named(player, called) for player in match.players]))
+    mentions = [words.mention(player) for player in match.players if player.id in called]
+    if all(mention in outcome for mention in mentions):
+        return [outcome]
+    return [shown(listing(mentions)), outcome]

@@ -1,0 +1,160 @@
+"""What the public posts of a match say, move by move and at its end."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.texts import posts
+from games import GAMES
+from matches.records import Person
+from matches.results import end, own_end
+from matches.timecontrol import DAY, TimeControl
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from matches.records import Snapshot
+    from storage.store import Store
+
+ODD = Person(4, "*Ann*")
+
+
+class Table:
+    """A match of which every board is looked at."""
+
+    def __init__(self, store: Store) -> None:
+        self.clock = StillClock()
+        self.service = Service(store, self.clock, random.Random(1))
+
+    async def begin(self, game: str = "konane", first: Person = ANN, clock: str = "none", **options: str) -> Snapshot:
+        made = await self.service.challenges.invite(
+            game, first, BOB, CHANNEL, "first", options, clock=TimeControl.parse(clock)
+        )
+        return await self.service.challenges.accept(made.id, BOB)
+
+    async def play(self, snapshot: Snapshot, *moves: str) -> Snapshot:
+        for move in moves:
+            match = snapshot.match
+            snapshot = await self.service.play.move(match.id, match.players[match.turn].id, move)
+        return snapshot
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    return Table(store)
+
+
+async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(table: Table) -> None:
+    first = await table.begin(clock="1d")
+    match = first.match
+    foot = f"Konane #{match.code} · <t:{match.deadline}:R>"
+    begins = "you begin against Bob: take one of your stones off the board"
+    assert posts.headline(first, {ANN.id}) == f"<@1>, {begins} · {foot}"
+    assert posts.headline(first, {BOB.id}) == f"**Ann**, {begins} · {foot}"
+    second = await table.play(first, "d5")
+    assert posts.headline(second, {BOB.id}) == (
+        "<@2>, your first move: Ann took d5 off the board; now take off one of your stones beside the empty square"
+        f" · {foot}"
+    )
+    later = await table.play(second, "d4", "d7-d5")
+    assert posts.headline(later, {BOB.id}) == f"<@2>, your move: Ann jumped d7-d5, taking d6 · {foot}"
+    assert posts.summary(later) == ""
+
+
+async def test_a_post_says_why_the_clock_stands_still(table: Table) -> None:
+    first = await table.begin(clock="1d")
+    paused = replace(first, match=replace(first.match, deadline=None, paused=60))
+    assert posts.headline(paused, ()).endswith(f"#{first.match.code} · the clock waits while Ann is away")
+    timeless = replace(first, match=replace(first.match, deadline=None))
+    assert posts.headline(timeless, ()).endswith(f" · Konane #{first.match.code}")
+
+
+async def test_names_are_shown_as_they_were_typed(table: Table) -> None:
+    second = await table.play(await table.begin(first=ODD), "d5")
+    assert posts.headline(second, ()).startswith(r"**Bob**, your first move: \*Ann\* took d5 off the board")
+
+
+async def test_a_move_that_was_answered_at_once_is_told_with_its_answer(table: Table) -> None:
+    first = await table.begin("brain_coral")
+    match = first.match
+    await table.service.conditional.prepare(match.id, BOB.id, ["a6", "b6"])
+    both = await table.play(first, "a6")
+    assert posts.headline(both, ()).startswith(
+        "**Ann**, your move: Bob placed a stone on b6, at once in answer to a6 · Brain Coral"
+    )
+
+
+async def test_a_move_that_was_taken_back_is_asked_for_again(table: Table) -> None:
+    second = await table.play(await table.begin(), "d5")
+    back = await table.service.agreements.take_back(second.match.id, ANN.id)
+    assert posts.headline(back, ()).startswith("**Ann**, your move again: d5 is taken back · Konane")
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
+    """What is asked first and what each move did, in the words of the game and on one line."""
+    snapshot = await table.begin(game)
+    rng = random.Random(7)
+    while not snapshot.match.over and snapshot.match.ply < 12:
+        position = snapshot.position
+        snapshot = await table.play(snapshot, position.format(rng.choice(position.legal_moves())))
+        line = posts.headline(snapshot, ())
+        assert "played" not in line
+        assert "\n" not in line
+
+
+@pytest.mark.parametrize(
+    ("key", "winner", "called", "text"),
+    [
+        ("resignation", 1, {BOB.id}, "<@2> wins: **Ann** resigned · Konane"),
+        ("time", 0, {ANN.id, BOB.id}, "<@1> wins: <@2> ran out of time · Konane"),
+        ("draw_agreed", None, {ANN.id}, "<@1> · Draw: both players agreed on it · Konane"),
+        ("aborted", None, {BOB.id}, "<@2> · No result: the match was aborted · Konane"),
+        ("abandoned", None, {ANN.id, BOB.id}, "<@1> and <@2> · No result: nobody moved for a long time · Konane"),
+        ("time", 1, (), "**Bob** wins: **Ann** ran out of time · Konane"),
+    ],
+)
+async def test_an_end_is_one_sentence_that_pings_whoever_did_not_cause_it(
+    table: Table, key: str, winner: int | None, called: set[int], text: str
+) -> None:
+    first = await table.begin()
+    over = end(first.match, own_end(key, winner), table.clock.now())  # type: ignore[arg-type]
+    assert posts.headline(replace(first, match=over), called) == f"{text} #{over.code}"
+
+
+async def test_an_end_that_this_version_does_not_know_still_names_the_winner(table: Table) -> None:
+    first = await table.begin()
+    over = replace(end(first.match, own_end("time", 1), table.clock.now()), ending="moonrise", reason="moonrise")
+    assert posts.headline(replace(first, match=over), ()).startswith("**Bob** wins: moonrise")
+
+
+async def test_below_the_end_stands_how_long_the_match_took(table: Table) -> None:
+    snapshot = await table.begin(size="6")
+    rng = random.Random(3)
+    while not snapshot.match.over:
+        table.clock.time += DAY // 8
+        position = snapshot.position
+        snapshot = await table.play(snapshot, position.format(rng.choice(position.legal_moves())))
+    match = snapshot.match
+    loser = ["Ann", "Bob"][1 - (match.winner or 0)]
+    assert f"{loser}** has no jump left" in posts.headline(snapshot, ())
+    assert posts.summary(snapshot).startswith(f"{match.ply} moves in {round(match.ply / 8)} day")
+    assert ", the last one: " in posts.summary(snapshot)
+    first = await table.begin()
+    resigned = await table.service.play.resign(first.match.id, ANN.id)
+    assert posts.summary(resigned) == ""
+    second = await table.play(await table.begin(), "d5")
+    table.clock.time += 3 * DAY
+    resigned = await table.service.play.resign(second.match.id, ANN.id)
+    assert posts.content(resigned, {BOB.id}).split("\n")[1:] == ["1 move in 3 days"]
+
+
+async def test_an_offer_stands_below(table: Table) -> None:
+    first = await table.begin("squalma")
+    await table.service.agreements.offer_draw(first.match.id, ANN.id)
+    moved = await table.play(await table.service.lookup.snapshot(first.match.id), "a2-a3")
+    assert posts.content(moved, ()).split("\n")[1:] == ["Ann offers a draw: **Draw / Take back** answers it."]
