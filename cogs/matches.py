@@ -16,7 +16,7 @@ from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button, number, select
+from cogs.ui.controls import Controls, button, next_button, number, select
 from cogs.ui.errors import Malformed
 from cogs.ui.lists import match_line, own_entries, paged, public_entries, text_of
 from cogs.ui.picker import BUTTONS_A_ROW, picker_message
@@ -67,7 +67,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
             str(number),
             placeholder=language.say("Look at one of them"),
         ),
-        *([button("Next match", "next", style=discord.ButtonStyle.primary)] if turns else []),
+        *([next_button(turns)] if turns else []),
         *_leafing("list", number, len(pages)),
     ]
     return _page(say("Your matches"), [_turns(turns, len(shown)), text_of(page)], number, len(pages)), Controls(
@@ -200,11 +200,11 @@ async def next_match(context: Context) -> None:
     waiting = [one for one in await service.lookup.running(reader) if one.match.seat_of(reader) == one.match.turn]
     following = _after(waiting, context.subject)
     if following is None:
-        await context.edit(*await own_page(context, 0))
+        await context.answer(*await own_page(context, 0))
         return
     text, controls, image = await picker_message(context, await service.lookup.to_move(following.match.id, reader), ())
-    on = button("Next match", "next", following.match.id)
-    await context.edit(text, Controls(*controls.children, on, width=BUTTONS_A_ROW), image)
+    on = [next_button(len(waiting), following.match.id)] if len(waiting) > 1 else []
+    await context.answer(text, Controls(*controls.children, *on, width=BUTTONS_A_ROW), image)
 
 
 def _after(waiting: list[ShownMatch], match_id: int) -> ShownMatch | None:

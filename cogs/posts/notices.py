@@ -16,8 +16,8 @@ from cogs.posts.looks import personal_look
 from cogs.posts.mentions import pinging
 from cogs.posts.pictures import picture
 from cogs.texts import matches as words
-from cogs.texts.notices import digest, told
-from cogs.ui.controls import Controls, button
+from cogs.texts.notices import digest, reminder, reminders, told
+from cogs.ui.controls import Controls, button, next_button
 from cogs.ui.questions import offer_message
 from matches.errors import Refusal
 from matches.notices import URGENT
@@ -51,13 +51,28 @@ class NoticePosts:
             await self._remove(notice)
         await self._tell([one for one in deliveries if one.wanted == "shown"])
 
+    async def by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
+        """Somebody's reminders by the message in which they are told together, or taken out."""
+        bundles: dict[object, list[Delivery]] = {}
+        for one in reminders:
+            places = await self._seen(one) if one.way == "channel" else []
+            where = places[0].channel_id if places else 0
+            alone = one.wanted == "removed" or one.doubtful  # the message that may be there already is about it alone
+            bundles.setdefault(one.key if alone else (one.way, where), []).append(one)
+        return list(bundles.values())
+
     async def _remove(self, notice: Delivery) -> None:
         channel_id, message_id = notice.channel_id, notice.message_id
         if message_id is None:
             channel_id, message_id = await self._look_back(notice)
         if channel_id is not None and message_id is not None:
+            message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
             try:
-                await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
+                if others := await self._service.outbox.sharing(notice):
+                    _, text = await self._message(others)
+                    await message.edit(**text)
+                else:
+                    await message.delete()
             except discord.HTTPException as error:
                 if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
                     raise
@@ -108,27 +123,59 @@ class NoticePosts:
         events = await self._service.lookup.events(notice.subject)
         since = next((event.at for event in events if event.rev >= notice.rev), 0)
         said = PASSING.sub("", content)
+        if is_reminder(notice):  # perhaps it is told together with others
+            match = await self._service.lookup.match(notice.subject)
+            said = PASSING.sub("", reminder(match, notice.person_id or 0, self._service.clock.now()))
+        together = is_reminder(notice)
+
+        def says_it(message: discord.Message) -> bool:
+            text = PASSING.sub("", message.content)
+            return said in text if together else said == text
+
         channel = self._client.get_partial_messageable(channel_id)
-        return await posted_since(
-            channel, self._client.user, since, lambda message: PASSING.sub("", message.content) == said
-        )
+        return await posted_since(channel, self._client.user, since, says_it)
 
     async def _message(self, notices: Sequence[Delivery]) -> tuple[int, dict[str, Any]]:
         """The channel and the message. Raises LookupError where no place is left that the bot can post in."""
         first = notices[0]
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._seen(notice) for notice in notices]
+        if len(notices) > 1 and is_reminder(first):
+            channel_id = places[0][0].channel_id if first.way == "channel" else await self._inbox(first)
+            return channel_id, await self._reminders(first, snapshots, places)
         if first.way == "channel":
             return places[0][0].channel_id, await _alone(self._service, first, snapshots[0], places[0][0])
-        channel = await self._client.create_dm(discord.Object(first.person_id or 0))
+        inbox = await self._inbox(first)
         if first.way == "dm":
             place = places[0][0] if places[0] else None
-            return channel.id, await _alone(self._service, first, snapshots[0], place)
+            return inbox, await _alone(self._service, first, snapshots[0], place)
         lines = []
         for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
             line = f"- {told(notice, snapshot, self._service.clock.now())}"
             lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
-        return channel.id, {"content": digest(lines)}
+        return inbox, {"content": digest(lines)}
+
+    async def _inbox(self, notice: Delivery) -> int:
+        """The conversation between the bot and whom a notice is for."""
+        return (await self._client.create_dm(discord.Object(notice.person_id or 0))).id
+
+    async def _reminders(
+        self, first: Delivery, snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
+    ) -> dict[str, Any]:
+        """One message for several reminders of one person, the most urgent first."""
+        person_id, now = first.person_id or 0, self._service.clock.now()
+        shown = sorted(zip(snapshots, places, strict=True), key=lambda one: one[0].match.deadline or now)
+        lines = [
+            " ".join([reminder(snapshot.match, person_id, now), *(words.link(place) for place in found[:1])])
+            for snapshot, found in shown
+        ]
+        running = await self._service.lookup.running(person_id)
+        waiting = sum(one.match.seat_of(person_id) == one.match.turn for one in running)
+        return {
+            "content": reminders(person_id, lines),
+            "view": Controls(next_button(waiting)),
+            "allowed_mentions": pinging({person_id}),
+        }
 
     async def _seen(self, notice: Delivery) -> list[Place]:
         """Where the one to be told sees the match; by a notice in the channel, only where the bot can post."""
@@ -140,6 +187,11 @@ class NoticePosts:
         ]
         theirs = [place for place in places if place.seat in {None, match.seat_of(notice.person_id or 0)}]
         return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs
+
+
+def is_reminder(notice: Delivery) -> bool:
+    """Whether this tells somebody that their time is running out."""
+    return notice.kind == "notice" and notice.about in URGENT
 
 
 async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
 from cogs.posts.failures import FAILURES, refused
-from cogs.posts.notices import NoticePosts
+from cogs.posts.notices import NoticePosts, is_reminder
 from cogs.posts.old_boards import Archive, Headlines, OldBoards
 from cogs.posts.words import Words
 from matches.deliveries import Delivery
@@ -60,6 +60,7 @@ class Outbox:
         self.boards = Boards(client, service, self)
         self.challenges = ChallengePosts(client, service, self)
         self.words = Words(client, service, self)
+        self._notices = NoticePosts(client, service, self.boards)
         self._edits: Mapping[DeliveryKind, Kind] = {
             "old board": old_boards,
             "headline": Headlines(client, service, self._done.append),
@@ -68,7 +69,7 @@ class Outbox:
         self._posts: Mapping[DeliveryKind, Kind] = {
             "board": self.boards,
             "challenge": self.challenges,
-            "notice": NoticePosts(client, service, self.boards),
+            "notice": self._notices,
             "word": self.words,
         }
 
@@ -135,13 +136,19 @@ class Outbox:
 
     async def _deliver(self, deliveries: Sequence[Delivery]) -> None:
         try:
-            if deliveries[0].way == "digest":
-                await self._deliver_together(deliveries)
-            else:
-                for one in deliveries:
-                    await self._deliver_together([one])
+            for bundle in await self._bundles(deliveries):
+                await self._deliver_together(bundle)
         finally:
             self._busy -= {one.name for one in deliveries}
+
+    async def _bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
+        """These deliveries by the message that each of them belongs into."""
+        first = deliveries[0]
+        if first.way == "digest":
+            return [deliveries]
+        if is_reminder(first):
+            return await self._notices.by_channel(deliveries)
+        return [[one] for one in deliveries]
 
     async def _deliver_together(self, deliveries: Sequence[Delivery]) -> None:
         kind = deliveries[0].kind
@@ -167,9 +174,11 @@ class Outbox:
 
 
 def _together(delivery: Delivery) -> tuple[str, int]:
-    """What is delivered one after the other: a person's digest, or all about one match or challenge."""
+    """What is delivered one after the other: a person's digest or reminders, or all about one match or challenge."""
     if delivery.way == "digest":
         return "digest", delivery.person_id or 0
+    if is_reminder(delivery):
+        return "reminders", delivery.person_id or 0
     return "edits" if delivery.kind in {"old board", "headline", "archive"} else "posts", delivery.subject
 
 

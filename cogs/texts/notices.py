@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from cogs.texts import posts
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import Markdown, plural, say, shown
 from language import mark
 from matches.notices import URGENT, WITH_BOARD
 from matches.timecontrol import roughly
@@ -39,7 +39,23 @@ TEXTS: Mapping[str, str] = {
 
 def digest(lines: Sequence[str]) -> str:
     """One message of these lines, or of as many as it can hold."""
-    text: str = say("Your matches today:")
+    return _listed(say("Your matches today:"), lines)
+
+
+def reminders(person_id: int, lines: Sequence[str]) -> str:
+    """One message of several reminders of one person."""
+    you = Markdown(f"<@{person_id}>")
+    heading = plural(
+        "{you}, your time runs out in {count} match:",
+        "{you}, your time runs out in {count} matches:",
+        count=len(lines),
+        you=you,
+    )
+    return _listed(heading, [f"- {line}" for line in lines])
+
+
+def _listed(text: str, lines: Sequence[str]) -> str:
+    """The lines below their heading, or as many as a message can hold."""
     more_line = say(MORE)
     for n, line in enumerate(lines):
         more = "" if n == len(lines) - 1 else f"\n{more_line}"
@@ -52,22 +68,25 @@ def digest(lines: Sequence[str]) -> str:
 def told(notice: Delivery, snapshot: Snapshot, now: int) -> str:
     """What a notice says that is sent now."""
     if notice.about in URGENT:
-        return reminder(snapshot.match, notice.person_id or 0, now)
+        return say(
+            "{you}, {left}",
+            you=_facts(notice, snapshot)["you"],
+            left=reminder(snapshot.match, notice.person_id or 0, now),
+        )
     if notice.about in WITH_BOARD:
         return posts.headline(snapshot, {notice.person_id or 0})
     return say(TEXTS[notice.about], **_facts(notice, snapshot))
 
 
-def reminder(match: Match, person_id: int, now: int) -> str:
-    """`@Bob, 6 hours left: your move against Alice · Konane #1000 · in 6 hours`"""
+def reminder(match: Match, person_id: int, now: int) -> Markdown:
+    """`6 hours left: your move against Alice · Konane #1000 · in 6 hours`"""
     seat = match.seat_of(person_id) or 0
     left = say(
-        "{you}, {time} left: your move against {opponent}",
-        you=words.mention(match.players[seat]),
+        "{time} left: your move against {opponent}",
         time=roughly((match.deadline or now) - now),
         opponent=match.players[1 - seat].name,
     )
-    return posts.SEPARATOR.join(filter(None, [left, shown(words.title(match)), posts.time_left(match)]))
+    return Markdown(posts.SEPARATOR.join(filter(None, [left, shown(words.title(match)), posts.time_left(match)])))
 
 
 def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:

@@ -16,7 +16,7 @@ from discord import ui
 from cogs.texts.markdown import one_line
 from cogs.ui import limits
 from cogs.ui.errors import Malformed
-from language import Sentence, say
+from language import Sentence, mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,6 +103,12 @@ def select(
     return ui.Select(
         options=options, placeholder=placeholder or None, row=row, custom_id=custom_id(action, subject, rev, *args)
     )
+
+
+def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
+    """Leads to the next match in which it is one's turn, after this one; with how many there are, if that is known."""
+    label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
+    return button(label, "next", after, style=discord.ButtonStyle.primary)
 
 
 class Controls(ui.View):

@@ -16,7 +16,7 @@ import pytest
 from cogs.posts.outbox import Outbox
 from cogs.posts.pictures import Picture, filename
 from matches.settings import Notifications, PlayerSettings, ServerSettings
-from matches.timecontrol import DAY
+from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels, answering
@@ -98,8 +98,9 @@ class Run:
         return answering(self.client, who, CHANNEL)
 
 
-async def invite(run: Run, game: str = "konane") -> int:
-    made = await run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=None)
+async def invite(run: Run, game: str = "konane", clock: str = "none") -> int:
+    control = TimeControl.parse(clock)
+    made = await run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=control)
     await run.outbox.challenges.answer(run.interaction(ANN), made)
     return made.id
 
@@ -194,6 +195,17 @@ async def a_vacation(run: Run) -> None:
     await run.quiet()
 
 
+async def reminders_that_come_together(run: Run) -> None:
+    first, second = [await invite(run, clock="3d") for _ in range(2)]
+    await accept(run, first)
+    await accept(run, second)
+    run.clock.time += 2 * DAY
+    await run.service.schedule.act()
+    await run.quiet()
+    await move(run, first)
+    await run.quiet()
+
+
 STORIES = [
     a_challenge,
     a_challenge_that_is_declined,
@@ -204,6 +216,7 @@ STORIES = [
     a_digest,
     an_offer_that_is_declined_in_public,
     a_vacation,
+    reminders_that_come_together,
 ]
 
 
@@ -272,7 +285,9 @@ async def _all_is_shown_once(store: Store, channels: Channels, service: Service)
         live = [
             message.id
             for message in channels.messages.values()
-            if message.buttons and message.files and message.channel_id == place.channel_id
+            if message.buttons
+            and any(f"-{match.code}-" in name for name in message.files)
+            and message.channel_id == place.channel_id
         ]
         assert live == [place.message_id], "only the newest board has buttons"
         if match.over and place.thread_of is not None:

@@ -1,0 +1,95 @@
+"""Reminders that come at the same time: one message, which loses what is out of date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.settings import Notifications, PlayerSettings
+from matches.timecontrol import DAY, HOUR
+from tests.cogs.test_kills import CutStore, Moments, Run, accept, invite, move
+from tests.support.channels import Channels
+from tests.support.matches import ANN, CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from matches.settings import Way
+    from tests.support.channels import Posted
+
+HEADING = "<@1>, your time runs out in {} matches:"
+
+
+@pytest.fixture
+async def run(tmp_path: Path) -> AsyncIterator[Run]:
+    clock = StillClock()
+    store = await CutStore.open(tmp_path / "tidepool.db")
+    yield Run(store, Channels(clock), clock, Moments(None))
+    await store.close()
+
+
+def told(run: Run) -> list[Posted]:
+    """The messages without a board, but for the challenges."""
+    messages = run.client.channels.messages.values()
+    return [one for one in messages if not one.files and "challenge to" not in one.content]
+
+
+async def begun(run: Run, *clocks: str) -> list[int]:
+    """Matches in which Ann is to move."""
+    ids = [await invite(run, clock=clock) for clock in clocks]
+    for match_id in ids:
+        await accept(run, match_id)
+    return ids
+
+
+async def pass_time(run: Run, seconds: int) -> None:
+    run.clock.time += seconds
+    await run.service.schedule.act()
+    await run.quiet()
+
+
+@pytest.mark.parametrize(("way", "channel"), [("channel", CHANNEL.channel_id), ("dm", 10_000 + ANN.id)])
+async def test_several_at_once_are_one_message_that_shrinks(run: Run, way: Way, channel: int) -> None:
+    first, second, third = await begun(run, "3d", "3d", "3d")
+    await run.service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications(way)))
+    await pass_time(run, 2 * DAY)
+    (message,) = told(run)
+    assert message.channel_id == channel
+    heading, *lines = message.content.split("\n")
+    assert heading == HEADING.format(3)
+    assert [line.partition("#")[0] for line in lines] == ["- 1 day left: your move against Bob · Konane "] * 3
+    assert message.buttons == ["t1:next:0:0"]
+    await move(run, second)
+    await run.quiet()
+    assert told(run) == [message]
+    assert message.content.startswith(HEADING.format(2))
+    await move(run, first)
+    await run.quiet()
+    assert told(run) == [message]
+    assert message.content.startswith("<@1>, 1 day left: your move against Bob · Konane #")
+    assert message.buttons == [f"t1:move:{third}:1"]
+    await move(run, third)
+    await run.quiet()
+    assert told(run) == []
+
+
+async def test_one_alone_says_how_much_time_is_left_and_leads_to_the_move(run: Run) -> None:
+    (only,) = await begun(run, "3d")
+    await pass_time(run, 3 * DAY - 6 * HOUR)
+    match = await run.service.lookup.match(only)
+    (message,) = told(run)
+    assert message.content.split("\n")[0] == (
+        f"<@1>, 6 hours left: your move against Bob · Konane #{match.code} · <t:{match.deadline}:R>"
+    )
+    assert message.buttons == [f"t1:move:{only}:1"]
+
+
+async def test_those_at_different_times_are_different_messages(run: Run) -> None:
+    await begun(run, "3d")
+    await pass_time(run, 2 * HOUR)
+    await begun(run, "3d")
+    await pass_time(run, 2 * DAY - 2 * HOUR)
+    await pass_time(run, 2 * HOUR)
+    assert [one.content.split(":")[0] for one in told(run)] == ["<@1>, 1 day left", "<@1>, 1 day left"]
