@@ -81,10 +81,10 @@ async def test_names_are_shown_as_they_were_typed(table: Table) -> None:
 async def test_a_move_that_was_answered_at_once_is_told_with_its_answer(table: Table) -> None:
     first = await table.begin("brain_coral")
     match = first.match
-    await table.service.conditional.prepare(match.id, BOB.id, ["a6", "b6"])
-    both = await table.play(first, "a6")
+    await table.service.conditional.prepare(match.id, BOB.id, ["a1", "b1"])
+    both = await table.play(first, "a1")
     assert posts.headline(both, ()).startswith(
-        "**Ann**, your move: Bob placed a stone on b6, at once in answer to a6 · Brain Coral"
+        "**Ann**, your move: Bob placed a stone on b1, at once in answer to a1 · Brain Coral"
     )
 
 
