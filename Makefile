@@ -2,25 +2,33 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# One more than the machine has cores: a test that waits leaves its core to another.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-all lint check engine train browser screenshots perft bench soak docs clean
+.PHONY: run test test-all lint style types check engine train browser screenshots perft bench soak docs clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
 
-test: lint check  ## lint, types and every test
+test: $(VENV)/develop browser  ## lint, types and every test but the long ones
+	@$(MAKE) --no-print-directory style
+	@$(MAKE) --no-print-directory --jobs 2 types check
 
 test-all: $(VENV)/develop  ## the tests that take minutes, which `make test` leaves out
-	$(BIN)/pytest -m long -n auto --dist load
+	$(BIN)/pytest -m long -n $(WORKERS) --dist load
 
-lint: $(VENV)/develop  ## style and types
+lint: style types  ## style and types
+
+style: $(VENV)/develop
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(VENV)/develop
 	$(BIN)/mypy
 
 check: $(VENV)/develop browser  ## the tests alone
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 browser:  ## a Chromium for the tests of the sandbox's page, installed where that can be done unasked
 	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \

@@ -104,7 +104,10 @@ async def fits(private: Locator) -> None:
     assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize(
+    "key",
+    [key if key in {"coral_clash", "konane"} else pytest.param(key, marks=pytest.mark.long) for key in sorted(GAMES)],
+)
 async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, sandbox: Sandbox, key: str) -> None:
     options, line = line_of(key)
     people = tuple([Person(name, await windows.open(phone=True)) for name in ("Alice", "Bob")])

@@ -69,6 +69,7 @@ def test_every_option_has_a_small_picture_from_both_sides(key: str) -> None:
             assert pictures[0] != pictures[1]
 
 
+@pytest.mark.long
 @every_game
 def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option(key: str) -> None:
     names = GAMES[key].info.options

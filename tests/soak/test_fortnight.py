@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.soak import live
 from tests.soak.fortnight import Plan
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.long
 async def test_a_fortnight_with_kills_and_outages_leaves_nobody_forgotten_nagged_or_trapped(tmp_path: Path) -> None:
     figures = await live(Plan(people=12, matches=30, kills=3, outages=1, seed=7), tmp_path / "tidepool.sqlite3")
     assert figures["begun"] == 30
