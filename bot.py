@@ -61,7 +61,16 @@ async def run(settings: Settings, token: str) -> None:
         backups = Backups(folder, settings.database) if folder else None
         async with (
             Pool(helpers(settings.thinkers)) as pool,
-            Tidepool(Service(store, clock, thinker=Thinking(pool), backups=backups), store) as bot,
+            Tidepool(
+                Service(
+                    store,
+                    clock,
+                    thinker=Thinking(pool),
+                    backups=backups,
+                    rated_a_day=settings.rated_per_day,
+                ),
+                store,
+            ) as bot,
         ):
             hosting = asyncio.create_task(_host(bot, token))
             stopping = asyncio.create_task(stopped.wait())

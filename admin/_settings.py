@@ -38,6 +38,8 @@ class Settings(BaseSettings):
     """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
     thinkers: int | None = Field(default=None, ge=1, le=64)
     """How many processes think for the computer players at most. By default one for each core but one, at least 1."""
+    rated_per_day: int = Field(default=5, ge=0)
+    """So many matches of the same two people within 24 hours count for their ratings; more are not rated."""
     clock: Path | None = None
     """A file with the seconds to add to real time. It is for tests and the sandbox."""
     api: HttpUrl | None = None

@@ -144,7 +144,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         opponent: AnyUser | None = None,
         side: Side = "random",
         clock: str = USUAL_CLOCK,
-        rated: bool = False,
+        rated: bool | None = None,
         note: str = "",
         **options: str,
     ) -> None:
@@ -163,14 +163,14 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         _parameter("side", str, "random"),
         _parameter("clock", str, USUAL_CLOCK),
         *(_parameter(name, Literal[tuple(values)], values[0]) for name, values in info.options.items()),
-        _parameter("rated", bool, default=False),
+        _parameter("rated", bool | None, None),
         _parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
     )
     app_commands.describe(
         opponent="Whom you challenge; leave it out to challenge anyone here",
         side="The side that you play: drawn by lot unless you choose",
         clock="How much time a move may take: 3 days unless you choose",
-        rated="Whether the match counts for ratings: no unless you choose",
+        rated="Whether the match counts for ratings: as the server has it unless you choose",
         note=say("A word to your opponent, at most {count} characters", count=LONGEST_NOTE),
         **{name: values.about for name, values in info.options.items()},
     )(callback)

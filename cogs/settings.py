@@ -84,6 +84,7 @@ class Settings(commands.Cog):
         theme="The colours of the boards that only you see",
         view="Whose side is at the bottom of the boards that only you see",
         preview="See what a typed move leads to before it counts",
+        listed="Whether the leaderboards of all servers together may name you",
     )
     @app_commands.choices(
         theme=_offered({USUAL: "as the server has it"} | NAMED),
@@ -98,10 +99,11 @@ class Settings(commands.Cog):
         view: str | None = None,
         *,
         preview: bool | None = None,
+        listed: bool | None = None,
     ) -> None:
         context = Context(interaction)
         settings, me = context.service.settings, context.me.id
-        given = {"theme": theme, "view": view, "preview": preview if preview is None else str(preview)}
+        given = {"theme": theme, "view": view, "preview": _typed(preview), "listed": _typed(listed)}
         chosen = await settings.of_player(me)
         if wanted := {what: value for what, value in given.items() if value is not None}:
             chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
@@ -113,6 +115,7 @@ class Settings(commands.Cog):
         view="Whose side is at the bottom of the boards in the channels",
         place="Where the matches of this server go on",
         days="How many days a challenge stays open",
+        rated="Whether challenges are to rated matches unless they say otherwise",
     )
     @app_commands.choices(theme=_offered(NAMED), view=_offered(SERVER_VIEWS), place=_offered(PLACES))
     @app_commands.default_permissions(manage_guild=True)
@@ -125,14 +128,20 @@ class Settings(commands.Cog):
         view: str | None = None,
         place: str | None = None,
         days: app_commands.Range[int, 1, LONGEST_CHALLENGE] | None = None,
+        rated: bool | None = None,
     ) -> None:
         context = Context(interaction)
         settings, guild_id = context.service.settings, _managed(interaction)
-        given = {"theme": theme, "view": view, "place": place, "days": days if days is None else str(days)}
+        given = {"theme": theme, "view": view, "place": place, "days": _typed(days), "rated": _typed(rated)}
         chosen = await settings.of_server(guild_id)
         if wanted := {what: value for what, value in given.items() if value is not None}:
             chosen = await settings.choose_for_server(guild_id, reduce(_server_choice, wanted.items(), chosen))
         await (await server_page(chosen)).show(context)
+
+
+def _typed(value: object | None) -> str | None:
+    """A given value of an option as the value of a choice."""
+    return None if value is None else str(value)
 
 
 @control("set")
@@ -159,6 +168,8 @@ def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettin
             return replace(chosen, view=one_of(view, OWN_VIEWS))
         case "preview", preview:
             return replace(chosen, preview=preview == str(True))
+        case "listed", listed:
+            return replace(chosen, listed=listed == str(True))
     raise Malformed
 
 
@@ -172,6 +183,8 @@ def _server_choice(chosen: ServerSettings, choice: tuple[str, str]) -> ServerSet
             return replace(chosen, place=one_of(place, PLACES))
         case "days", days:
             return replace(chosen, challenge_days=number(days))
+        case "rated", rated:
+            return replace(chosen, rated=rated == str(True))
     raise Malformed
 
 
@@ -189,6 +202,12 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     else:
         typed = say("A typed move **counts at once**.")
         switch = mark("Show typed moves first")
+    if chosen.listed:
+        listed = say("The leaderboards of all servers together **may name you**.")
+        agree = mark("Do not list me")
+    else:
+        listed = say("The leaderboards of all servers together **do not name you**.")
+        agree = mark("List me")
     themes = _themes(language.say("Theme: as the server has it ({theme})", theme=usual))
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
     return Page(
@@ -197,6 +216,7 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
                 say("### Your settings"),
                 " ".join([drawn_in, _strong(OWN_VIEWS[chosen.view])]),
                 typed,
+                listed,
                 say(
                     "-# In this sample you play the second side. "
                     "`/notifications` is about how you are told of your turn."
@@ -207,6 +227,7 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
             select("set", themes, 0, 0, "theme", chosen=chosen.theme or USUAL),
             select("set", _listed(OWN_VIEWS), 0, 0, "view", chosen=chosen.view),
             button(switch, "set", 0, 0, "preview", str(not chosen.preview)),
+            button(agree, "set", 0, 0, "listed", str(not chosen.listed)),
         ),
         await _sample(theme, seats[chosen.view], language.say("Somebody"), context.me.name),
     )
@@ -227,6 +248,7 @@ async def server_page(chosen: ServerSettings) -> Page:
                 say("### Settings of this server"),
                 " ".join([drawn_in, _strong(SERVER_VIEWS[chosen.view])]),
                 f"{_strong(PLACES[chosen.place])} **{lifetimes[str(chosen.challenge_days)]}**.",
+                _rated_by_default(chosen),
                 say("-# From the next move on, boards look like this sample."),
             ]
         ),
@@ -237,9 +259,26 @@ async def server_page(chosen: ServerSettings) -> Page:
             select(
                 "serve", [Choice(*one) for one in lifetimes.items()], 0, 0, "days", chosen=str(chosen.challenge_days)
             ),
+            button(
+                mark("Make challenges unrated by default")
+                if chosen.rated
+                else mark("Make challenges rated by default"),
+                "serve",
+                0,
+                0,
+                "rated",
+                str(not chosen.rated),
+            ),
         ),
         await _sample(theme, seats[chosen.view], *map(language.say, GAMES[SAMPLE[0]].info.seats)),
     )
+
+
+def _rated_by_default(chosen: ServerSettings) -> str:
+    """Whether challenges that do not say otherwise are to rated matches."""
+    if chosen.rated:
+        return say("Challenges are to **rated** matches unless they say otherwise.")
+    return say("Challenges are to matches that are **not rated** unless they say otherwise.")
 
 
 async def _sample(theme: str, view: Seat, *names: str) -> Picture:

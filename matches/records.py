@@ -27,6 +27,8 @@ BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back"})
 
 LEVEL_BASE = 10
 """The id of a computer player is negative, and its last digit is the level."""
+LAST_COMPUTER = -99
+"""Computer players have ids from -1 down to here; a person who was forgotten has one below."""
 FIRST_ID = 36**3
 """Ids start here, so that every code has at least four characters."""
 
@@ -46,7 +48,7 @@ class Person:
     @property
     def level(self) -> int | None:
         """The level of a computer player, 1 to 5; None for a person."""
-        return -self.id % LEVEL_BASE if self.id < 0 else None
+        return -self.id % LEVEL_BASE if LAST_COMPUTER <= self.id < 0 else None
 
 
 @dataclass(frozen=True, slots=True)

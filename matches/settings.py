@@ -38,6 +38,8 @@ class PlayerSettings:
     preview: bool = False
     """Whether a typed move is shown before it counts."""
     notifications: Notifications = Notifications()
+    listed: bool = False
+    """Whether the leaderboards of all servers together may name this person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class ServerSettings:
     view: ServerView = "first"
     place: Literal["channel", "thread"] = "channel"
     challenge_days: int = 7
+    rated: bool = False
+    """Whether a challenge that does not say otherwise is to a rated match."""
 
     @property
     def challenge_lifetime(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
+from matches.standing import RATED_A_DAY
 from service.agreements import Agreements
 from service.backups import Backups
 from service.blocks import Blocks
@@ -18,6 +19,7 @@ from service.play import Play
 from service.practice import Practice
 from service.schedule import Schedule
 from service.settings import Settings
+from service.standing import Standing
 from service.thoughts import Thoughts
 from service.vacations import Vacations
 
@@ -47,9 +49,10 @@ class Service:
         games: Mapping[str, type[Position[Any]]] = GAMES,
         thinker: Thinker | None = None,
         backups: Folder | None = None,
+        rated_a_day: int = RATED_A_DAY,
     ) -> None:
         """`thinker` thinks for computer players, and `backups` is the folder of backups; each may be missing."""
-        core = Core(store, clock, chance, games)
+        core = Core(store, clock, chance, games, rated_a_day)
         self.clock = clock
         self.play = Play(core)
         self.challenges = Challenges(core)
@@ -61,6 +64,7 @@ class Service:
         self.schedule = Schedule(core)
         self.vacations = Vacations(core)
         self.settings = Settings(core)
+        self.standing = Standing(core)
         self.blocks = Blocks(core)
         self.practice = Practice(core)
         self.thoughts = Thoughts(core, self.play, self.agreements, thinker)

@@ -44,10 +44,12 @@ class Challenges(Part):
         options: Mapping[str, str] | None = None,
         *,
         clock: TimeControl | None = None,
-        rated: bool = False,
+        rated: bool | None = None,
         note: str = "",
     ) -> Challenge:
         """Invite `opponent`, or anyone (None), to a match; `side` is what the challenger plays.
+
+        Where `rated` is left open (None), the server says whether the match is to be rated; outside servers it is not.
 
         It stays open as long as the server lets challenges live. Raises OptionError for options that the game does
         not have; Refusal for challenging oneself or where one has blocked the other, for too long a note, and for
@@ -74,7 +76,7 @@ class Challenges(Part):
             created_at=0,
             expires_at=0,
             clock=clock,
-            rated=rated,
+            rated=(await change.tx.settings.of_server(venue.guild_id)).rated if rated is None else rated,
             note=note,
         )
         return await _invite(change, draft)

@@ -9,6 +9,8 @@ from matches.alarms import idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, Delivery, keyed
 from matches.notices import WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS, Event
+from matches.standing import RATED_A_DAY
+from service.ends import conclude
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,6 +58,8 @@ class Change:
     worker: str
     """The process that makes the change, which will deliver at once what comes of it."""
     replays: Replays
+    rated_a_day: int = RATED_A_DAY
+    """So many matches of the same two people count for their ratings within 24 hours."""
     replayed: Snapshot | None = None
     """The board that was replayed for this transaction before it began."""
     snapshots: list[Snapshot] = field(default_factory=list)
@@ -117,6 +121,8 @@ class Change:
         rev = match.rev + 1
         new_board = match.over or kind in BOARD_EVENTS
         match = replace(match, rev=rev, board_rev=rev if new_board else match.board_rev)
+        if match.over:
+            match = await conclude(self.tx, match, self.now, self.rated_a_day)
         await self.tx.matches.save(match)
         await self._follow(match, kind, by)
         return match

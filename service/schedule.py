@@ -11,6 +11,7 @@ from matches.clock import out_of_time, reminders
 from matches.records import Challenge, Match
 from matches.results import end, own_end
 from service.core import Part, transaction
+from service.ends import catch_up
 from service.play import on_time
 from service.vacations import back_from
 
@@ -54,6 +55,7 @@ class Schedule(Part):
 
         After a silence of more than OUTAGE seconds every deadline that was running moves by it, once.
         """
+        await catch_up(change.tx)
         last = await change.tx.pulse.last()
         await change.tx.pulse.beat(change.now)
         if last is None or change.now - last <= OUTAGE:

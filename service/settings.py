@@ -9,6 +9,7 @@ from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.settings import LONGEST_CHALLENGE
 from service.core import Part, transaction
+from service.ends import relist
 
 if TYPE_CHECKING:
     from matches.settings import PlayerSettings, ServerSettings
@@ -35,6 +36,7 @@ class Settings(Part):
                 raise Refusal("That is no time of the day.")
         kept = replace(settings, notifications=replace(chosen, dm_closed=False))
         await change.tx.settings.keep_player(person_id, kept)
+        await relist(change.tx, person_id, listed=kept.listed)
         return kept
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:

@@ -52,7 +52,7 @@ class MatchTable:
 
     async def of(self, match_id: int) -> Match | None:
         row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
-        return _match(row) if row else None
+        return match_of(row) if row else None
 
     async def running_in(self, person_id: int, channel_id: int) -> list[Match]:
         rows = await self._session.rows(
@@ -62,7 +62,7 @@ class MatchTable:
             channel_id,
             person_id,
         )
-        return [_match(row) for row in rows]
+        return [match_of(row) for row in rows]
 
     async def has_turn(self, person_id: int) -> bool:
         turn = await self._session.row(f"{RUNNING_TURN} match.first_id = ? AND match.turn = 0 LIMIT 1", person_id)
@@ -75,14 +75,14 @@ class MatchTable:
             *await self._session.rows(f"{OVER_OF_FIRST} {NEWEST_FIRST}", person_id, most),
             *await self._session.rows(f"{OVER_OF_SECOND} {NEWEST_FIRST}", person_id, most),
         ]
-        return sorted(map(_match, rows), key=lambda match: match.id, reverse=True)[:most]
+        return sorted(map(match_of, rows), key=lambda match: match.id, reverse=True)[:most]
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
         rows = [
             *await self._session.rows(f"{OVER_OF_FIRST} AND {SHOWN_HERE} {NEWEST_FIRST}", person_id, channel_id, most),
             *await self._session.rows(f"{OVER_OF_SECOND} AND {SHOWN_HERE} {NEWEST_FIRST}", person_id, channel_id, most),
         ]
-        return sorted(map(_match, rows), key=lambda match: match.id, reverse=True)[:most]
+        return sorted(map(match_of, rows), key=lambda match: match.id, reverse=True)[:most]
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
         for status in ("running", "over"):
@@ -90,13 +90,13 @@ class MatchTable:
                 await self._session.row(NEWEST_OF_FIRST, person_id, status, game, channel_id),
                 await self._session.row(NEWEST_OF_SECOND, person_id, status, game, channel_id),
             ]
-            if found := [_match(row) for row in rows if row]:
+            if found := [match_of(row) for row in rows if row]:
                 return max(found, key=lambda match: match.id)
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
-        return [_match(row) for row in rows]
+        return [match_of(row) for row in rows]
 
     async def add(self, match: Match) -> None:
         """Write a new match down."""
@@ -153,7 +153,8 @@ def _state(match: Match) -> tuple[object, ...]:
     )
 
 
-def _match(row: Row) -> Match:
+def match_of(row: Row) -> Match:
+    """The match of a row of SELECT."""
     return Match(
         id=row["id"],
         game=row["game"],

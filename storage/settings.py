@@ -27,11 +27,17 @@ class SettingTable:
 
     async def keep_player(self, person_id: int, settings: PlayerSettings) -> None:
         self._session.change(
-            "INSERT INTO player (person_id, chosen) VALUES (?, ?)"
-            " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen",
+            "INSERT INTO player (person_id, chosen, listed) VALUES (?, ?, ?)"
+            " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen, listed = excluded.listed",
             person_id,
             json.dumps(asdict(settings)),
+            int(settings.listed),
         )
+
+    async def listed(self) -> list[int]:
+        """All who agree to be listed on the leaderboards that everybody sees."""
+        rows = await self._session.rows("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
+        return [row["person_id"] for row in rows]
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
         row = await self._session.row("SELECT chosen FROM server WHERE guild_id = ?", guild_id)

@@ -16,8 +16,10 @@ from storage.outbox import OutboxTable
 from storage.people import PeopleTable
 from storage.places import PlaceTable
 from storage.pulse import PulseTable
+from storage.ratings import RatingTable
 from storage.settings import SettingTable
 from storage.sqlite.connection import Database
+from storage.standing import StandingTable
 from storage.vacations import VacationTable
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ class Tables:
         self.settings = SettingTable(session)
         self.blocks = BlockTable(session)
         self.pulse = PulseTable(session)
+        self.standing = StandingTable(session)
+        self.ratings = RatingTable(session)
 
 
 class Store:

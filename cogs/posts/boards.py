@@ -25,6 +25,7 @@ from cogs.posts.threads import ensure_thread
 from cogs.texts import matches as words
 from cogs.texts import posts
 from cogs.texts.markdown import Markdown, say
+from cogs.texts.standing import aftermath
 from matches.deliveries import Delivery, old_board
 from matches.errors import Refusal
 from matches.timecontrol import lasting
@@ -217,7 +218,7 @@ class Boards:
         called = set() if quietly else posting.called
         image = await picture(snapshot, **posted_look(match, posting))
         message: dict[str, Any] = {
-            "content": _content(snapshot, called, posting.away),
+            "content": _content(snapshot, called, posting.away, await self._aftermath(match)),
             "allowed_mentions": pinging(called),
             "silent": place.guild_id is None and not called,  # outside servers every message would ping
             "view": turn_controls(match),
@@ -235,6 +236,10 @@ class Boards:
             )
         await self._note(match, place, message_id, called)
         return None
+
+    async def _aftermath(self, match: Match) -> str:
+        """What the end of the match has changed; nothing while it runs."""
+        return aftermath(match, await self._service.standing.after(match)) if match.over else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
@@ -327,11 +332,9 @@ def _shows(message: discord.Message, match: Match) -> bool:
     return found is not None and found["code"] == match.code
 
 
-def _content(snapshot: Snapshot, called: Collection[int], away: int) -> str:
-    text = posts.content(snapshot, called)
-    if not away:
-        return text
-    return f"{text}\n{say('-# I was away for {time}, so the deadline has moved by that much.', time=lasting(away))}"
+def _content(snapshot: Snapshot, called: Collection[int], away: int, after: str) -> str:
+    moved = say("-# I was away for {time}, so the deadline has moved by that much.", time=lasting(away)) if away else ""
+    return "\n".join(filter(None, [posts.content(snapshot, called), moved, after]))
 
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:

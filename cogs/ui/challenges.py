@@ -40,7 +40,7 @@ async def challenge(
     options: Mapping[str, str],
     *,
     clock: str = USUAL_CLOCK,
-    rated: bool = False,
+    rated: bool | None = None,
     note: str = "",
 ) -> None:
     """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages, by direct message."""

@@ -111,3 +111,13 @@ async def test_every_match_that_is_over_still_says_how_it_ended(store: Store, ol
         ended = result_of(match)
         assert (str(ended.phrase), match.reason) == (reason, reason)
         assert str(ended.told(("Ann", "Bob"))).startswith(("Ann wins", "Bob wins", "Draw", "No result"))
+
+
+async def test_what_is_over_gets_its_place_in_the_order_of_ends_at_the_start(store: Store, old: Path) -> None:
+    over = rows(old, "SELECT id FROM match WHERE status = 'over' ORDER BY ended_at, id")
+    assert rows(old, "SELECT count(*) FROM match WHERE ended_no IS NOT NULL") == [(0,)]
+    await Service(store, StillClock()).schedule.start()
+    assert rows(old, "SELECT id FROM match WHERE ended_no IS NOT NULL ORDER BY ended_no") == over
+    rated = rows(old, "SELECT count(*) FROM match WHERE status = 'over' AND rated = 1")
+    assert rows(old, "SELECT count(*) / 2 FROM rating_change") == rated
+    assert rows(old, "SELECT count(DISTINCT match_id) FROM finished") == [(len(over),)]

@@ -1,0 +1,35 @@
+"""Work all ratings, scores and leaderboards out anew from the stored results: `ratings rebuild`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from admin._exits import Exit
+from service.ends import rebuild
+from storage.store import Store
+
+if TYPE_CHECKING:
+    import argparse
+
+    from admin._dispatch import Task
+    from admin._settings import Settings
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=["rebuild"], help="nothing else can be done with ratings by hand")
+
+
+def work(task: Task) -> int:
+    count = asyncio.run(_rebuild(task.settings))
+    print(f"{count} {'match that is' if count == 1 else 'matches that are'} over: all ratings are worked out anew.")  # noqa: T201 (for whoever typed the command)
+    return Exit.GOOD
+
+
+async def _rebuild(settings: Settings) -> int:
+    store = await Store.open(settings.database)
+    try:
+        async with store.write() as tables:
+            return await rebuild(tables)
+    finally:
+        await store.close()

@@ -1,0 +1,143 @@
+"""Ratings by Glicko-2, one match at a time.
+
+The formulas and their names are those of Mark E. Glickman, "Example of the Glicko-2 system"
+(http://www.glicko.net/glicko/glicko2.pdf). As on Lichess, each match is a rating period of its own, and the time since
+the one before it counts in fractions of a period, so that a rating changes at once and grows uncertain with idle time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import exp, log, pi, sqrt
+from typing import TYPE_CHECKING
+
+from matches.timecontrol import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games import Seat
+
+SCALE = 173.7178
+"""Points of the scale that people read for one of Glicko-2's own."""
+TAU = 0.5
+"""How much the volatility may change."""
+EPSILON = 0.000001
+"""How exactly the volatility is found."""
+PERIOD = DAY / 0.21436
+"""Seconds of a rating period: a deviation of 60 grows to 110 in a year."""
+LEAST_DEVIATION, MOST_DEVIATION = 45.0, 350.0
+"""Nobody's rating stands quite still, and nobody is less known than a newcomer."""
+PROVISIONAL = 110
+"""Above this deviation a rating is marked as provisional."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is in one game, as it stood at one moment."""
+
+    rating: float = 1500.0
+    deviation: float = MOST_DEVIATION
+    """How uncertain the rating is: the strength lies within twice as much of it in 19 of 20 cases."""
+    volatility: float = 0.06
+    at: int = 0
+    """The end of the last rated match; 0 before the first."""
+    matches: int = 0
+    """How many rated matches it stands on."""
+
+    @property
+    def provisional(self) -> bool:
+        """Whether it is too uncertain to be taken at its word."""
+        return self.deviation > PROVISIONAL
+
+    def __str__(self) -> str:
+        return f"{self.rating:.0f}{'?' if self.provisional else ''}"
+
+
+NEWCOMER = Rating()
+
+
+def aged(rating: Rating, now: int) -> Rating:
+    """The rating as it is `now`: idle time has made it less certain."""
+    grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
+    return Rating(rating.rating, _within_bounds(grown), rating.volatility, rating.at, rating.matches)
+
+
+def after(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
+    """The ratings of both players after a match that ended `now`; without a winner it was a draw."""
+    score = 0.5 if winner is None else float(winner == 0)
+    return _after(first, aged(second, now), score, now), _after(second, aged(first, now), 1 - score, now)
+
+
+def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
+    """The rating after a rating period with these opponents and scores (1, ½ or 0).
+
+    `periods` is how much time the period takes. Without results only the deviation grows.
+    """
+    mu, phi, sigma = (player.rating - 1500) / SCALE, player.deviation / SCALE, player.volatility
+    if not results:
+        return replace(player, deviation=_grown(phi, sigma, periods) * SCALE)
+    information, surprise = 0.0, 0.0
+    for opponent, score in results:
+        weight = _g(opponent.deviation / SCALE)
+        expected = 1 / (1 + exp(-weight * (mu - (opponent.rating - 1500) / SCALE)))
+        information += weight * weight * expected * (1 - expected)
+        surprise += weight * (score - expected)
+    variance = 1 / information
+    sigma = _volatility(phi, sigma, variance, variance * surprise)
+    phi = 1 / sqrt(1 / _grown(phi, sigma, periods) ** 2 + information)
+    mu += phi * phi * surprise
+    return Rating(mu * SCALE + 1500, phi * SCALE, sigma, player.at, player.matches)
+
+
+def _after(player: Rating, opponent: Rating, score: float, now: int) -> Rating:
+    rated = rate(player, [(opponent, score)], _periods(player, now))
+    deviation = _within_bounds(rated.deviation)
+    return Rating(rated.rating, deviation, rated.volatility, now, player.matches + 1)
+
+
+def _periods(rating: Rating, now: int) -> float:
+    """How many rating periods have passed since the last match; a clock that was set back counts as no time."""
+    return max(0, now - rating.at) / PERIOD if rating.matches else 0.0
+
+
+def _within_bounds(deviation: float) -> float:
+    return min(max(deviation, LEAST_DEVIATION), MOST_DEVIATION)
+
+
+def _grown(phi: float, sigma: float, periods: float) -> float:
+    """A deviation after so much time."""
+    return sqrt(phi * phi + periods * sigma * sigma)
+
+
+def _g(phi: float) -> float:
+    """How much a result counts against an opponent of this deviation."""
+    return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
+
+
+def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
+    """The new volatility: the root of Glickman's function, found by the Illinois algorithm of his step 5."""
+    a = log(sigma * sigma)
+
+    def f(x: float) -> float:
+        square = phi * phi + variance + exp(x)
+        return exp(x) * (delta * delta - square) / (2 * square * square) - (x - a) / (TAU * TAU)
+
+    low = a
+    if delta * delta > phi * phi + variance:
+        high = log(delta * delta - phi * phi - variance)
+    else:
+        steps = 1
+        while f(a - steps * TAU) < 0:
+            steps += 1
+        high = a - steps * TAU
+    at_low, at_high = f(low), f(high)
+    while abs(high - low) > EPSILON:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = f(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return exp(low / 2)

@@ -1,0 +1,105 @@
+"""What the end of a match leaves behind: lists, scores, ratings and leaderboards, and how they are worked out anew."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from matches.ratings import NEWCOMER, Rating
+from matches.standing import EVERYWHERE, SEATS, Ended, rank_score, rating_changes, tallies
+from matches.timecontrol import DAY
+
+if TYPE_CHECKING:
+    from matches.records import Match
+    from storage.store import Tables
+
+BATCH = 1000
+"""So many matches of a rebuild are handed to the database at once."""
+
+
+async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Match:
+    """Write down what a match leaves behind that ends now; it is not rated if these two have had enough for a day."""
+    first, second = (player.id for player in match.players)
+    if match.rated and not match.practice and await tx.ratings.count_between(first, second, now - DAY) >= rated_a_day:
+        match = replace(match, rated=False)
+    guilds = [place.guild_id for place in await tx.places.of(match.id) if place.seat is None and place.guild_id]
+    ended = Ended.of(match, await tx.standing.last_no() + 1, guilds[0] if guilds else None)
+    _note(tx, ended)
+    for tally, score in tallies(ended):
+        tx.standing.add(tally, score)
+    if ended.rated:
+        await _rate(tx, ended)
+    return match
+
+
+async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
+    """Let a person stand on the leaderboards of all servers together, or no more."""
+    for game, rating in (await tx.ratings.all_of(person_id)).items():
+        before = (await tx.ratings.ranks(person_id, game)).get(EVERYWHERE)
+        if listed:
+            tx.ratings.rank(person_id, game, EVERYWHERE, rank_score(rating), before)
+        elif before is not None:
+            tx.ratings.unrank(person_id, game, EVERYWHERE, before)
+
+
+async def catch_up(tx: Tables) -> None:
+    """Work everything out where matches are over that an earlier version ended."""
+    if await tx.standing.has_unnumbered():
+        await rebuild(tx)
+
+
+async def rebuild(tx: Tables) -> int:
+    """Work everything out anew from the stored results, in the order of their ends; returns how many there are."""
+    if await tx.standing.has_unnumbered():
+        tx.standing.number_all()
+    tx.standing.work_out()
+    tx.ratings.clear()
+    results = await tx.standing.over()
+    ratings: dict[tuple[int, str], Rating] = {}
+    scopes: dict[tuple[int, str], set[int]] = defaultdict(set)
+    for count, ended in enumerate(results, 1):
+        if ended.rated:
+            first, second = (ratings.get((player, ended.game), NEWCOMER) for player in ended.players)
+            for changed in rating_changes(ended, first, second):
+                key = (changed.person_id, ended.game)
+                tx.ratings.add(changed)
+                ratings[key] = changed.after
+                scopes[key] |= {ended.guild_id} if ended.guild_id else set()
+        if count % BATCH == 0:
+            await tx.standing.flush()
+    everywhere = set(await tx.settings.listed())
+    for (person_id, game), rating in ratings.items():
+        tx.ratings.keep(person_id, game, rating)
+        for scope in _scopes(person_id, scopes[person_id, game], listed=person_id in everywhere):
+            tx.ratings.rank(person_id, game, scope, rank_score(rating))
+    return len(results)
+
+
+def _note(tx: Tables, ended: Ended) -> None:
+    """Note the end in the order of all, and in the lists of both players."""
+    tx.standing.note(ended)
+    for seat in SEATS:
+        for name in ended.lists(seat):
+            tx.standing.enlist(ended.players[seat], name, ended)
+
+
+async def _rate(tx: Tables, ended: Ended) -> None:
+    """Let a match change the ratings of its players, and their places on the leaderboards."""
+    first, second = [await tx.ratings.of(player, ended.game) or NEWCOMER for player in ended.players]
+    for changed in rating_changes(ended, first, second):
+        person_id, rating = changed.person_id, changed.after
+        tx.ratings.add(changed)
+        tx.ratings.keep(person_id, ended.game, rating)
+        before = await tx.ratings.ranks(person_id, ended.game)
+        guilds = {*before, *([ended.guild_id] if ended.guild_id else [])}
+        listed = (await tx.settings.of_player(person_id)).listed
+        for scope in _scopes(person_id, guilds, listed=listed):
+            tx.ratings.rank(person_id, ended.game, scope, rank_score(rating), before.get(scope))
+
+
+def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
+    """The leaderboards on which a person stands; one who was forgotten has no id of Discord's and stands on none."""
+    if person_id < 0:
+        return set()
+    return guilds | ({EVERYWHERE} if listed else set())

@@ -1,0 +1,228 @@
+"""Looking at what players have behind them: ratings, records, leaderboards, and matches that are over."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from matches.ratings import Rating, aged
+from matches.standing import STEP, Score, list_name, outcome_for, step_of
+from service.core import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from games import Seat
+    from matches.records import Match, Person
+    from matches.standing import Outcome, RatingChange, Tally
+    from storage.store import Tables
+
+PAGE = 10
+"""People on a page of a leaderboard."""
+CURVE = 60
+"""The newest changes of a rating that its curve shows."""
+LAST = 25
+"""Matches that are read for a profile: the streak is counted among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What a match that is over has changed between its players."""
+
+    ratings: Sequence[tuple[Rating, Rating]]
+    """Before and after, by seat; nothing for a match that is not rated."""
+    too_many: bool
+    """It was to be rated, but these two had had enough rated matches within a day."""
+    score: Score
+    """That of the first player against the second in this game, this match included; in practice nothing counts."""
+    overall: Score
+    """The same over all games."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """What somebody has behind them in one game."""
+
+    game: str
+    sides: tuple[Score, Score]
+    """By the side that was played."""
+    rating: Rating | None = None
+    """As it is now; None before the first rated match."""
+    curve: Sequence[float] = ()
+    """The rating after each of the last rated matches, in order."""
+
+    @property
+    def score(self) -> Score:
+        """On both sides."""
+        return self.sides[0] + self.sides[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What somebody has behind them."""
+
+    person: Person
+    games: Sequence[GameRecord]
+    """Those that were played to an end, the favourite first."""
+    last: Sequence[Match]
+    """The last matches, the newest first."""
+    streak: tuple[Outcome, int] | None
+    """The outcome that the last matches have in common, and how many they are; None without any."""
+    against_reader: Score
+    """The score of the person against whoever looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One line of a leaderboard."""
+
+    place: int
+    """From 1."""
+    person_id: int
+    name: str
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard."""
+
+    lines: Sequence[Rank]
+    page: int
+    pages: int
+    people: int
+    """How many stand on all pages."""
+    mine: Rank | None = None
+    """The place of whoever looks, if they stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Some of somebody's matches that are over, the last ones first."""
+
+    matches: Sequence[Match]
+    following: int | None
+    """The number before which older ones ended; None where these are the oldest."""
+
+
+class Standing(Part):
+    """The part of the service that tells how matches went."""
+
+    async def after(self, match: Match) -> Aftermath:
+        """What a match that is over has changed."""
+        first, second = (player.id for player in match.players)
+        async with self._core.store.read() as view:
+            changes = {one.person_id: one for one in await view.ratings.by_match(match.id)}
+            challenge = await view.challenges.of(match.id)
+            tallies = await view.standing.tallies(first, second)
+        return Aftermath(
+            [(changes[one].before, changes[one].after) for one in (first, second) if one in changes],
+            challenge is not None and challenge.rated and not match.rated and not match.void,
+            _sum(tallies, match.game),
+            _sum(tallies),
+        )
+
+    async def profile(self, person: Person, reader_id: int) -> Profile:
+        """What somebody has behind them, as `reader_id` asks for it."""
+        now = self._core.clock.now()
+        async with self._core.store.read() as view:
+            known = await view.people.of(person.id) or person
+            tallies = await view.standing.tallies(person.id)
+            ratings = await view.ratings.all_of(person.id)
+            games = sorted({*ratings, *(tally.game for tally in tallies)})
+            records = [await _record(view, person.id, game, tallies, ratings.get(game), now) for game in games]
+            last = await view.standing.listed(person.id, list_name(None, None, None), _NEWEST, LAST)
+            against = await view.standing.tallies(person.id, reader_id) if reader_id != person.id else {}
+        records.sort(key=lambda one: (-one.score.played, one.game))
+        return Profile(known, records, last, _streak(last, person.id), _sum(against))
+
+    async def leaderboard(self, scope: int, game: str, reader_id: int, page: int | None = None) -> Leaderboard:
+        """A page of a leaderboard; None is the one on which the reader stands, or the first."""
+        now = self._core.clock.now()
+        async with self._core.store.read() as view:
+            steps = await view.ratings.steps(scope, game)
+            people = sum(count for _, count in steps)
+            pages = max(1, math.ceil(people / PAGE))
+            mine = await _rank_of(view, scope, game, reader_id, steps, now)
+            if page is None:
+                page = (mine.place - 1) // PAGE if mine else 0
+            page = min(page, pages - 1)
+            lines = await _lines(view, scope, game, page * PAGE, steps, now)
+        return Leaderboard(lines, page, pages, people, mine)
+
+    async def finished(
+        self,
+        person_id: int,
+        *,
+        guild_id: int | None = None,
+        game: str | None = None,
+        result: Outcome | None = None,
+        before: int | None = None,
+        most: int = LAST,
+    ) -> Finished:
+        """Matches of this person that are over and ended before that number, in one server if it is named."""
+        async with self._core.store.read() as view:
+            name = list_name(guild_id, game, result)
+            matches = await view.standing.listed(person_id, name, before or _NEWEST, most + 1)
+            following = await view.standing.no_of(matches[most - 1].id) if len(matches) > most else None
+        return Finished(matches[:most], following)
+
+
+_NEWEST = 2**62
+"""Beyond the number of any match."""
+
+
+async def _record(
+    view: Tables, person_id: int, game: str, tallies: Mapping[Tally, Score], rating: Rating | None, now: int
+) -> GameRecord:
+    by_seat: dict[Seat, Score] = {tally.seat: score for tally, score in tallies.items() if tally.game == game}
+    changes: Sequence[RatingChange] = await view.ratings.newest(person_id, game, CURVE) if rating else ()
+    return GameRecord(
+        game,
+        (by_seat.get(0, Score()), by_seat.get(1, Score())),
+        aged(rating, now) if rating else None,
+        [*(one.before.rating for one in changes[:1]), *(one.after.rating for one in changes)],
+    )
+
+
+async def _rank_of(
+    view: Tables, scope: int, game: str, person_id: int, steps: Sequence[tuple[int, int]], now: int
+) -> Rank | None:
+    score = (await view.ratings.ranks(person_id, game)).get(scope)
+    rating, person = await view.ratings.of(person_id, game), await view.people.of(person_id)
+    if score is None or rating is None or person is None:
+        return None
+    step = step_of(score)
+    above = sum(count for one, count in steps if one > step)
+    within = await view.ratings.before(scope, game, score, (step + 1) * STEP, person_id)
+    return Rank(above + within + 1, person_id, person.name, aged(rating, now))
+
+
+async def _lines(
+    view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
+) -> list[Rank]:
+    """The people after the first `skip`: the steps tell where to begin."""
+    passed = 0
+    for step, count in steps:
+        if passed + count > skip:
+            found = await view.ratings.ranked(scope, game, (step + 1) * STEP, skip - passed, PAGE)
+            return [
+                Rank(skip + number, person_id, name, aged(rating, now))
+                for number, (person_id, name, rating) in enumerate(found, 1)
+            ]
+        passed += count
+    return []
+
+
+def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
+    return sum((score for tally, score in tallies.items() if game in {None, tally.game}), Score())
+
+
+def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
+    """What the last matches with a result have in common."""
+    results = [result for match in last if (result := outcome_for(match, person_id)) != "void"]
+    if not results:
+        return None
+    same = next((number for number, result in enumerate(results) if result != results[0]), len(results))
+    return results[0], same

@@ -1,0 +1,189 @@
+"""The tables of ratings: as they stand, how they changed, and the leaderboards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.ratings import Rating
+from matches.standing import RatingChange, step_of
+
+if TYPE_CHECKING:
+    from storage.driver import Row, Session
+
+CHANGE = "SELECT * FROM rating_change WHERE"
+KEPT = """
+INSERT INTO rating (person_id, game, rating, deviation, volatility, at, matches) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (person_id, game) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
+    volatility = excluded.volatility, at = excluded.at, matches = excluded.matches
+"""
+CHANGED = """
+INSERT INTO rating_change (person_id, game, no, match_id, opponent_id, at, rating_before, deviation_before, rating,
+    deviation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+ONE_MORE = """
+INSERT INTO rating_step (scope, game, step, people) VALUES (?, ?, ?, 1)
+ON CONFLICT (scope, game, step) DO UPDATE SET people = rating_step.people + 1
+"""
+ONE_LESS = "UPDATE rating_step SET people = people - 1 WHERE scope = ? AND game = ? AND step = ?"
+RANKED = """
+SELECT rating_rank.person_id, person.name, rating_rank.score, rating.rating, rating.deviation, rating.volatility,
+    rating.at, rating.matches
+FROM rating_rank
+JOIN person ON person.id = rating_rank.person_id
+JOIN rating ON rating.person_id = rating_rank.person_id AND rating.game = rating_rank.game
+WHERE rating_rank.scope = ? AND rating_rank.game = ? AND rating_rank.score < ?
+ORDER BY rating_rank.score DESC, rating_rank.person_id LIMIT ? OFFSET ?
+"""
+
+
+class RatingTable:
+    """The rating of each person in each game, after their last rated match."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, person_id: int, game: str) -> Rating | None:
+        row = await self._session.row("SELECT * FROM rating WHERE person_id = ? AND game = ?", person_id, game)
+        return _rating(row) if row else None
+
+    async def all_of(self, person_id: int) -> dict[str, Rating]:
+        """By game."""
+        rows = await self._session.rows("SELECT * FROM rating WHERE person_id = ? ORDER BY game", person_id)
+        return {row["game"]: _rating(row) for row in rows}
+
+    def keep(self, person_id: int, game: str, rating: Rating) -> None:
+        self._session.change(
+            KEPT,
+            person_id,
+            game,
+            rating.rating,
+            rating.deviation,
+            rating.volatility,
+            rating.at,
+            rating.matches,
+        )
+
+    def add(self, change: RatingChange) -> None:
+        """Note how a match has changed a rating."""
+        self._session.change(
+            CHANGED,
+            change.person_id,
+            change.game,
+            change.no,
+            change.match_id,
+            change.opponent_id,
+            change.after.at,
+            change.before.rating,
+            change.before.deviation,
+            change.after.rating,
+            change.after.deviation,
+        )
+
+    async def by_match(self, match_id: int) -> list[RatingChange]:
+        """What a match made of the ratings of both players; nothing if it was not rated."""
+        return [_change(row) for row in await self._session.rows(f"{CHANGE} match_id = ?", match_id)]
+
+    async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
+        """The newest changes of one rating, in the order in which they happened."""
+        rows = await self._session.rows(
+            f"{CHANGE} person_id = ? AND game = ? ORDER BY no DESC LIMIT ?", person_id, game, most
+        )
+        return [_change(row) for row in reversed(rows)]
+
+    async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
+        """How many rated matches between these two have ended after `since`."""
+        row = await self._session.row(
+            "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
+            person_id,
+            opponent_id,
+            since,
+        )
+        return row["count"] if row else 0
+
+    def clear(self) -> None:
+        """Forget all ratings and leaderboards."""
+        self._session.change("DELETE FROM rating")
+        self._session.change("DELETE FROM rating_change")
+        self._session.change("DELETE FROM rating_rank")
+        self._session.change("DELETE FROM rating_step")
+
+    async def ranks(self, person_id: int, game: str) -> dict[int, float]:
+        """In which leaderboards this person stands, with the score there."""
+        rows = await self._session.rows(
+            "SELECT scope, score FROM rating_rank WHERE person_id = ? AND game = ?", person_id, game
+        )
+        return {row["scope"]: row["score"] for row in rows}
+
+    def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
+        """Let a person stand in a leaderboard with this score, instead of the one `before`."""
+        self._session.change(
+            "INSERT INTO rating_rank (person_id, game, scope, score) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (person_id, game, scope) DO UPDATE SET score = excluded.score",
+            person_id,
+            game,
+            scope,
+            score,
+        )
+        if before is not None:
+            self._leave_step(scope, game, before)
+        self._session.change(ONE_MORE, scope, game, step_of(score))
+
+    def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
+        """Take a person with this score out of a leaderboard."""
+        self._session.change(
+            "DELETE FROM rating_rank WHERE person_id = ? AND game = ? AND scope = ?", person_id, game, scope
+        )
+        self._leave_step(scope, game, before)
+
+    def _leave_step(self, scope: int, game: str, score: float) -> None:
+        step = step_of(score)
+        self._session.change(ONE_LESS, scope, game, step)
+        self._session.change(
+            "DELETE FROM rating_step WHERE scope = ? AND game = ? AND step = ? AND people = 0", scope, game, step
+        )
+
+    async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
+        """The steps of a leaderboard from the top, and how many people stand in each."""
+        rows = await self._session.rows(
+            "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
+        )
+        return [(row["step"], row["people"]) for row in rows]
+
+    async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
+        """The people of a leaderboard with a score below this one, the highest first, without the first few."""
+        rows = await self._session.rows(RANKED, scope, game, below, most, skip)
+        return [(row["person_id"], row["name"], _rating(row)) for row in rows]
+
+    async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
+        """How many people stand before this one, of those whose score is below `below`."""
+        row = await self._session.row(
+            "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ? AND score > ? AND score < ?",
+            scope,
+            game,
+            score,
+            below,
+        )
+        same = await self._session.row(
+            "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ? AND score = ? AND person_id < ?",
+            scope,
+            game,
+            score,
+            person_id,
+        )
+        return (row["count"] if row else 0) + (same["count"] if same else 0)
+
+
+def _rating(row: Row) -> Rating:
+    return Rating(row["rating"], row["deviation"], row["volatility"], row["at"], row["matches"])
+
+
+def _change(row: Row) -> RatingChange:
+    return RatingChange(
+        person_id=row["person_id"],
+        opponent_id=row["opponent_id"],
+        game=row["game"],
+        no=row["no"],
+        match_id=row["match_id"],
+        before=Rating(row["rating_before"], row["deviation_before"]),
+        after=Rating(row["rating"], row["deviation"], at=row["at"]),
+    )

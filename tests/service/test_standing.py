@@ -1,0 +1,238 @@
+"""What remains of matches that are over: ratings, leaderboards, scores and lists, kept and worked out anew."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from matches.records import Person, Venue
+from matches.settings import PlayerSettings
+from matches.standing import EVERYWHERE, Score, list_name
+from matches.timecontrol import DAY
+from service.ends import rebuild
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from matches.records import Match
+    from matches.standing import Outcome
+    from service import Service
+    from storage.store import Store
+    from tests.support.matches import StillClock
+
+OTHER_SERVER = Venue(channel_id=101, guild_id=11)
+DERIVED = ("finished", "tally", "rating", "rating_change", "rating_rank", "rating_step")
+
+
+async def won_by_first(
+    service: Service, first: Person = ANN, second: Person = BOB, venue: Venue = CHANNEL, *, rated: bool = False
+) -> Match:
+    """A match that the first player has just won."""
+    snapshot = await begin(service, first, second, venue, size="4", rated=rated)
+    return (await play_all(service, snapshot, "1 1 2")).match
+
+
+async def points(store: Store, person: Person) -> float | None:
+    async with store.read() as view:
+        rating = await view.ratings.of(person.id, "heap")
+    return round(rating.rating, 1) if rating else None
+
+
+def derived(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All that is worked out from the results."""
+    with closing(sqlite3.connect(path)) as database:
+        found = {table: database.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3").fetchall() for table in DERIVED}  # noqa: S608
+        found["match"] = database.execute("SELECT id, ended_no, ended_in FROM match ORDER BY id").fetchall()
+    return found
+
+
+async def test_a_rated_match_changes_both_ratings_at_its_end(service: Service, store: Store) -> None:
+    match = await won_by_first(service, rated=True)
+    first, second = await points(store, ANN), await points(store, BOB)
+    assert first is not None
+    assert second is not None
+    assert first > 1500 > second
+    assert first - 1500 == 1500 - second
+    async with store.read() as view:
+        changes = await view.ratings.by_match(match.id)
+    assert [(one.person_id, one.before.rating) for one in changes] == [(1, 1500), (2, 1500)]
+
+
+async def test_what_is_not_rated_changes_no_rating(service: Service, store: Store) -> None:
+    await won_by_first(service)
+    aborted = await begin(service, rated=True)
+    await service.agreements.abort(aborted.match.id, ANN.id)
+    assert (await points(store, ANN), await points(store, BOB)) == (None, None)
+    async with store.read() as view:
+        assert list((await view.standing.tallies(ANN.id)).values()) == [Score(won=1)]
+
+
+async def test_the_sixth_rated_match_of_a_pair_within_a_day_is_not_rated(
+    service: Service, store: Store, clock: StillClock
+) -> None:
+    for number in range(6):
+        match = await won_by_first(service, *((ANN, BOB) if number % 2 else (BOB, ANN)), rated=True)
+        assert match.rated == (number < 5)
+    assert (await won_by_first(service, ANN, CAROL, rated=True)).rated
+    clock.time += DAY
+    assert (await won_by_first(service, rated=True)).rated
+    async with store.read() as view:
+        rating = await view.ratings.of(BOB.id, "heap")
+    assert rating is not None
+    assert rating.matches == 6
+
+
+async def test_practice_is_listed_and_counts_for_nobody(service: Service, store: Store, tmp_path: Path) -> None:
+    computer = Person(-3, "Breaker")
+    snapshot = await begin(service, ANN, computer, size="4")
+    ended = (await service.play.resign(snapshot.match.id, ANN.id)).match
+    async with store.read() as view:
+        assert await view.standing.tallies(ANN.id) == {}
+        listed = await view.standing.listed(ANN.id, list_name(None, None, "lost"), 99, 9)
+    assert [match.id for match in listed] == [ended.id]
+    kept = derived(tmp_path / "tidepool.db")
+    async with store.write() as tables:
+        await rebuild(tables)
+    assert derived(tmp_path / "tidepool.db") == kept
+
+
+async def test_leaderboards_list_those_who_finished_a_rated_match_there(service: Service, store: Store) -> None:
+    await won_by_first(service, ANN, BOB, rated=True)
+    await won_by_first(service, CAROL, BOB, venue=OTHER_SERVER, rated=True)
+    await won_by_first(service, CAROL, ANN, venue=CHANNEL)
+    async with store.read() as view:
+        here = await view.ratings.ranked(10, "heap", 99999, 0, 9)
+        there = await view.ratings.ranked(11, "heap", 99999, 0, 9)
+    assert [name for _, name, _ in here] == ["Ann", "Bob"]
+    assert [name for _, name, _ in there] == ["Carol", "Bob"]
+    assert here[1] == there[1], "one rating, wherever one looks"
+
+
+async def test_everywhere_lists_only_those_who_agree(service: Service, store: Store) -> None:
+    await won_by_first(service, rated=True)
+    await service.settings.choose(BOB.id, PlayerSettings(listed=True))
+    await won_by_first(service, CAROL, BOB, rated=True)
+    async with store.read() as view:
+        assert [name for _, name, _ in await view.ratings.ranked(EVERYWHERE, "heap", 99999, 0, 9)] == ["Bob"]
+        assert sum(people for _, people in await view.ratings.steps(EVERYWHERE, "heap")) == 1
+    await service.settings.choose(BOB.id, PlayerSettings())
+    async with store.read() as view:
+        assert await view.ratings.steps(EVERYWHERE, "heap") == []
+
+
+async def test_finished_matches_stand_in_a_list_for_each_filter(service: Service, store: Store) -> None:
+    won = await won_by_first(service)
+    lost = await won_by_first(service, BOB, ANN, venue=OTHER_SERVER)
+    async with store.read() as view:
+
+        async def codes(guild: int | None, game: str | None, result: Outcome | None) -> list[int]:
+            return [match.id for match in await view.standing.listed(ANN.id, list_name(guild, game, result), 99, 9)]
+
+        assert await codes(None, None, None) == [lost.id, won.id]
+        assert await codes(None, "heap", "won") == [won.id]
+        assert await codes(11, None, None) == [lost.id]
+        assert await codes(10, None, "lost") == []
+
+
+async def test_a_rebuild_equals_what_was_kept_also_after_take_backs_and_aborts(
+    service: Service, store: Store, clock: StillClock, tmp_path: Path
+) -> None:
+    chance = random.Random(5)
+    people = [Person(number, f"Player {number}") for number in range(1, 6)]
+    for person in people[:2]:
+        await service.settings.choose(person.id, PlayerSettings(listed=True))
+    running = await play_at_random(service, clock, people, chance)
+    kept = derived(tmp_path / "tidepool.db")
+    assert len(kept["rating"]) == 5
+    async with store.write() as tables:
+        assert await rebuild(tables) == 60 - running
+    assert derived(tmp_path / "tidepool.db") == kept
+    with closing(sqlite3.connect(tmp_path / "tidepool.db")) as database:
+        for table in DERIVED:
+            database.execute(f"DELETE FROM {table}")  # noqa: S608 (our names)
+        database.commit()
+    async with store.write() as tables:
+        await rebuild(tables)
+    assert derived(tmp_path / "tidepool.db") == kept
+
+
+async def play_at_random(service: Service, clock: StillClock, people: Sequence[Person], chance: random.Random) -> int:
+    """Sixty matches that end in every way; returns how many still run."""
+    running: list[Match] = []
+    for number in range(60):
+        clock.time += chance.choice([0, 0, 60, DAY])
+        first, second = chance.sample(people, 2)
+        venue = chance.choice([CHANNEL, OTHER_SERVER])
+        snapshot = await begin(service, first, second, venue, size="4", rated=chance.random() < 0.8)
+        match = snapshot.match
+        if chance.random() < 0.3:
+            snapshot = await play_all(service, snapshot, "1")
+            snapshot = await service.agreements.take_back(match.id, first.id)
+        match chance.choice(["abort", "draw", "resign", "play", "wait"]):
+            case "abort":
+                await service.agreements.abort(match.id, first.id)
+            case "draw":
+                await service.agreements.offer_draw(match.id, first.id)
+                await service.agreements.offer_draw(match.id, second.id)
+            case "resign":
+                await service.play.resign(match.id, chance.choice([first, second]).id)
+            case "play":
+                await play_all(service, snapshot, "1 1 2")
+            case "wait":
+                running.append(match)
+        if number % 7 == 0 and running:
+            late = running.pop()
+            await service.play.resign(late.id, late.players[0].id)
+    return len(running)
+
+
+async def test_a_leaderboard_is_turned_to_ones_own_place(service: Service, clock: StillClock) -> None:
+    people = [Person(number, f"Player {number}") for number in range(1, 26)]
+    for loser, winner in itertools.pairwise(people):
+        for _ in range(2):
+            clock.time += 60
+            await won_by_first(service, winner, loser, rated=True)
+    first = await service.standing.leaderboard(10, "heap", 999)
+    assert (first.page, first.pages, first.people, first.mine) == (0, 3, 25, None)
+    everybody = [*first.lines]
+    for page in (1, 2):
+        everybody += (await service.standing.leaderboard(10, "heap", 999, page)).lines
+    assert [line.place for line in everybody] == list(range(1, 26))
+    assert len({line.person_id for line in everybody}) == 25
+    ratings = [line.rating.rating for line in everybody]
+    assert ratings == sorted(ratings, reverse=True)
+    for line in everybody:
+        mine = await service.standing.leaderboard(10, "heap", line.person_id)
+        assert mine.mine == line
+        assert line in mine.lines
+
+
+async def test_a_profile_has_records_streak_and_head_to_head(service: Service) -> None:
+    await won_by_first(service, BOB, ANN, rated=True)
+    for _ in range(2):
+        await won_by_first(service, ANN, BOB, rated=True)
+    await won_by_first(service, CAROL, BOB)
+    profile = await service.standing.profile(ANN, BOB.id)
+    (record,) = profile.games
+    assert (str(record.score), str(record.sides[0]), str(record.sides[1])) == ("2-1", "2-0", "0-1")
+    assert len(record.curve) == 4
+    assert profile.streak == ("won", 2)
+    assert str(profile.against_reader) == "2-1"
+    nobody = await service.standing.profile(Person(99, "Nobody"), BOB.id)
+    assert (nobody.games, nobody.streak, nobody.last) == ([], None, [])
+
+
+async def test_what_is_said_after_a_match(service: Service) -> None:
+    after = await service.standing.after(await won_by_first(service, rated=True))
+    assert [(str(was), str(now)) for was, now in after.ratings] == [("1500?", "1662?"), ("1500?", "1338?")]
+    assert (str(after.score), after.too_many) == ("1-0", False)
+    unrated = await service.standing.after(await won_by_first(service, BOB, ANN))
+    assert (unrated.ratings, str(unrated.score), unrated.too_many) == ([], "1-1", False)
+    for _ in range(4):
+        await won_by_first(service, rated=True)
+    assert (await service.standing.after(await won_by_first(service, rated=True))).too_many
