@@ -68,6 +68,7 @@ async def run(settings: Settings, token: str) -> None:
                     thinker=Thinking(pool),
                     backups=backups,
                     rated_a_day=settings.rated_per_day,
+                    limits=settings.limits,
                 ),
                 store,
             ) as bot,

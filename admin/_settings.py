@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, HttpUrl, SecretStr, ValidationError
+from pydantic import Field, HttpUrl, PlainValidator, SecretStr, ValidationError
 from pydantic_core import PydanticUndefined
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from admin._exits import Exit, StartError
+from matches.limits import Limits
 
 HOME = Path(__file__).parent.parent
 PREFIX = "TIDEPOOL_"
+
+
+def _limits(given: Limits | str) -> Limits:
+    """The limits that a text of the environment says, or the default as it is."""
+    return Limits.parse(given) if isinstance(given, str) else given
 
 
 class Settings(BaseSettings):
@@ -40,6 +46,8 @@ class Settings(BaseSettings):
     """How many processes think for the computer players at most. By default one for each core but one, at least 1."""
     rated_per_day: int = Field(default=5, ge=0)
     """So many matches of the same two people within 24 hours count for their ratings; more are not rated."""
+    limits: Annotated[Limits, NoDecode, PlainValidator(_limits)] = Limits()
+    """How much one person may do: `usual`, `off`, or which of the limits below differ, such as `pings=3, bumps=off`."""
     clock: Path | None = None
     """A file with the seconds to add to real time. It is for tests and the sandbox."""
     api: HttpUrl | None = None

@@ -105,7 +105,7 @@ async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         lines = [await asyncio.to_thread(Line.drawn, key, number, folder) for number in range(WARM + MATCHES)]
         ours, theirs = await stack.enter_async_context(Sandbox()), await stack.enter_async_context(Sandbox())
-        bot = await stack.enter_async_context(BotProcess(ours, folder / "tidepool.sqlite3"))
+        bot = await stack.enter_async_context(BotProcess(ours, folder / "tidepool.sqlite3", TIDEPOOL_LIMITS="off"))
         plain_bot = await stack.enter_async_context(
             BotProcess(theirs, folder / "none", program=PLAIN_BOT, PLAIN_PICTURES=str(folder))
         )

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from matches.settings import Notifications
 
 NoticeKind = Literal["turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost", "dropped"]
-NoticeWay = Literal["channel", "dm", "digest"]
+NoticeWay = Literal["channel", "dm", "silent", "digest"]
+"""`silent` is a direct message without a ping."""
 
 WITH_BOARD = frozenset({"turn", "end"})
 """The kinds that the board's own post can tell."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
+from matches.limits import Limits
 from matches.standing import RATED_A_DAY
 from service.agreements import Agreements
 from service.backups import Backups
@@ -12,6 +13,7 @@ from service.blocks import Blocks
 from service.challenges import Challenges
 from service.conditional import ConditionalMoves
 from service.core import Core
+from service.limits import Pickers
 from service.lookup import Lookup
 from service.outbox import Outbox
 from service.places import Places
@@ -50,9 +52,10 @@ class Service:
         thinker: Thinker | None = None,
         backups: Folder | None = None,
         rated_a_day: int = RATED_A_DAY,
+        limits: Limits = Limits(),  # noqa: B008 (a frozen value)
     ) -> None:
         """`thinker` thinks for computer players, and `backups` is the folder of backups; each may be missing."""
-        core = Core(store, clock, chance, games, rated_a_day)
+        core = Core(store, clock, chance, games, rated_a_day, limits)
         self.clock = clock
         self.play = Play(core)
         self.challenges = Challenges(core)
@@ -69,3 +72,4 @@ class Service:
         self.practice = Practice(core)
         self.thoughts = Thoughts(core, self.play, self.agreements, thinker)
         self.backups = Backups(core, backups)
+        self.pickers = Pickers(core)

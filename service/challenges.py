@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
-from language import counted, mark
+from language import mark
 from matches.errors import Refusal, Settled, Unknown
 from matches.records import Challenge, Match, Snapshot
 from service.blocks import check_blocks
 from service.core import Part, transaction
+from service.limits import check_challenge, check_matches
 from service.play import start_turn
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
 
-MOST_OPEN = 10
-"""Open challenges that one person may have."""
 LONGEST_NOTE = 200
 """Characters of the note to a challenge."""
 SIDES: tuple[Side, Side] = ("first", "second")
@@ -110,6 +109,7 @@ class Challenges(Part):
             raise Refusal("You cannot decline your own challenge; you can withdraw it.")
         if challenge.opponent is None:
             raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
+        await change.tx.pings.answered(challenge.challenger.id, by)
         return await change.settle(challenge, "declined")
 
     @transaction
@@ -172,7 +172,9 @@ class Challenges(Part):
         if by.id == challenge.challenger.id:
             raise Refusal("You cannot accept your own challenge; you can withdraw it.")
         await check_blocks(change.tx, by, challenge.challenger)
+        await check_matches(change, by, challenge.challenger)
         await change.tx.people.remember(by)
+        await change.tx.pings.answered(challenge.challenger.id, by.id)
         side = self._core.chance.choice(SIDES) if challenge.side == "random" else challenge.side
         accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
         players = (challenge.challenger, by) if side == "first" else (by, challenge.challenger)
@@ -216,14 +218,9 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     if opponent is not None:
         await check_blocks(tx, challenger, opponent)
         await tx.people.remember(opponent)
-    if await tx.challenges.count_open_by(challenger.id) >= MOST_OPEN:
-        raise Refusal(
-            counted(
-                "You have {count} open challenge: withdraw it, or wait for an answer.",
-                "You have {count} open challenges: withdraw one, or wait for an answer.",
-                MOST_OPEN,
-            )
-        )
+    await check_challenge(change, draft)
+    if opponent is not None:
+        await change.ping_by_challenge(challenger.id, opponent)
     lifetime = (await tx.settings.of_server(draft.venue.guild_id)).challenge_lifetime
     expires_at = change.now + lifetime
     challenge = await tx.challenges.add(replace(draft, created_at=change.now, expires_at=expires_at))

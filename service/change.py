@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from language import counted
 from matches.alarms import idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, Delivery, keyed
-from matches.notices import WITH_BOARD, ways_to_tell
+from matches.errors import Refusal
+from matches.limits import HOUR, seconds_to_wait
+from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
+from matches.timecontrol import lasting
 from service.ends import conclude
 
 if TYPE_CHECKING:
@@ -17,8 +21,9 @@ if TYPE_CHECKING:
 
     from games import Seat
     from matches.alarms import AlarmKind
-    from matches.notices import NoticeKind
-    from matches.records import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
+    from matches.limits import Limits
+    from matches.notices import NoticeKind, NoticeWay
+    from matches.records import Challenge, ChallengeStatus, EventKind, Match, Person, Place, Snapshot, Venue
     from service.replay import Replays
     from storage.store import Tables
 
@@ -58,12 +63,15 @@ class Change:
     worker: str
     """The process that makes the change, which will deliver at once what comes of it."""
     replays: Replays
+    limits: Limits
     rated_a_day: int = RATED_A_DAY
     """So many matches of the same two people count for their ratings within 24 hours."""
     replayed: Snapshot | None = None
     """The board that was replayed for this transaction before it began."""
     snapshots: list[Snapshot] = field(default_factory=list)
     """The snapshots as they stand after it, to be kept at hand."""
+    pings: list[tuple[int, int]] = field(default_factory=list)
+    """Who pings whom by it."""
     acts_at: int | None = None
     """The earliest time at which something of it is to be done,"""
     tells_at: int | None = None
@@ -80,6 +88,11 @@ class Change:
             if found and (found.match.id, found.match.board_rev, found.position.ply) == wanted:
                 return replace(found, match=match)
         raise NotAtHand(match.id, wanted[2])
+
+    async def finish(self) -> None:
+        """Write down what is known only at its end; called once, before it is committed."""
+        for by, person_id in self.pings:
+            await self.tx.pings.add(by, person_id, self.now)
 
     def tell_at(self, at: int) -> None:
         """A notice is due then."""
@@ -105,7 +118,7 @@ class Change:
         else:
             thread = replace(venue, channel_id=thread_id)
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
-        await self._follow(match, "start", None)
+        await self._follow(match, "start", None, by)
 
     async def settle_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
         """Show a match in `venue`; if those are the direct messages of `by`, in `also` for the opponent."""
@@ -116,22 +129,33 @@ class Change:
             await self.tx.places.add(also.place(match.id, 1 if seat == 0 else 0))
         return place
 
-    async def revise(self, match: Match, kind: EventKind, by: Seat | None) -> Match:
-        """Write a match down as changed by `by` (None is time itself), one revision on."""
+    async def revise(self, match: Match, kind: EventKind, by: Seat | None, *, prepared: bool = False) -> Match:
+        """Write a match down as changed by `by` (None is time itself), one revision on.
+
+        Who changes it answers the opponent, whose pings count no more; a move that was `prepared` is no answer.
+        """
         rev = match.rev + 1
         new_board = match.over or kind in BOARD_EVENTS
         match = replace(match, rev=rev, board_rev=rev if new_board else match.board_rev)
         if match.over:
             match = await conclude(self.tx, match, self.now, self.rated_a_day)
         await self.tx.matches.save(match)
-        await self._follow(match, kind, by)
+        actor = None if by is None else match.players[by].id
+        if by is not None and actor is not None:
+            other = match.players[1 - by].id
+            # A prepared move comes at once: the one who prepared it is not pinged by the move that it answers.
+            self.pings = [ping for ping in self.pings if ping != (other, actor)]
+            if not prepared:
+                await self.tx.pings.answered(other, actor)
+        await self._follow(match, kind, by, actor)
         return match
 
-    async def _follow(self, match: Match, kind: EventKind, by: Seat | None) -> None:
+    async def _follow(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
+        """What a change brings with it; `actor` is the person whose doing it is."""
         await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
         await self._set_alarms(match, kind)
         if match.over or kind == "take back":
-            await self._drop_answers(match)
+            await self._drop_answers(match, actor)
         by_person = by is not None and match.players[by].level is None
         if match.board_rev == match.rev:
             await self._outdate(match)
@@ -148,14 +172,14 @@ class Change:
             await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
             self.tell_at(due_at)
         for seat, notice in _news(match, kind, by):
-            await self.tell(match, seat, notice)
+            await self.tell(match, seat, notice, actor)
 
-    async def _drop_answers(self, match: Match) -> None:
+    async def _drop_answers(self, match: Match, actor: int | None) -> None:
         """Forget what was prepared; whoever prepared it is told, unless the match is over."""
         seats: tuple[Seat, Seat] = (0, 1)
         for seat in seats:
             if not match.over and await self.tx.conditions.of(match.id, seat):
-                await self.tell(match, seat, "dropped")
+                await self.tell(match, seat, "dropped", actor)
         await self.tx.conditions.clear(match.id)
 
     async def _set_alarms(self, match: Match, kind: EventKind) -> None:
@@ -223,23 +247,77 @@ class Change:
         await self.tx.outbox.outdate(match.id, match.rev, self.now, kinds, person_id)
         self.tell_at(self.now)
 
-    async def tell(self, match: Match, seat: Seat, kind: NoticeKind) -> None:
-        """Let a player know, in the way they chose. A computer player reads no news."""
-        if match.players[seat].level is not None or (self.seen and kind in WITH_BOARD):
+    async def tell(self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None) -> None:
+        """Let a player know, in the way they chose, what another person (None is time itself) has brought about.
+
+        Beyond the limit of pings by that person it is left out, for the board shows it, or comes without a ping where
+        no board does. Raises Refusal for an offer, which nothing else shows. A computer player reads no news.
+        """
+        person = match.players[seat]
+        if person.level is not None or (self.seen and kind in WITH_BOARD):
             return
-        person_id = match.players[seat].id
-        chosen = (await self.tx.settings.of_player(person_id)).notifications
+        chosen = (await self.tx.settings.of_player(person.id)).notifications
         seats = {place.seat for place in await self.tx.places.of(match.id)} & {None, seat}
-        for way, due_at in ways_to_tell(
-            chosen, kind, self.now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
-        ):
+        ways = ways_to_tell(chosen, kind, self.now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat})
+        if by is not None and by != person.id:
+            left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
+            ways = await self._limited(ways, by, person, left_out, refuse=kind == "offer")
+        for way, due_at in ways:
             await self.tx.outbox.save(
                 keyed(
-                    Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind, way=way, due_at=due_at)
+                    Delivery("notice", match.id, rev=match.rev, person_id=person.id, about=kind, way=way, due_at=due_at)
                 )
             )
             if due_at is not None:
                 self.tell_at(due_at)
+
+    async def _limited(
+        self,
+        ways: Sequence[tuple[NoticeWay, int | None]],
+        by: int,
+        person: Person,
+        left_out: NoticeWay | None,
+        *,
+        refuse: bool,
+    ) -> list[tuple[NoticeWay, int | None]]:
+        """Those of these ways to tell somebody that the limit of pings allows; `left_out` in place of the others.
+
+        A daily digest is no ping.
+        """
+        kept: list[tuple[NoticeWay, int | None]] = []
+        for way, due_at in ways:
+            if way == "digest" or await self._counts_ping(by, person, refuse=refuse):
+                kept.append((way, due_at))
+            elif left_out is not None:
+                kept.append((left_out, due_at))
+        return kept
+
+    async def ping_by_challenge(self, by: int, person: Person) -> None:
+        """Count the ping of a challenge, by which its maker answers the other. Raises Refusal beyond the limit."""
+        await self.tx.pings.answered(person.id, by)
+        await self._counts_ping(by, person, refuse=True)
+
+    async def _counts_ping(self, by: int, person: Person, *, refuse: bool) -> bool:
+        """Count a ping; False beyond the limit, or Refusal."""
+        most = self.limits.pings
+        if most is None:
+            return True
+        known = await self.tx.pings.newest(by, person.id, self.now - HOUR, most)
+        wait = seconds_to_wait([self.now] * self.pings.count((by, person.id)) + known, most, self.now)
+        if not wait:
+            self.pings.append((by, person.id))
+            return True
+        if refuse:
+            raise Refusal(
+                counted(
+                    "{name} has been pinged {count} time within an hour and has not answered: try again in {time}.",
+                    "{name} has been pinged {count} times within an hour and has not answered: try again in {time}.",
+                    most,
+                    name=person.name,
+                    time=lasting(wait),
+                )
+            )
+        return False
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:

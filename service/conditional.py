@@ -49,7 +49,17 @@ class ConditionalMoves(Part):
         match, seat = await self._waiting(change.tx, match_id, by, rev)
         snapshot = change.snapshot(match)
         moves = legal_line(snapshot.position, line, seat)
-        kept = with_line(await change.tx.conditions.of(match_id, seat), moves)
+        before = await change.tx.conditions.of(match_id, seat)
+        kept = with_line(before, moves)
+        most = change.limits.prepared
+        if most is not None and len(before) < len(kept) > most:
+            raise Refusal(
+                counted(
+                    "You have prepared {count} answer in this match: cancel it before you prepare another.",
+                    "You have prepared {count} answers in this match: cancel one before you prepare another.",
+                    most,
+                )
+            )
         await change.tx.conditions.replace(match_id, seat, kept)
         return kept
 

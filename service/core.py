@@ -14,6 +14,7 @@ from language import mark
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
+from matches.limits import Limits
 from matches.results import outcome
 from matches.standing import RATED_A_DAY
 from service.change import Change, NotAtHand
@@ -75,12 +76,14 @@ class Core:
         chance: random.Random | None = None,
         games: Mapping[str, type[Position[Any]]] = GAMES,
         rated_a_day: int = RATED_A_DAY,
+        limits: Limits = Limits(),  # noqa: B008 (a frozen value)
     ) -> None:
         self.store = store
         self.clock = clock
         self.chance = chance or random.SystemRandom()
         self.games = games
         self.rated_a_day = rated_a_day
+        self.limits = limits
         self.replays = Replays(games)
         self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
         self.worker = secrets.token_hex(4)
@@ -108,8 +111,9 @@ class Core:
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
         """One transaction. Once it is committed, its snapshots are kept at hand, and whoever waits is woken."""
         async with self.store.write() as tx:
-            change = Change(tx, self.clock.now(), self.worker, self.replays, self.rated_a_day, replayed)
+            change = Change(tx, self.clock.now(), self.worker, self.replays, self.limits, self.rated_a_day, replayed)
             yield change
+            await change.finish()
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
         self.alarm_wakeup.due(change.acts_at)

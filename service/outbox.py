@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from matches.deliveries import CLAIM, Delivery, keyed, old_board, pause
 from matches.notices import PRIVATE
 from service.core import Part, transaction
+from service.limits import check_bump
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -114,8 +115,9 @@ class Outbox(Part):
         change.tell_at(change.now)
 
     @transaction
-    async def bump(self, change: Change, match_id: int, channel_id: int) -> None:
-        """Let the newest board be posted again in a channel, without a ping; the caller delivers it."""
+    async def bump(self, change: Change, match_id: int, by: int, channel_id: int) -> None:
+        """Let the newest board be posted again in a channel, without a ping; the caller delivers it. Raises Refusal."""
+        await check_bump(change, by)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):
             if place.channel_id == channel_id:

@@ -39,7 +39,9 @@ class Play(Part):
         answer = await prepared(change.tx, snapshot)
         if answer is not None:
             played = snapshot.before.format(snapshot.move) if snapshot.before else None
-            snapshot = replace(await advance(change, snapshot, answer), answered=played, first=snapshot.before)
+            snapshot = replace(
+                await advance(change, snapshot, answer, prepared=True), answered=played, first=snapshot.before
+            )
         change.snapshots.append(snapshot)
         return snapshot
 
@@ -55,7 +57,7 @@ class Play(Part):
         return snapshot
 
 
-async def advance(change: Change, snapshot: Snapshot, text: str) -> Snapshot:
+async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
     """Play `text` for the side to move and write it down.
 
     An offer of the other player has lapsed then; the own one stands for the answer.
@@ -80,7 +82,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str) -> Snapshot:
     else:
         after = await start_turn(change, after)
     await change.tx.plies.add(match.id, ply)
-    after = await change.revise(after, "move", seat)
+    after = await change.revise(after, "move", seat, prepared=prepared)
     return Snapshot(after, position, before, move)
 
 

@@ -52,6 +52,39 @@ class ChallengeTable:
         )
         return int(row["open"]) if row else 0
 
+    async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
+        """When this person made challenges after `since`, the newest first, at most so many."""
+        rows = await self._session.rows(
+            "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ?"
+            " ORDER BY created_at DESC LIMIT ?",
+            person_id,
+            since,
+            most,
+        )
+        return [row["created_at"] for row in rows]
+
+    async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
+        """The same of those to one opponent who has not accepted them."""
+        rows = await self._session.rows(
+            "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ? AND opponent_id = ?"
+            " AND status <> 'accepted' ORDER BY created_at DESC LIMIT ?",
+            person_id,
+            since,
+            opponent_id,
+            most,
+        )
+        return [row["created_at"] for row in rows]
+
+    async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
+        """When challenges were made in this server after `since`, the newest first, at most so many."""
+        rows = await self._session.rows(
+            "SELECT created_at FROM challenge WHERE guild_id = ? AND created_at > ? ORDER BY created_at DESC LIMIT ?",
+            guild_id,
+            since,
+            most,
+        )
+        return [row["created_at"] for row in rows]
+
     async def rematches(self, match_id: int) -> list[Challenge]:
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return [_challenge(row) for row in rows]

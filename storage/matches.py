@@ -32,6 +32,14 @@ RUNNING_TURN = "SELECT match.id FROM match WHERE match.status = 'running' AND"
 OVER_OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = 'over'"
 OVER_OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = 'over'"
 NEWEST_FIRST = "ORDER BY match.id DESC LIMIT ?"
+COUNT_RUNNING = """
+SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running')
+    + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running') AS running
+"""
+COUNT_BETWEEN = """
+SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?)
+    + (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?) AS running
+"""
 FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock")
 """The columns that never change."""
 STATE = (
@@ -97,6 +105,16 @@ class MatchTable:
     async def running_of(self, person_id: int) -> list[Match]:
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return [match_of(row) for row in rows]
+
+    async def count_running(self, person_id: int) -> int:
+        """How many running matches this person has."""
+        row = await self._session.row(COUNT_RUNNING, person_id, person_id)
+        return int(row["running"]) if row else 0
+
+    async def count_between(self, one: int, other: int) -> int:
+        """How many running matches these two have with each other."""
+        row = await self._session.row(COUNT_BETWEEN, one, other, other, one)
+        return int(row["running"]) if row else 0
 
     async def add(self, match: Match) -> None:
         """Write a new match down."""

@@ -10,6 +10,7 @@ from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
 from storage.events import EventTable
+from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
 from storage.moves import PlyTable
 from storage.outbox import OutboxTable
@@ -48,6 +49,8 @@ class Tables:
         self.pulse = PulseTable(session)
         self.standing = StandingTable(session)
         self.ratings = RatingTable(session)
+        self.pings = PingTable(session)
+        self.uses = UseTable(session)
 
 
 class Store:

@@ -144,7 +144,7 @@ class Boards:
                 raise Refusal(
                     "{match} is not shown in this channel. **Move here** brings it here.", match=words.title(match)
                 )
-            await self._service.outbox.bump(match.id, here.place.channel_id)
+            await self._service.outbox.bump(match.id, interaction.user.id, here.place.channel_id)
             seen = here.place.shown_rev >= match.board_rev
             trouble = await self._try_to_post(snapshot, here, interaction, quietly=seen)
         if trouble:

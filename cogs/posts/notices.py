@@ -146,7 +146,7 @@ class NoticePosts:
         if first.way == "channel":
             return places[0][0].channel_id, await _alone(self._service, first, snapshots[0], places[0][0])
         inbox = await self._inbox(first)
-        if first.way == "dm":
+        if first.way in {"dm", "silent"}:
             place = places[0][0] if places[0] else None
             return inbox, await _alone(self._service, first, snapshots[0], place)
         lines = []
@@ -198,7 +198,10 @@ async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: 
     """A notice as a message of its own."""
     match = snapshot.match
     text = told(notice, snapshot, service.clock.now())
-    message: dict[str, Any] = {"allowed_mentions": pinging({notice.person_id or 0})}
+    message: dict[str, Any] = {
+        "allowed_mentions": pinging({notice.person_id or 0}),
+        "silent": notice.way == "silent",
+    }
     if notice.about == "offer":
         seat = match.seat_of(notice.person_id or 0) or 0
         asked, message["view"] = offer_message(snapshot, seat)
@@ -209,7 +212,7 @@ async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: 
         message["view"] = Controls(button("It goes on", "keep-on", match.id, match.rev))
     elif notice.about in URGENT:
         message["view"] = Controls(button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary))
-    elif notice.about in {"turn", "end"} and notice.way == "dm":
+    elif notice.about in {"turn", "end"} and notice.way in {"dm", "silent"}:
         message["file"] = (await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))).file()
         if not match.over:
             message["view"] = turn_controls(match)

@@ -112,7 +112,12 @@ async def confirm(context: Context) -> None:
 
 
 async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None) -> Message:
-    """The picker's message after some choices, with its picture as the player likes to see it. Raises Refusal."""
+    """The picker's message after some choices, with its picture as the player likes to see it. Raises Refusal.
+
+    One without choices is a picker that was opened, which is limited.
+    """
+    if not path:
+        context.service.pickers.opened(context.me.id)
     try:
         here = stage(snapshot.position, path)
     except LookupError:

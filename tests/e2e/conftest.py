@@ -50,7 +50,7 @@ class House:
 @pytest.fixture(scope="session")
 async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors
 
@@ -75,6 +75,6 @@ async def troubled_room(shared_house: House) -> AsyncIterator[Room]:
 async def own_house(tmp_path: Path) -> AsyncIterator[House]:
     """A sandbox and a bot of one's own, to be killed and restarted at will."""
     database = tmp_path / "data" / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors

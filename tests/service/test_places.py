@@ -121,7 +121,7 @@ async def test_a_board_that_is_noted_late_is_not_the_newest_and_loses_its_button
 async def test_the_same_board_posted_anew_is_the_newest_message(service: Service) -> None:
     match = (await begin(service)).match
     await show(service, match, 501)
-    await service.outbox.bump(match.id, CHANNEL.channel_id)
+    await service.outbox.bump(match.id, ANN.id, CHANNEL.channel_id)
     assert [one.about for one in await everything(service) if one.kind == "board"] == ["quiet"]
     await show(service, match, 503)
     assert [place.message_id for place in await service.places.of(match.id)] == [503]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 async def live(plan: Plan, database: Path) -> dict[str, int]:
     """Live through a fortnight and check all that must hold after it; returns the figures."""
-    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
         fortnight = Fortnight(plan, sandbox, bot, database)
         try:
             await fortnight.run()

@@ -1,0 +1,148 @@
+"""What the limits refuse, with a sentence and a time to try again."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from language import counted
+from matches.errors import Refusal
+from matches.limits import HOUR, seconds_to_wait
+from matches.timecontrol import lasting
+from service.core import Part
+
+if TYPE_CHECKING:
+    from matches.records import Challenge, Person
+    from service.change import Change
+    from service.core import Core
+
+MOST_PEOPLE = 10_000
+"""People whose pickers are counted: where there are more, the counting begins anew."""
+
+
+class Pickers(Part):
+    """The part of the service that counts open pickers: each costs a picture. Nothing of it is written down."""
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self._opened: dict[int, deque[int]] = {}
+        """When each person opened the newest ones, the newest first."""
+
+    def opened(self, by: int) -> None:
+        """Count one more picker of this person. Raises Refusal beyond the limit."""
+        most, now = self._core.limits.pickers, self._core.clock.now()
+        if most is None:
+            return
+        if by not in self._opened and len(self._opened) >= MOST_PEOPLE:
+            self._opened.clear()
+        times = self._opened.setdefault(by, deque(maxlen=most))
+        if wait := seconds_to_wait(times, most, now):
+            raise Refusal(
+                counted(
+                    "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
+                    "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
+                    most,
+                    time=lasting(wait),
+                )
+            )
+        times.appendleft(now)
+
+
+async def check_challenge(change: Change, draft: Challenge) -> None:
+    """Refuse a challenge beyond what one person, a pair or a server may make within an hour, or have open at once."""
+    tx, limits, now, since = change.tx, change.limits, change.now, change.now - HOUR
+    by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
+    if limits.challenges is not None:
+        times = await tx.challenges.made_by(by, since, limits.challenges)
+        if wait := seconds_to_wait(times, limits.challenges, now):
+            raise Refusal(
+                counted(
+                    "You have made {count} challenge within an hour: make the next one in {time}.",
+                    "You have made {count} challenges within an hour: make the next one in {time}.",
+                    limits.challenges,
+                    time=lasting(wait),
+                )
+            )
+    if limits.challenges_to_one is not None and opponent is not None:
+        times = await tx.challenges.made_to(by, opponent.id, since, limits.challenges_to_one)
+        if wait := seconds_to_wait(times, limits.challenges_to_one, now):
+            raise Refusal(
+                counted(
+                    "You have challenged {name} {count} time within an hour: try again in {time}.",
+                    "You have challenged {name} {count} times within an hour: try again in {time}.",
+                    limits.challenges_to_one,
+                    name=opponent.name,
+                    time=lasting(wait),
+                )
+            )
+    if limits.challenges_in_server is not None and guild_id is not None:
+        times = await tx.challenges.made_in(guild_id, since, limits.challenges_in_server)
+        if wait := seconds_to_wait(times, limits.challenges_in_server, now):
+            raise Refusal(
+                counted(
+                    "There has been {count} challenge in this server within an hour: try again in {time}.",
+                    "There have been {count} challenges in this server within an hour: try again in {time}.",
+                    limits.challenges_in_server,
+                    time=lasting(wait),
+                )
+            )
+    if limits.open_challenges is not None and await tx.challenges.count_open_by(by) >= limits.open_challenges:
+        raise Refusal(
+            counted(
+                "You have {count} open challenge: withdraw it, or wait for an answer.",
+                "You have {count} open challenges: withdraw one, or wait for an answer.",
+                limits.open_challenges,
+            )
+        )
+    await check_matches(change, draft.challenger, opponent)
+
+
+async def check_matches(change: Change, person: Person, other: Person | None) -> None:
+    """Refuse this person one more match where they, the other or both together have as many as the limits allow."""
+    most, of_pair = change.limits.matches, change.limits.matches_of_pair
+    if most is not None and await change.tx.matches.count_running(person.id) >= most:
+        raise Refusal(
+            counted(
+                "You have {count} running match: finish it before you begin another.",
+                "You have {count} running matches: finish one before you begin another.",
+                most,
+            )
+        )
+    if other is None:
+        return
+    if most is not None and await change.tx.matches.count_running(other.id) >= most:
+        raise Refusal(
+            counted(
+                "{name} has {count} running match, and nobody may have more here: try again when it is over.",
+                "{name} has {count} running matches, and nobody may have more here: try again when one is over.",
+                most,
+                name=other.name,
+            )
+        )
+    if of_pair is not None and await change.tx.matches.count_between(person.id, other.id) >= of_pair:
+        raise Refusal(
+            counted(
+                "{name} and you have {count} running match: finish it before you begin another.",
+                "{name} and you have {count} running matches: finish one before you begin another.",
+                of_pair,
+                name=other.name,
+            )
+        )
+
+
+async def check_bump(change: Change, by: int) -> None:
+    """Count a bump. Raises Refusal beyond the limit."""
+    most = change.limits.bumps
+    if most is None:
+        return
+    times = await change.tx.uses.newest("bump", by, change.now - HOUR, most)
+    if wait := seconds_to_wait(times, most, change.now):
+        raise Refusal(
+            counted(
+                "You have bumped {count} board within an hour: bump the next one in {time}.",
+                "You have bumped {count} boards within an hour: bump the next one in {time}.",
+                most,
+                time=lasting(wait),
+            )
+        )
+    await change.tx.uses.add("bump", by, change.now)

@@ -1,0 +1,60 @@
+"""The tables of what is limited by the hour: pings that were not answered yet, and uses such as bumps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.limits import HOUR
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+class PingTable:
+    """Who was pinged by whom within the last hour, and has not acted since."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
+        """When this person was pinged by the other after `since`, the newest first, at most so many."""
+        rows = await self._session.rows(
+            "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ? ORDER BY at DESC LIMIT ?",
+            by,
+            person_id,
+            since,
+            most,
+        )
+        return [row["at"] for row in rows]
+
+    async def add(self, by: int, person_id: int, now: int) -> None:
+        """Count a ping; those that are older than an hour are forgotten."""
+        self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
+        self._session.change("INSERT INTO ping (by_id, person_id, at) VALUES (?, ?, ?)", by, person_id, now)
+
+    async def answered(self, by: int, person_id: int) -> None:
+        """This person has acted: the pings by the other count no more."""
+        self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", by, person_id)
+
+
+class UseTable:
+    """What else somebody did within the last hour, by kind."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def newest(self, kind: str, person_id: int, since: int, most: int) -> list[int]:
+        """When this person did it after `since`, the newest first, at most so many."""
+        rows = await self._session.rows(
+            "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
+            person_id,
+            kind,
+            since,
+            most,
+        )
+        return [row["at"] for row in rows]
+
+    async def add(self, kind: str, person_id: int, now: int) -> None:
+        """Count a use; those that are older than an hour are forgotten."""
+        self._session.change("DELETE FROM limited_use WHERE at <= ?", now - HOUR)
+        self._session.change("INSERT INTO limited_use (kind, person_id, at) VALUES (?, ?, ?)", kind, person_id, now)
