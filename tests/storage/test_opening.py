@@ -141,6 +141,37 @@ async def test_a_file_that_is_not_ours_to_change_is_refused_and_not_touched(
     assert "\n" not in str(refused.value)
 
 
+def _with_a_spoiled_leaf(path: Path) -> None:
+    """A file with a fault that only a reading of the whole finds."""
+    prepare(path)
+    many = (
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
+        "INSERT INTO memory (key, value) SELECT 'key ' || i, 'value ' || i FROM n"
+    )
+    sql(path, many, "PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = bytearray(path.read_bytes())
+    middle = len(whole) // 2 // 4096 * 4096
+    whole[middle : middle + 4096] = b"\xa5" * 4096
+    path.write_bytes(whole)
+
+
+async def test_the_whole_file_is_read_after_a_crash_and_not_after_a_proper_end(tmp_path: Path) -> None:
+    path = tmp_path / "tidepool.db"
+    _with_a_spoiled_leaf(path)
+    await (await Store.open(path)).close()
+    path.with_name("tidepool.db-wal").write_bytes(b"\x00" * 32)
+    with pytest.raises(StorageError, match="broken"):
+        await Store.open(path)
+
+
+async def test_the_whole_file_is_read_before_a_migration(tmp_path: Path) -> None:
+    path = tmp_path / "tidepool.db"
+    _with_a_spoiled_leaf(path)
+    sql(path, f"PRAGMA user_version = {NEWEST - 1}")
+    with pytest.raises(StorageError, match="broken"):
+        await Store.open(path)
+
+
 async def test_a_newer_file_whose_journal_was_left_by_a_crash_is_not_touched(tmp_path: Path) -> None:
     path, copy = tmp_path / "tidepool.db", tmp_path / "copy" / "tidepool.db"
     await made(path)
