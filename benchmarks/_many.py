@@ -1,0 +1,88 @@
+"""A database with as many matches as one likes: the rows of a real first match, once more for each."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from games import GAMES
+from matches.records import Person, Venue
+from matches.timecontrol import TimeControl
+from service import Service
+from service.clock import Clock
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
+GAME = "konane"
+PEOPLE = 2_000
+"""The matches are shared out among so many people."""
+
+SERIES = "WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ?) "
+COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match_id", "alarm": "subject"}
+"""The tables of which every row is repeated, and their column that numbers the matches."""
+
+
+async def filled(path: Path, number: int, *, over: int = 0) -> None:
+    """Make a database of so many running matches, whose deadlines are a minute apart, and so many that are over."""
+    store = await Store.open(path)
+    try:
+        await begin(Service(store, Clock()), "3d")
+    finally:
+        await store.close()
+    copy(path, number + over)
+    _share_out(path, over)
+
+
+async def begin(service: Service, clock: str, people: tuple[Person, Person] = (ANN, BOB)) -> int:
+    """Begin a match; returns its id."""
+    challenge = await service.challenges.invite(
+        GAME, people[0], people[1], Venue(100, 10), "first", clock=TimeControl.parse(clock), options=_smallest()
+    )
+    return (await service.challenges.accept(challenge.id, people[1])).match.id
+
+
+def _smallest() -> dict[str, str]:
+    return {name: min(option, key=len) for name, option in GAMES[GAME].info.options.items()}
+
+
+def copy(path: Path, size: int) -> None:
+    """Repeat the first match so that there are `size`, a minute of deadline apart; nothing is owed to Discord."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("DELETE FROM outbox")
+        for table, key in COPIED.items():
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            if table == "place":
+                columns.remove("id")
+            values = [f"{name} + n" if name == key else name for name in columns]
+            values = [f"{name} + 60 * n" if name in {"deadline", "at"} else name for name in values]
+            kept = f"INSERT INTO {table} ({', '.join(columns)}) {SERIES}"
+            made = f"SELECT {', '.join(values)} FROM {table}, series"  # noqa: S608 (our own names)
+            connection.execute(kept + made, (size - 1,))
+        connection.execute("COMMIT")
+
+
+def _share_out(path: Path, over: int) -> None:
+    """Give the matches to many people, and let the newest ones be over."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        first: int = connection.execute("SELECT max(id) FROM match").fetchone()[0] - over
+        connection.execute(
+            f"INSERT OR IGNORE INTO person (id, name) {SERIES} SELECT n, 'Person ' || n FROM series",
+            (PEOPLE,),
+        )
+        pair = f"1 + id % {PEOPLE}", f"1 + (id + 1 + id / {PEOPLE} % 50) % {PEOPLE}"
+        connection.execute(f"UPDATE match SET first_id = {pair[0]}, second_id = {pair[1]}")  # noqa: S608 (our own)
+        connection.execute(f"UPDATE challenge SET challenger_id = {pair[0]}, opponent_id = {pair[1]}")  # noqa: S608
+        connection.execute("DELETE FROM alarm WHERE subject > ?", (first,))
+        connection.execute(
+            "UPDATE match SET status = 'over', winner = 0, reason = 'resigned', ending = 'resignation', deadline = NULL, "
+            "ended_at = created_at + 60 WHERE id > ?",
+            (first,),
+        )
+        connection.execute("COMMIT")
+        connection.execute("VACUUM")

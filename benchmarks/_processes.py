@@ -1,0 +1,24 @@
+"""What a process has used: processor time and memory, as Linux tells them."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def cpu(pid: int) -> float:
+    """Seconds of processor time that a process has used so far, system calls and all of its threads included."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def memory(pid: int) -> float:
+    """MiB of memory that a process has at the moment (its resident set)."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
+    if found is None:
+        raise ProcessLookupError(pid)
+    return int(found[1]) / 1024
