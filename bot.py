@@ -16,6 +16,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+import memory
 from admin._dispatch import Program, dispatch
 from admin._exits import Exit, StartError
 from admin._settings import HOME, Settings
@@ -50,6 +51,7 @@ async def run(settings: Settings, token: str) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
     if settings.api:
         _use_sandbox(settings.api)
+    memory.use_one_arena()
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its event loop

@@ -11,6 +11,7 @@ import discord
 from discord.ext import commands
 
 import cogs
+import memory
 from cogs._commands import CommandTree
 from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
@@ -71,6 +72,7 @@ class Tidepool(commands.Bot):
         await CommandTree.of(self).sync_when_changed(self._memory)
         log.info("Invite link: %s", discord.utils.oauth_url(self.application_id or 0, permissions=NEEDED))
         await warm_up()
+        memory.give_back()
         for cog in self.cogs.values():
             if isinstance(cog, Working):
                 await cog.begin()

@@ -6,6 +6,7 @@ A bridge names its game and its kernel, writes positions as bytes and reads move
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import math
 import pkgutil
@@ -24,13 +25,8 @@ if TYPE_CHECKING:
     from players.levels import Level
     from players.wasm import Kernel
 
-try:
-    import wasmtime as _wasmtime  # noqa: F401 (only whether it is there)
-except ImportError:  # pragma: no cover (a platform without it)
-    HAS_WASMTIME = False
-else:
-    HAS_WASMTIME = True
-
+HAS_WASMTIME = importlib.util.find_spec("wasmtime") is not None
+"""Whether it is there. It is loaded where it is used, because the bot itself never needs it."""
 BRIDGES = Path(__file__).with_name("bridges")
 KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")

@@ -24,7 +24,8 @@ ROOMS = {
     "processes": set[str](),
     "thinking": {"games", "matches", "players", "processes"},
     "sandbox": set[str](),
-    "cogs": {"language", "games", "matches", "storage", "service", "render"},
+    "memory": set[str](),
+    "cogs": {"language", "games", "matches", "storage", "service", "render", "memory"},
     "admin": {"language", "games", "matches", "storage", "service"},
 }
 """What each room may import besides itself."""

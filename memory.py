@@ -1,0 +1,35 @@
+"""The memory of this process: what is free goes back to the system, where the C library can be asked for that."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from typing import Any
+
+ARENA_MAX = -8
+"""The number by which glibc's `mallopt` knows how many arenas there may be."""
+
+
+@functools.cache
+def _library() -> Any:  # noqa: ANN401 (a library has whatever functions it has)
+    """The C library of this process, or None where there is none that can be asked."""
+    try:
+        return ctypes.CDLL(None)
+    except (OSError, TypeError):  # Windows has no library by that name
+        return None
+
+
+def use_one_arena() -> bool:
+    """Let all threads take their memory from one place, which is to be called before there are threads.
+
+    Otherwise glibc gives each thread that draws an arena of its own, and each keeps what its pictures needed.
+    False where the C library knows no arenas (musl, macOS, Windows).
+    """
+    mallopt = getattr(_library(), "mallopt", None)
+    return bool(mallopt and mallopt(ARENA_MAX, 1))
+
+
+def give_back() -> bool:
+    """Give what is free back to the system. False where the C library cannot be asked for that."""
+    trim = getattr(_library(), "malloc_trim", None)
+    return bool(trim and trim(0))
