@@ -72,7 +72,7 @@ def _share_out(path: Path, over: int) -> None:
         connection.execute("BEGIN")
         first: int = connection.execute("SELECT max(id) FROM match").fetchone()[0] - over
         connection.execute(
-            f"INSERT OR IGNORE INTO person (id, name) {SERIES} SELECT n, 'Person ' || n FROM series",
+            SERIES + "INSERT OR IGNORE INTO person (id, name) SELECT n, 'Person ' || n FROM series",  # noqa: S608 (ours)
             (PEOPLE,),
         )
         pair = f"1 + id % {PEOPLE}", f"1 + (id + 1 + id / {PEOPLE} % 50) % {PEOPLE}"
@@ -80,8 +80,8 @@ def _share_out(path: Path, over: int) -> None:
         connection.execute(f"UPDATE challenge SET challenger_id = {pair[0]}, opponent_id = {pair[1]}")  # noqa: S608
         connection.execute("DELETE FROM alarm WHERE subject > ?", (first,))
         connection.execute(
-            "UPDATE match SET status = 'over', winner = 0, reason = 'resigned', ending = 'resignation', deadline = NULL, "
-            "ended_at = created_at + 60 WHERE id > ?",
+            "UPDATE match SET status = 'over', winner = 0, reason = 'resigned', ending = 'resignation', "
+            "deadline = NULL, ended_at = created_at + 60 WHERE id > ?",
             (first,),
         )
         connection.execute("COMMIT")

@@ -29,7 +29,7 @@ def measure() -> Iterator[Line]:
         asyncio.run(filled(full, MATCHES))
         for path in (empty, full):
             asyncio.run(_start(path))  # commands are synchronised, and what was left by filling is done
-        seconds = {path: [] for path in (empty, full)}
+        seconds: dict[Path, list[float]] = {path: [] for path in (empty, full)}
         for _ in range(STARTS):
             for path, found in seconds.items():
                 found.append(asyncio.run(_start(path)))
