@@ -18,6 +18,7 @@ from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button, next_button, number, select
 from cogs.ui.errors import Malformed
+from cogs.ui.history import history_button
 from cogs.ui.lists import match_line, own_entries, paged, public_entries, text_of
 from cogs.ui.picker import BUTTONS_A_ROW, picker_message
 from cogs.ui.rules import rules_select
@@ -57,7 +58,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     page = pages[number]
     if not page:
         empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
-        return empty, Controls(challenge_button(), rules_select())
+        return empty, Controls(challenge_button(), history_button(reader), rules_select())
     controls: list[ui.Item[Controls]] = [
         select(
             "entry",
@@ -69,6 +70,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
         ),
         *([next_button(turns)] if turns else []),
         *_leafing("list", number, len(pages)),
+        history_button(reader),
     ]
     return _page(say("Your matches"), [_turns(turns, len(shown)), text_of(page)], number, len(pages)), Controls(
         *controls

@@ -151,6 +151,13 @@ class Standing(Part):
             lines = await _lines(view, scope, game, page * PAGE, steps, now)
         return Leaderboard(lines, page, pages, people, mine)
 
+    async def games(self, scope: int) -> dict[str, int]:
+        """How many people stand on the leaderboard of each game, the most first."""
+        async with self._core.store.read() as view:
+            counts = {game: await view.ratings.steps(scope, game) for game in self._core.games}
+        people = {game: sum(count for _, count in steps) for game, steps in counts.items()}
+        return dict(sorted(people.items(), key=lambda one: -one[1]))
+
     async def finished(
         self,
         person_id: int,
@@ -220,8 +227,9 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """What the last matches with a result have in common."""
-    results = [result for match in last if (result := outcome_for(match, person_id)) != "void"]
+    """What the last matches with a result have in common; practice does not count."""
+    counted = [match for match in last if not match.practice and not match.void]
+    results = [outcome_for(match, person_id) for match in counted]
     if not results:
         return None
     same = next((number for number, result in enumerate(results) if result != results[0]), len(results))

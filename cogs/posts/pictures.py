@@ -7,7 +7,8 @@ import contextvars
 import io
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import discord
 
@@ -16,8 +17,12 @@ from matches.results import result_of
 from render import Scene, alt_text, draw
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from games import Seat
     from matches.records import Match, Snapshot
+
+Given = ParamSpec("Given")
 
 # Encoding a PNG releases the interpreter's lock and drawing holds it: more threads would only make everybody wait.
 _artists = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
@@ -37,8 +42,14 @@ class Picture:
 
 async def drawn(scene: Scene) -> bytes:
     """The picture of a scene as a PNG, in the language of the reader."""
+    return await made(draw, scene)
+
+
+async def made(drawing: Callable[Given, bytes], *given: Given.args, **more: Given.kwargs) -> bytes:
+    """A picture that is drawn apart from the event loop, in the language of the reader."""
     context = contextvars.copy_context()
-    return await asyncio.get_running_loop().run_in_executor(_artists, context.run, draw, scene)
+    work = partial(context.run, drawing, *given, **more)
+    return await asyncio.get_running_loop().run_in_executor(_artists, work)
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
@@ -51,7 +62,7 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
         snapshot.move,
         answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
         view=view,
-        ended=result_of(match) if match.over else None,
+        ended=result_of(match) if match.over and snapshot.position.ply >= match.ply else None,
         void=match.void,
         **more,
     )

@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.markdown import Markdown, one_line, say, shown
+from cogs.texts.markdown import Markdown, one_line, plural, say, shown
+from games import GAMES
 from language import Sentence, listing, mark
 from matches.results import result_of
 from matches.standing import outcome_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from matches.records import Match
     from matches.standing import Outcome
-    from service.standing import Aftermath
+    from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 
+STREAKS: Mapping[Outcome, tuple[str, str]] = {
+    "won": (mark("Won the last match."), mark("Won the last {count} matches.")),
+    "lost": (mark("Lost the last match."), mark("Lost the last {count} matches.")),
+    "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
+}
 OUTCOMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
@@ -50,12 +56,13 @@ def aftermath(match: Match, after: Aftermath) -> str:
     return "\n".join(lines)
 
 
-def finished_line(match: Match, person_id: int) -> Markdown:
+def finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
     """A finished match in somebody's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
     seat = match.seat_of(person_id) or 0
+    name = shown(words.title(match))
     return say(
-        "{match} against {opponent}: **{outcome}** ({reason}), {when}",
-        match=words.title(match),
+        "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
+        match=Markdown(f"[{name}]({link})" if link else name),
         opponent=match.players[1 - seat].name,
         outcome=Sentence(OUTCOMES[outcome_for(match, person_id)]),
         reason=result_of(match).phrase,
@@ -74,3 +81,88 @@ def finished_label(match: Match, person_id: int) -> Sentence:
             "outcome": Sentence(OUTCOMES[outcome_for(match, person_id)]),
         },
     )
+
+
+def profile_text(profile: Profile, last: Sequence[str], *, own: bool) -> str:
+    """What somebody has behind them, in lines; `own` leaves out the score against the reader."""
+    name = profile.person.name
+    lines: list[str] = [say("### {player}", player=name)]
+    if not profile.games:
+        return "\n".join([*lines, say("{player} has not finished a match with a result yet.", player=name), *last])
+    lines += [_record(record) for record in profile.games]
+    if profile.streak:
+        one, many = STREAKS[profile.streak[0]]
+        lines.append(plural(one, many, count=profile.streak[1]))
+    favourite = profile.games[0]
+    lines.append(
+        plural(
+            "Favourite game: **{game}**, {count} match.",
+            "Favourite game: **{game}**, {count} matches.",
+            count=favourite.score.played,
+            game=words.game_name(favourite.game),
+        )
+    )
+    if profile.against_reader.played and not own:
+        lines.append(say("{player} against you: **{score}**", player=name, score=str(profile.against_reader)))
+    if last:
+        lines += [say("**Last matches**"), *last]
+    lines.append(say("-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation."))
+    return "\n".join(lines)
+
+
+def _record(record: GameRecord) -> str:
+    """`**Konane** 1534 ±62 · 12-5-1 (Black 7-2, White 5-3-1)`"""
+    info = GAMES[record.game].info
+    facts = {
+        "game": words.game_name(record.game),
+        "score": str(record.score),
+        "one": info.side(0),
+        "first": str(record.sides[0]),
+        "other": info.side(1),
+        "second": str(record.sides[1]),
+    }
+    if record.rating is None:
+        return say("**{game}** not rated · {score} ({one} {first}, {other} {second})", **facts)
+    return say(
+        "**{game}** {rating} ±{deviation} · {score} ({one} {first}, {other} {second})",
+        rating=str(record.rating),
+        deviation=round(record.rating.deviation),
+        **facts,
+    )
+
+
+def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader: int) -> str:
+    """A page of a leaderboard, with the reader's own place in sight."""
+    facts = {"game": words.game_name(game)}
+    heading = (
+        say("### {game}: leaderboard of all servers", **facts)
+        if everywhere
+        else say("### {game}: leaderboard of this server", **facts)
+    )
+    if not board.people:
+        return "\n".join([heading, _nobody(everywhere=everywhere)])
+    lines = [heading, *(_rank(line, reader) for line in board.lines)]
+    if board.mine is not None and board.mine not in board.lines:
+        lines += ["…", _rank(board.mine, reader)]
+    people = plural("{count} player", "{count} players", count=board.people)
+    pages = say("-# Page {number} of {count}, {people}", number=board.page + 1, count=board.pages, people=people)
+    return "\n".join([*lines, pages])
+
+
+def _nobody(*, everywhere: bool) -> str:
+    if everywhere:
+        return say("Nobody stands here yet: people are listed who agree to it in `/settings`.")
+    return say("Nobody has finished a rated match in this server yet.")
+
+
+def _rank(line: Rank, reader: int) -> str:
+    facts = {
+        "place": line.place,
+        "player": line.name,
+        "rating": str(line.rating),
+        "deviation": round(line.rating.deviation),
+        "matches": plural("{count} match", "{count} matches", count=line.rating.matches),
+    }
+    if line.person_id == reader:
+        return say("`{place:>3}` **{rating}** ±{deviation} · **{player}** (you), {matches}", **facts)
+    return say("`{place:>3}` **{rating}** ±{deviation} · {player}, {matches}", **facts)

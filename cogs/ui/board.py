@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+import language
 from cogs.posts.looks import personal_look, personal_theme
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import matches as words
-from cogs.texts.markdown import plural, say
+from cogs.texts.markdown import Markdown, plural, say
 from cogs.ui.actions import control
-from cogs.ui.controls import Controls, button
-from language import mark
+from cogs.ui.controls import Choice, Controls, button, number, select
+from language import listing, mark
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import discord
 
     from cogs.ui.context import Context
     from games import Seat
-    from matches.records import Snapshot
+    from matches.records import Match, Ply, Snapshot
 
 LETTERS = "letters"
 """In place of a seat: the board exactly in letters instead of a picture from that seat's side."""
 
 NEWEST = 99999
 """Beyond the moves of any match: the newest board, however many moves there are by then."""
+
+
+MOVES_A_PAGE = 25
+"""Moves on a page of their list: as many as one select can offer."""
 
 
 @control("mine")
@@ -46,32 +55,130 @@ async def show_board_as_text(context: Context) -> None:
 @control("at")
 async def look_at(context: Context) -> None:
     """Another moment of the match, or the other side of the board; the picture stays a picture, letters letters."""
-    service, shown = context.service, context.one_of(1, (LETTERS, "0", "1"))
-    newest = (await service.lookup.match(context.subject)).ply
-    ply = min(context.number(0), newest)
-    snapshot = await (
-        service.lookup.snapshot(context.subject) if ply == newest else service.lookup.snapshot_at(context.subject, ply)
-    )
+    await _look_at(context, context.number(0), _shown(context, 1))
+
+
+@control("jump")
+async def jump(context: Context) -> None:
+    """The moment that is chosen in the list of moves."""
+    await _look_at(context, number(context.value()), _shown(context, 0))
+
+
+def _shown(context: Context, n: int) -> str:
+    """How the board is shown: by a seat at the bottom, or in letters."""
+    return context.one_of(n, (LETTERS, "0", "1"))
+
+
+async def _look_at(context: Context, ply: int, shown: str) -> None:
+    snapshot = await _snapshot_at(context, ply)
     if shown == LETTERS:
-        await context.edit(*_letters(snapshot, ply))
+        await context.edit(*_letters(snapshot, snapshot.position.ply))
         return
     view: Seat = 1 if shown == "1" else 0
+    await context.edit(*await _picture_at(context, snapshot, view))
+
+
+async def _snapshot_at(context: Context, ply: int) -> Snapshot:
+    """The match after so many moves; the newest board where there are fewer."""
+    lookup = context.service.lookup
+    newest = (await lookup.match(context.subject)).ply
+    return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
+
+
+async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
+    """A moment of a match with its picture and the way on from there."""
+    ply = snapshot.position.ply
+    return _moment(snapshot, ply), _ways(snapshot, ply, view), await _drawn(context, snapshot, view)
+
+
+async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
+    """The picture of a moment, under a name that no post of the match has."""
     match = snapshot.match
-    image = await picture(snapshot, view, theme=await personal_theme(service, context.me.id, context.guild_id))
-    named = Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{ply}.png")
-    await context.edit(_moment(snapshot, ply), _ways(snapshot, ply, view), named)
+    image = await picture(snapshot, view, theme=await personal_theme(context.service, context.me.id, context.guild_id))
+    return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.position.ply}.png")
+
+
+@control("moves")
+async def show_moves(context: Context) -> None:
+    """The moves of a match as a list, in pages; one of them can be chosen to jump there."""
+    shown, page = _shown(context, 0), context.number(1)
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    plies = await context.service.lookup.plies(match.id)
+    pages = max(1, math.ceil(len(plies) / MOVES_A_PAGE))
+    page = min(page, pages - 1)
+    listed = plies[page * MOVES_A_PAGE :][:MOVES_A_PAGE]
+    about = (match.id, match.rev)
+    controls: list[discord.ui.Item[Controls]] = []
+    if listed:
+        choices = [Choice(str(ply.ply), _move_label(match, ply)) for ply in listed]
+        controls.append(select("jump", choices, *about, shown, placeholder=language.say("Jump to a move")))
+    if pages > 1:
+        controls += [
+            button("◀ Page before", "moves", *about, shown, str(max(page - 1, 0)), "before", disabled=page == 0),
+            button("▶ Page after", "moves", *about, shown, str(page + 1), "after", disabled=page == pages - 1),
+        ]
+    controls.append(button("Back to the board", "at", *about, str(NEWEST), shown))
+    await context.edit(_move_list(match, listed, page, pages), Controls(*controls))
+
+
+def _move_label(match: Match, ply: Ply) -> str:
+    """`12 · Alice: d7-d5`. Plain text."""
+    facts = {"number": ply.ply, "player": match.players[ply.seat].name, "move": ply.text}
+    return language.say("{number} · {player}: {move}", **facts)
+
+
+def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str:
+    """The moves with their numbers, after the names of the players."""
+    sides = listing([words.seat_name(match, 0), words.seat_name(match, 1)])
+    heading = say("### {match}", match=words.title(match))
+    moves = Markdown(" ".join(say("{number}\\. **{move}**", number=ply.ply, move=ply.text) for ply in plies))
+    foot = say("-# Page {number} of {count}", number=page + 1, count=pages) if pages > 1 else ""
+    return "\n".join(filter(None, [heading, say("{sides}", sides=sides), moves or say("No move yet."), foot]))
+
+
+@control("share")
+async def share(context: Context) -> None:
+    """Show a moment of a match that is over to everybody who is here."""
+    snapshot = await _snapshot_at(context, context.number(0))
+    match = snapshot.match
+    if not match.over:
+        raise Refusal("{match} still runs: it can be shared when it is over.", match=words.title(match))
+    shown = _shown(context, 1)
+    replay = Controls(button("Replay", "mine", match.id, match.rev))
+    if shown == LETTERS:
+        text, _ = _letters(snapshot, snapshot.position.ply)
+        await context.publish(text, replay)
+        return
+    view: Seat = 1 if shown == "1" else 0
+    await context.publish(_moment(snapshot, snapshot.position.ply), replay, await _drawn(context, snapshot, view))
 
 
 def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
     position = snapshot.position
     text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
-    return text, Controls(*_steps(snapshot, ply, LETTERS))
+    match = snapshot.match
+    drawn = button("Board as picture", "at", match.id, match.rev, str(ply), "0", "picture", row=1)
+    return text, Controls(*_steps(snapshot, ply, LETTERS), drawn, *_more_ways(snapshot, ply, LETTERS))
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
     """The way through the moves, and to the other side of the board."""
-    other = button("Turn the board", "at", snapshot.match.id, snapshot.match.rev, str(ply), str(1 - view))
-    return Controls(*_steps(snapshot, ply, str(view)), other)
+    match = snapshot.match
+    about = (match.id, match.rev)
+    other = button("Turn the board", "at", *about, str(ply), str(1 - view), row=1)
+    letters = button("Board as text", "at", *about, str(ply), LETTERS, "letters", row=1)
+    return Controls(*_steps(snapshot, ply, str(view)), other, letters, *_more_ways(snapshot, ply, str(view)))
+
+
+def _more_ways(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
+    """The list of moves, and what can be done with a match that is over."""
+    match = snapshot.match
+    page = max(ply - 1, 0) // MOVES_A_PAGE
+    ways = [button("Moves", "moves", match.id, match.rev, shown, str(page), row=1)]
+    if match.over:
+        ways.append(button("Share", "share", match.id, match.rev, str(ply), shown, row=1))
+    return ways
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
@@ -96,7 +203,7 @@ def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[C
     match = snapshot.match
 
     def step(label: str, to: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
-        return button(label, "at", match.id, match.rev, str(to), shown, name, disabled=at_end)
+        return button(label, "at", match.id, match.rev, str(to), shown, name, disabled=at_end, row=0)
 
     return [
         step(mark("◀◀ Start"), 0, "start", at_end=ply == 0),

@@ -154,6 +154,15 @@ class Context:
             more["file"] = picture.file()
         await replies.tell(self.interaction, self._linked(text), **more)
 
+    async def publish(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
+        """Say something to everybody who is here, without a ping."""
+        more: dict[str, Any] = {"silent": True}
+        if controls is not None:
+            more["view"] = controls
+        if picture is not None:
+            more["file"] = picture.file()
+        await replies.publish(self.interaction, self._linked(text), **more)
+
     async def edit(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Change the message whose control was used."""
         files = [] if picture is None else [picture.file()]

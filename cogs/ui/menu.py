@@ -55,6 +55,8 @@ async def open_more(context: Context) -> None:
         buttons += endings(snapshot, seat, await service.lookup.plies(match.id), service.clock.now())
         buttons += await _preparations(context, snapshot, seat)
         buttons += await _whereabouts(context, snapshot)
+    if match.over:
+        buttons.append(button("Replay", "mine", match.id, match.rev))
     buttons += [
         button("Board as text", "letters", match.id, match.rev),
         button("Rules", "rules", 0, 0, match.game),

@@ -36,6 +36,13 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> bool:  # noq
     return await in_time(interaction.response.send_message(text, ephemeral=True, **more))
 
 
+async def publish(interaction: Interaction, text: str, **more: Any) -> bool:  # noqa: ANN401 (passed on to discord.py)
+    """Say something to everybody who is here; False if it came too late."""
+    if interaction.response.is_done():
+        return await in_time(interaction.followup.send(text, **more))
+    return await in_time(interaction.response.send_message(text, **more))
+
+
 async def edit(interaction: Interaction, **message: Any) -> bool:  # noqa: ANN401 (passed on to discord.py)
     """Change the message whose control was used; False if it came too late."""
     return await in_time(interaction.response.edit_message(**message))

@@ -1,0 +1,42 @@
+"""`/history`: matches that are over, and their replays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.profile import AnyUser, person_of
+from cogs.texts.standing import OUTCOMES
+from cogs.ui.context import Context
+from cogs.ui.history import ALL, history_page
+from games import GAMES
+
+if TYPE_CHECKING:
+    from cogs.ui.replies import Interaction
+
+BY_GAME = [app_commands.Choice(name=game.info.name, value=key) for key, game in GAMES.items()]
+BY_RESULT = [app_commands.Choice(name=name, value=key) for key, name in OUTCOMES.items()]
+
+
+class History(commands.Cog):
+    """`/history`"""
+
+    @app_commands.command(description="Finished matches with their replays, your own or somebody else's")
+    @app_commands.describe(
+        user="Whose matches you want to see instead of your own", game="Only this game", result="Only this result"
+    )
+    @app_commands.choices(game=BY_GAME, result=BY_RESULT)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def history(
+        self, interaction: Interaction, user: AnyUser | None = None, game: str = ALL, result: str = ALL
+    ) -> None:
+        context = Context(interaction)
+        person = context.me if user is None else person_of(user)
+        await context.tell(*await history_page(context, person.id, 0, game, result))
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(History())

@@ -1,0 +1,37 @@
+"""`/leaderboard`: who is strongest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.history import BY_GAME
+from cogs.ui.context import Context
+from cogs.ui.leaderboards import MINE, leaderboard_page
+
+if TYPE_CHECKING:
+    from cogs.ui.replies import Interaction
+
+
+class Leaderboards(commands.Cog):
+    """`/leaderboard`"""
+
+    @app_commands.command(description="Who is strongest in a game, in this server or everywhere")
+    @app_commands.describe(
+        game="Which game: the one that most people play here, unless you choose",
+        scope="In this server, or among all who agree to be listed in /settings",
+    )
+    @app_commands.choices(game=BY_GAME)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def leaderboard(
+        self, interaction: Interaction, game: str | None = None, scope: Literal["server", "everywhere"] = "server"
+    ) -> None:
+        context = Context(interaction)
+        await context.tell(*await leaderboard_page(context, game, scope, MINE))
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Leaderboards())

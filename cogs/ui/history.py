@@ -1,0 +1,117 @@
+"""Matches that are over, in a private list with filters, from which each opens its replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import language
+from cogs.texts import matches as words
+from cogs.texts.markdown import say
+from cogs.texts.standing import OUTCOMES, finished_label, finished_line
+from cogs.ui.actions import control
+from cogs.ui.context import one_of
+from cogs.ui.controls import Choice, Controls, button, select
+from cogs.ui.profiles import link_to, seen_matches
+from games import GAMES
+from matches.standing import OUTCOMES as KNOWN
+
+if TYPE_CHECKING:
+    import discord
+
+    from cogs.ui.context import Context
+    from matches.records import Match, Place
+    from matches.standing import Outcome
+
+ALL = "-"
+"""In place of a game or an outcome: all of them."""
+ENTRIES = 10
+"""Matches on a page."""
+MOST_LOOKS = 4
+"""So many pages of matches are looked through for those that the reader may see."""
+
+
+async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
+    """A page of somebody's matches that ended before that number (0: all), the last ones first.
+
+    Of somebody else's, within a server, only those that are shown there.
+    """
+    own = person_id == context.me.id
+    guild_id = None if own else context.guild_id
+    found: list[tuple[Match, list[Place]]] = []
+    following: int | None = before or None
+    for _ in range(MOST_LOOKS):
+        page = await context.service.standing.finished(
+            person_id,
+            guild_id=guild_id,
+            game=None if game == ALL else game,
+            result=None if result == ALL else cast("Outcome", result),
+            before=following,
+            most=ENTRIES,
+        )
+        found += await seen_matches(context, page.matches)
+        following = page.following
+        if found or following is None:
+            break
+    lines = [finished_line(match, person_id, link_to(places)) for match, places in found]
+    heading = await _heading(context, person_id, found, own=own)
+    controls: list[discord.ui.Item[Controls]] = []
+    if found:
+        choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in found]
+        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
+    controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
+    controls += [
+        button("Newest", "history", person_id, 0, "0", game, result, "newest", disabled=not before),
+        button(
+            "▶ Older", "history", person_id, 0, str(following or 0), game, result, "older", disabled=following is None
+        ),
+        button("Profile", "profile", person_id),
+    ]
+    nothing = say("No finished match is found here.")
+    return "\n".join([heading, *(lines or [nothing])]), Controls(*controls)
+
+
+async def _heading(context: Context, person_id: int, found: list[tuple[Match, list[Place]]], *, own: bool) -> str:
+    if own:
+        return say("### Your finished matches")
+    names = [player.name for match, _ in found for player in match.players if player.id == person_id]
+    name = names[0] if names else language.say("This person")
+    if context.guild_id is None:
+        return say("### Finished matches of {player}", player=name)
+    return say("### Finished matches of {player} in this server", player=name)
+
+
+def history_button(person_id: int) -> discord.ui.Button[Controls]:
+    """The way to somebody's finished matches."""
+    return button("History", "history", person_id, 0, "0", ALL, ALL)
+
+
+def _games(person_id: int, game: str, result: str) -> discord.ui.Select[Controls]:
+    choices = [Choice(ALL, language.say("All games")), *(Choice(key, words.game_name(key).said()) for key in GAMES)]
+    return select("history-game", choices, person_id, 0, result, chosen=game)
+
+
+def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Controls]:
+    named = [Choice(key, language.say(name)) for key, name in OUTCOMES.items()]
+    choices = [Choice(ALL, language.say("All results")), *named]
+    return select("history-result", choices, person_id, 0, game, chosen=result)
+
+
+@control("history", about="person")
+async def show_history(context: Context) -> None:
+    """A page of the list, in the place of the private message whose button was used."""
+    game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *KNOWN))
+    await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
+
+
+@control("history-game", about="person")
+async def choose_game(context: Context) -> None:
+    """Matches of one game, or of all."""
+    game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *KNOWN))
+    await context.answer(*await history_page(context, context.subject, 0, game, result))
+
+
+@control("history-result", about="person")
+async def choose_result(context: Context) -> None:
+    """Matches with one outcome, or with any."""
+    game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *KNOWN))
+    await context.answer(*await history_page(context, context.subject, 0, game, result))

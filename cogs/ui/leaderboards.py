@@ -1,0 +1,80 @@
+"""Leaderboards: pages of who is strongest in a game, in one server or everywhere, with one's own place in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from cogs.texts.standing import leaderboard_text
+from cogs.ui.actions import control
+from cogs.ui.context import one_of
+from cogs.ui.controls import Choice, Controls, button, select
+from games import GAMES
+from matches.standing import EVERYWHERE
+
+if TYPE_CHECKING:
+    import discord
+
+    from cogs.ui.context import Context
+
+Scope = str
+SCOPES = ("server", "everywhere")
+MINE = 99999
+"""In place of a page: the one on which the reader stands."""
+
+
+async def leaderboard_page(context: Context, game: str | None, scope: Scope, page: int) -> tuple[str, Controls]:
+    """A page of a leaderboard; without a game, of the one that most people play here."""
+    if context.guild_id is None:
+        scope = "everywhere"
+    where = EVERYWHERE if scope == "everywhere" or context.guild_id is None else context.guild_id
+    if game is None:
+        game = next(iter(await context.service.standing.games(where)))
+    standing = context.service.standing
+    board = await standing.leaderboard(where, game, context.me.id, None if page == MINE else page)
+    text = leaderboard_text(board, game, everywhere=where == EVERYWHERE, reader=context.me.id)
+    choices = [Choice(key, words.game_name(key).said()) for key in GAMES]
+    controls: list[discord.ui.Item[Controls]] = [
+        select("leaderboard-game", choices, 0, 0, scope, chosen=game),
+    ]
+    if board.pages > 1:
+        number = board.page
+        controls += [
+            button("◀ Page before", "leaderboard", 0, 0, game, scope, str(max(number - 1, 0)), disabled=number == 0),
+            button(
+                "▶ Page after", "leaderboard", 0, 0, game, scope, str(number + 1), disabled=number == board.pages - 1
+            ),
+        ]
+        if board.mine is not None:
+            controls.append(button("My place", "leaderboard", 0, 0, game, scope, str(MINE)))
+    if context.guild_id is not None:
+        other = SCOPES[1 - SCOPES.index(scope)]
+        label = "Everywhere" if other == "everywhere" else "This server"
+        controls.append(button(label, "leaderboard", 0, 0, game, other, str(MINE), "scope"))
+    if board.people:
+        controls.append(button("Show everybody", "leaderboard-all", 0, 0, game, scope, str(board.page)))
+    return text, Controls(*controls)
+
+
+@control("leaderboard")
+async def show_leaderboard(context: Context) -> None:
+    """Another page, or the other scope."""
+    page = leaderboard_page(context, context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2))
+    await context.answer(*await page)
+
+
+@control("leaderboard-game")
+async def choose_game(context: Context) -> None:
+    """The leaderboard of another game."""
+    game, scope = one_of(context.value(), GAMES), context.one_of(0, SCOPES)
+    await context.answer(*await leaderboard_page(context, game, scope, MINE))
+
+
+@control("leaderboard-all")
+async def show_everybody(context: Context) -> None:
+    """Post a page for everybody who is here."""
+    game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)
+    everywhere = scope == "everywhere" or context.guild_id is None
+    where = EVERYWHERE if everywhere else context.guild_id or EVERYWHERE
+    board = await context.service.standing.leaderboard(where, game, 0, page)
+    await context.publish(leaderboard_text(board, game, everywhere=everywhere, reader=0))

@@ -1,0 +1,135 @@
+"""Profiles: what somebody has behind them, as a picture and its text, privately until it is shown to everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import language
+from cogs.posts.looks import personal_theme
+from cogs.posts.pictures import Picture, made
+from cogs.texts import matches as words
+from cogs.texts.standing import finished_label, finished_line, profile_text
+from cogs.ui import gate
+from cogs.ui.actions import control
+from cogs.ui.board import show_board
+from cogs.ui.controls import Choice, Controls, button, number, select
+from language import Sentence
+from matches.records import Person
+from render.profile import Line, draw_profile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import discord
+
+    from cogs.ui.context import Context
+    from matches.records import Match, Place
+    from service.standing import GameRecord, Profile
+
+MOST_LAST = 5
+"""Matches that a profile lists."""
+
+
+async def open_profile(context: Context, person: Person) -> None:
+    """Show a profile to the one who asks."""
+    profile = await context.service.standing.profile(person, context.me.id)
+    seen = (await seen_matches(context, profile.last))[:MOST_LAST]
+    own = person.id == context.me.id
+    lines = [finished_line(match, person.id, link_to(places)) for match, places in seen]
+    controls: list[discord.ui.Item[Controls]] = []
+    if seen:
+        choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
+        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
+    controls += [
+        button("History", "history", person.id, 0, "0", "-", "-"),
+        button("Show everybody", "profile-all", person.id),
+    ]
+    await context.tell(profile_text(profile, lines, own=own), Controls(*controls), await _picture(context, profile))
+
+
+@control("profile", about="person")
+async def show_profile(context: Context) -> None:
+    """The profile of the person that is named."""
+    await open_profile(context, Person(context.subject, language.say("This person")))
+
+
+@control("profile-all", about="person")
+async def show_everybody(context: Context) -> None:
+    """Post a profile for everybody who is here, with those of the last matches that are shown here."""
+    person = Person(context.subject, language.say("This person"))
+    profile = await context.service.standing.profile(person, context.subject)
+    lines = [
+        finished_line(match, person.id, link_to(places))
+        for match, places in await seen_matches(context, profile.last)
+        if context.channel_id in {place.channel_id for place in places}
+    ]
+    text = profile_text(profile, lines[:MOST_LAST], own=True)
+    await context.publish(text, None, await _picture(context, profile))
+
+
+@control("replay")
+async def replay(context: Context) -> None:
+    """Open the replay of the match that is chosen in a list."""
+    match = await gate.match(context, number(context.value()))
+    await show_board(context.about(match))
+
+
+async def seen_matches(context: Context, matches: Sequence[Match]) -> list[tuple[Match, list[Place]]]:
+    """Those of the matches that the reader may see, each with the places where they see it."""
+    places = {match.id: await context.service.places.of(match.id) for match in matches}
+    mine = {match.id: match.seat_of(context.me.id) for match in matches}
+    foreign = [place for match in matches if mine[match.id] is None for place in places[match.id]]
+    viewable = await gate.places(context, foreign) if foreign else []
+    found = []
+    for match in matches:
+        seat = mine[match.id]
+        if seat is not None:
+            found.append((match, [place for place in places[match.id] if place.seat in {None, seat}]))
+        elif seen := [place for place in viewable if place.match_id == match.id]:
+            found.append((match, seen))
+    return found
+
+
+def link_to(places: Sequence[Place]) -> str | None:
+    """Where the last board of a match is found."""
+    return words.link(places[-1]) if places else None
+
+
+async def _picture(context: Context, profile: Profile) -> Picture | None:
+    """The picture of a profile; none without a game."""
+    if not profile.games:
+        return None
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    count = sum(record.score.played for record in profile.games)
+    about = language.plural("{count} match", "{count} matches", count=count)
+    lines = [_line(record) for record in profile.games]
+    name, otherwise = profile.person.name, language.say("Player")
+    png = await made(draw_profile, name, otherwise, about, lines, theme)
+    return Picture(png, _alt(profile), "profile.png")
+
+
+def _line(record: GameRecord) -> Line:
+    rating = record.rating
+    return Line(
+        words.game_name(record.game).said(),
+        str(rating) if rating else "",
+        f"± {rating.deviation:.0f}" if rating else "",
+        str(record.score),
+        record.curve,
+    )
+
+
+def _alt(profile: Profile) -> str:
+    """The picture in words."""
+    ratings = [
+        Sentence("{game} {rating}", {"game": words.game_name(record.game), "rating": str(record.rating)})
+        for record in profile.games
+        if record.rating
+    ]
+    if not ratings:
+        return language.say("The record of {player} in each game.", player=profile.person.name)
+    return language.say(
+        "The ratings of {player} with their curves: {ratings}.",
+        player=profile.person.name,
+        ratings=language.listing(ratings),
+    )

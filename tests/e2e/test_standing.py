@@ -1,0 +1,137 @@
+"""Ratings after the last board, profiles, leaderboards, histories and replays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sandbox import Answer, Driver
+    from tests.e2e.rooms import Match, Room
+
+
+async def ended(room: Room, loser: int, game: str = "konane", *, rated: bool = False) -> Match:
+    """A match that one seat gave up after two moves."""
+    match = await room.match(game, rated=rated)
+    if game == "konane":
+        await match.move(0, "d5")
+        await match.move(1, "d4")
+    asked = await match.seats[loser].slash(f"{match.command} resign", match=match.name)
+    await match.seats[loser].click(asked, "Resign")
+    return match
+
+
+def labels(answer: Answer) -> list[str]:
+    return [button.label for button in answer.buttons]
+
+
+async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) -> None:
+    alice, bob = room.alice.user.global_name, room.bob.user.global_name
+    rated = await ended(room, 1, rated=True)
+    final = (await rated.post(4)).content
+    assert f"**{alice}** 1500? → 1662? and **{bob}** 1500? → 1338?" in final
+    assert f"{alice} against {bob} in Konane: 1-0" in final
+    unrated = await ended(room, 0, "squalma")
+    final = (await unrated.post(2)).content
+    assert "→" not in final
+    assert f"{alice} against {bob} in SquAlma: 0-1, in all games 1-1" in final
+
+
+async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:
+    empty = await room.carol.slash("/profile")
+    assert "has not finished a match" in empty.content
+    won = await ended(room, 1, rated=True)
+    await ended(room, 0, rated=True)
+    profile = await room.bob.slash("/profile", user=room.alice.user.id)
+    assert profile.private
+    assert "**Konane** 1433? ±260" in profile.content
+    assert "1-1 (Black 1-1, White 0-0)" in profile.content
+    assert f"{room.alice.user.global_name} against you: **1-1**" in profile.content
+    assert "Lost the last match." in profile.content
+    assert (await profile.png()).startswith(b"\x89PNG")
+    (menu,) = profile.selects
+    assert any(won.name in label for label, _ in menu.options)
+    posted = await room.bob.click(profile, "Show everybody")
+    assert not posted.private
+    assert "against you" not in posted.content
+    assert (await posted.png()).startswith(b"\x89PNG")
+
+
+async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -> None:
+    await ended(room, 1, "coral_clash", rated=True)
+    board = await room.alice.slash("/leaderboard", game="coral_clash")
+    assert board.private
+    lines = board.content.splitlines()
+    mine = next(line for line in lines if "(you)" in line)
+    assert "**1662?** ±290" in mine
+    assert any(room.bob.user.global_name in line for line in lines)
+    everywhere = await room.alice.click(board, "Everywhere")
+    assert "(you)" not in everywhere.content
+    settings = await room.alice.slash("/settings", listed=True)
+    assert "**may name you**" in settings.content
+    everywhere = await room.alice.slash("/leaderboard", game="coral_clash", scope="everywhere")
+    assert "(you)" in everywhere.content
+    assert room.bob.user.global_name not in everywhere.content
+    await room.alice.click(settings, "Do not list me")
+    posted = await room.bob.click(await room.bob.slash("/leaderboard", game="coral_clash"), "Show everybody")
+    assert not posted.private
+    assert "(you)" not in posted.content
+
+
+async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
+    first, second = await ended(room, 1), await ended(room, 0)
+    last_board = await first.post(4)
+    listed = await room.alice.slash("/history")
+    assert listed.private
+    lines = [line for line in listed.content.splitlines() if line.startswith("- ")]
+    assert [second.name in lines[0], first.name in lines[1]] == [True, True]
+    assert "**lost**" in lines[0]
+    assert "**won**" in lines[1]
+    won = await room.alice.slash("/history", game="konane", result="won")
+    assert first.name in won.content
+    assert second.name not in won.content
+    replay = await choose(room.alice, listed, first.name)
+    assert replay.private
+    end = await replay.png()
+    replay = await room.alice.click(replay, "◀ Back")
+    assert "after move 1 of 2" in replay.content
+    moves = await room.alice.click(replay, "Moves")
+    assert "1\\. **d5** 2\\. **d4**" in moves.content
+    (menu,) = moves.selects
+    replay = await room.alice.select(moves, menu.options[1][1])
+    assert await replay.png() == end
+    replay = await room.alice.click(replay, "Board as text")
+    assert "```" in replay.content
+    replay = await room.alice.click(replay, "Board as picture")
+    shared = await room.alice.click(replay, "Share")
+    assert not shared.private
+    assert await shared.png() == end
+    theirs = await room.carol.click(shared, "Replay")
+    assert theirs.private
+    assert "Share" in labels(theirs)
+    more = await room.bob.click(last_board, "More")
+    assert "Share" in labels(await room.bob.click(more, "Replay"))
+
+
+async def test_a_running_match_is_not_shared_and_not_in_the_history(room: Room) -> None:
+    match = await room.match()
+    board = await room.alice.click(await match.post(), "My board")
+    assert "Share" not in labels(board)
+    assert "No finished match" in (await room.alice.slash("/history")).content
+    page = await room.alice.slash("/matches")
+    assert "No finished match" in (await room.alice.click(page, "History")).content
+
+
+async def test_others_histories_stop_at_the_gate(room: Room) -> None:
+    await ended(room, 1)
+    listed = await room.carol.slash("/history", user=room.alice.user.id)
+    assert "in this server" in listed.content
+    assert "**won**" in listed.content
+    nobody = await room.carol.slash("/history", user=room.carol.user.id)
+    assert "No finished match" in nobody.content
+
+
+async def choose(who: Driver, page: Answer, name: str) -> Answer:
+    """Replay the match of this name from a list."""
+    menu = next(one for one in page.selects if any(name in label for label, _ in one.options))
+    value = next(value for label, value in menu.options if name in label)
+    return await who.select(page, value, custom_id=menu.custom_id)
