@@ -19,7 +19,7 @@ from players.thought import Assessment, Thought, pick
 if TYPE_CHECKING:
     from games import Position
 
-__all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "think"]
+__all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "play_as", "think"]
 
 log = logging.getLogger(__name__)
 Move = TypeVar("Move")
@@ -32,13 +32,17 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
     and without a kernel's time limit being reached, the same position always gets the same move. `seconds` takes the
     place of the level's own time limit. From level 2 on a win in one move is always played.
     """
+    return play_as(position, level_of(position.info.key, level), seed=seed, seconds=seconds)
+
+
+def play_as(position: Position[Move], how: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
+    """The same for a level that need not be one of the five."""
     moves = position.legal_moves()
     if not moves:
         raise ValueError("the game is over: there is no move to choose")
-    how = level_of(position.info.key, level)
     if len(moves) == 1:
         return moves[0]
-    if level > 1 and (win := _winning(position)) is not None:
+    if how.takes_wins and (win := _winning(position)) is not None:
         return win
     seed = secrets.randbits(32) if seed is None else seed
     thought = think(position, how, seconds=how.seconds if seconds is None else seconds, seed=seed)

@@ -38,6 +38,8 @@ class Level:
     """From which ply of its thought on it overlooks moves: 0 its own, 1 the first replies, 2 what comes later."""
     least_plies: int = 1
     """How many moves it looks ahead at least, whatever `nodes` says: 2 sees every loss in one move."""
+    takes_wins: bool = True
+    """Whether it plays a win in one for certain, whatever it overlooks."""
     playouts: int = 100
     """How many playouts the general search may make where the game has no kernel; 0 as many as the time allows."""
 

@@ -152,7 +152,10 @@ def main() -> None:
     arguments = parser.parse_args()
     for key in arguments.games:
         weights = train(key, plans[key], arguments.jobs)
-        text = json.dumps({"weights": weights}, indent=2)
+        table = {"weights": weights}
+        if seat := plans[key].get("seat"):  # the other seat keeps its weights by hand, with which training began
+            table = {"weights": plans[key]["start"], seat: weights}
+        text = json.dumps(table, indent=2)
         (arguments.into / f"{key}.json").write_text(f"{text}\n", encoding="utf-8")
 
 

@@ -1,24 +1,36 @@
-"""Players for trials, named by texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `flat=100`,
-`beginner`, `glance`.
+"""Players for trials by short texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `flat=100`, `beginner`, `glance`.
 
 `nodes=10000 weights=FILE kernels=FOLDER` is the full search with so many nodes, with other weights or kernels. Any
-field of `Level` may stand beside it: `nodes=500 noise=0.1`. `seconds` beside a level is its limit.
+field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `level=3 noise=0`, `level=4 seconds=9`.
+`level=4 share=0.1` looks at a tenth as many positions as level 4; level 5 counts as if it looked at FULL.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from players import choose, engines
-from players.levels import Level
+from players import engines, play_as
+from players.levels import Level, level_of
 from players.thought import pick
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from games import Position
+
+
+FULL = {
+    "konane": 8_000_000,
+    "squalma": 2_500_000,
+    "kings_convoy": 600_000,
+    "brain_coral": 300_000,
+    "branching_coral": 200_000,
+    "coral_clash": 1_000_000,
+}
+"""So many positions, or simulations, level 5 looks at in two seconds of a quiet core."""
 
 
 def player(spec: str, key: str) -> Callable[[Position[Any], int], Any]:
@@ -28,9 +40,11 @@ def player(spec: str, key: str) -> Callable[[Position[Any], int], Any]:
     """
     words = dict(word.partition("=")[::2] for word in spec.split())
     if "level" in words:
-        level = int(words["level"])
-        seconds = float(words["seconds"]) if "seconds" in words else None
-        return lambda position, seed: choose(position, level, seed=seed, seconds=seconds)
+        level = level_of(key, int(words.pop("level")))
+        share = float(words.pop("share", 1))
+        level = replace(level, nodes=max(10, round((level.nodes or FULL[key]) * share)) if share < 1 else level.nodes)
+        level = replace(level, **_numbers(words))
+        return lambda position, seed: play_as(position, level, seed=seed)
     if "random" in words:
         return lambda position, seed: Random(f"{seed} {position.ply} random").choice(position.legal_moves())
     if "flat" in words:
@@ -44,20 +58,19 @@ def player(spec: str, key: str) -> Callable[[Position[Any], int], Any]:
     return _search(words, key)
 
 
+def _numbers(words: dict[str, str]) -> dict[str, Any]:
+    """Fields of `Level`."""
+    whole = ("nodes", "plies", "least_plies", "blind_from", "playouts")
+    return {name: int(value) if name in whole else float(value) for name, value in words.items()}
+
+
 def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], Any]:
     bridge = engines.find_bridges()[key]
     weights = None
     if path := words.pop("weights", None):
         weights = engines.load_weights(Path(path))
     engine = engines.Engine(bridge, weights, Path(words.pop("kernels", engines.KERNELS)))
-    numbers: dict[str, Any] = {
-        "nodes": 0,
-        "seconds": 0,
-        "opening": float(words.get("margin", 0)),
-        **{name: float(value) for name, value in words.items()},
-    }
-    whole = ("nodes", "plies", "least_plies", "blind_from", "playouts")
-    level = Level(**{name: int(value) if name in whole else value for name, value in numbers.items()})
+    level = Level(**{"nodes": 0, "seconds": 0, "opening": float(words.get("margin", 0)), **_numbers(words)})
 
     def move(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
         thought = engine.think(position, level, seconds=level.seconds, seed=seed)
