@@ -12,6 +12,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say
 from cogs.ui import limits
 from cogs.ui.context import Context
+from matches.errors import Refusal
 from matches.records import Person
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     @app_commands.describe(user="Who it is; they are not told")
     async def add(self, interaction: Interaction, user: AnyUser) -> None:
         context = Context(interaction)
+        if user.id == context.client.application_id:
+            raise Refusal("You cannot block me: I challenge nobody. With `/notifications` you choose what I tell you.")
+        if user.bot:
+            raise Refusal("{player} is a bot, which challenges nobody.", player=user.display_name)
         await context.service.blocks.add(context.me, Person(user.id, user.display_name))
         await context.tell(
             say(

@@ -10,6 +10,7 @@ from matches.records import BOARD_EVENTS, Venue
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
+    from games import Seat
     from matches.records import Match, Place
     from matches.settings import PlayerSettings, ServerSettings
     from service.change import Change
@@ -27,6 +28,8 @@ class Posting:
     """Whom it is to ping; everybody else is named without a ping."""
     away: int
     """By how many seconds an outage moved the deadline that ran until this board; 0 without one."""
+    delayed: Seat
+    """Whose deadline that was; the one that runs now has not moved."""
 
 
 class Places(Part):
@@ -36,32 +39,39 @@ class Places(Part):
         """Everywhere the match is shown, the oldest place first."""
         async with self._core.store.read() as view:
             called = {notice.person_id or 0 for notice in await view.outbox.with_board(match.id)}
-            away = await self._outage_before(view, match)
+            away, delayed = await self._outage_before(view, match)
             found = []
             for place in await view.places.of(match.id):
                 if place.seat is None:
                     server = await view.settings.of_server(place.guild_id)
-                    found.append(Posting(place, server, called, away))
+                    found.append(Posting(place, server, called, away, delayed))
                 else:
                     player = match.players[place.seat].id
-                    found.append(Posting(place, await view.settings.of_player(player), called & {player}, away))
+                    own = await view.settings.of_player(player)
+                    found.append(Posting(place, own, called & {player}, away, delayed))
         return found
 
-    async def _outage_before(self, view: Tables, match: Match) -> int:
-        """By how much the deadline that ran until the newest board was moved; a clock that stood still was not."""
+    async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
+        """By how much the deadline that ran until the newest board was moved, and whose it was.
+
+        A clock that stood still was not moved.
+        """
+        waiting: Seat = 1 if match.turn == 0 else 0
         if match.clock is None or match.over or not await view.pulse.outages(match.created_at, self._core.clock.now()):
-            return 0
+            return 0, waiting
         boards = [event for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
         if len(boards) < 2:
-            return 0
+            return 0, waiting
         began, newest = boards[-2:]
-        mover = newest.seat if newest.kind == "move" and newest.seat is not None else 1 - match.turn
+        mover = newest.seat if newest.kind == "move" and newest.seat is not None else waiting
         vacations = await view.vacations.since(match.players[mover].id, began.at)
-        return sum(
+        outages = await view.pulse.outages(began.at, newest.at)
+        running = [
             outage.seconds
-            for outage in await view.pulse.outages(began.at, newest.at)
+            for outage in outages
             if not any(away.started_at <= outage.at - outage.seconds < away.ends_at for away in vacations)
-        )
+        ]
+        return sum(running), mover
 
     async def of(self, match_id: int) -> list[Place]:
         """Where the match is shown, the oldest place first."""

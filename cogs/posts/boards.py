@@ -218,7 +218,7 @@ class Boards:
         called = set() if quietly else posting.called
         image = await picture(snapshot, **posted_look(match, posting))
         message: dict[str, Any] = {
-            "content": _content(snapshot, called, posting.away, await self._aftermath(match)),
+            "content": _content(snapshot, called, posting, await self._aftermath(match)),
             "allowed_mentions": pinging(called),
             "silent": place.guild_id is None and not called,  # outside servers every message would ping
             "view": turn_controls(match),
@@ -332,9 +332,13 @@ def _shows(message: discord.Message, match: Match) -> bool:
     return found is not None and found["code"] == match.code
 
 
-def _content(snapshot: Snapshot, called: Collection[int], away: int, after: str) -> str:
-    moved = say("-# I was away for {time}, so the deadline has moved by that much.", time=lasting(away)) if away else ""
-    return "\n".join(filter(None, [posts.content(snapshot, called), moved, after]))
+def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str) -> str:
+    away = ""
+    if posting.away:
+        player = snapshot.match.players[posting.delayed].name
+        time = lasting(posting.away)
+        away = say("-# I was away for {time}: {player} had that much more time.", time=time, player=player)
+    return "\n".join(filter(None, [posts.content(snapshot, called), away, after]))
 
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:

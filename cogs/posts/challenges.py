@@ -9,8 +9,10 @@ import discord
 
 from cogs.posts.failures import CLOSED, FAILURES, LATE, NO_ACCESS, code_of
 from cogs.posts.history import posted_since
+from cogs.posts.looks import known_theme
 from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN
+from cogs.posts.pictures import small_board
 from cogs.texts.challenges import invitation, settled
 from cogs.ui.controls import Controls, button, custom_id
 
@@ -43,7 +45,8 @@ class ChallengePosts:
         """Show a new challenge as the answer to whoever made it; False where it could not be the answer."""
         with self._beside.holding(("challenge", challenge.id, "")):
             try:
-                shown = (await interaction.response.send_message(**_message(challenge))).message_id
+                message = await self._message(challenge)
+                shown = (await interaction.response.send_message(**message)).message_id
             except FAILURES as error:
                 if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in LATE:
                     raise
@@ -56,7 +59,7 @@ class ChallengePosts:
     async def post(self, challenge: Challenge) -> None:
         """Show a challenge by the bot's own route. Raises FAILURES."""
         (owed,) = await self._service.outbox.of("challenge", challenge.id)
-        sent = await self._channel(challenge).send(nonce=owed.nonce, **_message(challenge))
+        sent = await self._channel(challenge).send(nonce=owed.nonce, **await self._message(challenge))
         await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
@@ -90,11 +93,28 @@ class ChallengePosts:
             await (
                 self._channel(challenge)
                 .get_partial_message(challenge.message_id)
-                .edit(content=settled(challenge), view=None)
+                .edit(content=settled(challenge), attachments=[], view=None)
             )
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise
+
+    async def _message(self, challenge: Challenge) -> dict[str, Any]:
+        """An open challenge with a small picture of its board: a person is pinged, anyone is not."""
+        server = await self._service.settings.of_server(challenge.venue.guild_id)
+        image = await small_board(challenge.game, challenge.options, challenge.code, known_theme(server.theme))
+        decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
+        return {
+            "content": invitation(challenge),
+            "file": image.file(),
+            "view": Controls(
+                button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
+                *decline,
+                button("Rules", "rules", 0, 0, challenge.game),
+                button("Withdraw", "withdraw", challenge.id),
+            ),
+            "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
+        }
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
         """The challenge with the message by which it is shown already, if there is one."""
@@ -118,20 +138,6 @@ async def _answered(interaction: Interaction, challenge: Challenge) -> int | Non
     except FAILURES:
         return None
     return answer.id if _shows(answer, challenge) else None
-
-
-def _message(challenge: Challenge) -> dict[str, Any]:
-    """An open challenge: a person is pinged, anyone is not."""
-    decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
-    return {
-        "content": invitation(challenge),
-        "view": Controls(
-            button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
-            *decline,
-            button("Withdraw", "withdraw", challenge.id),
-        ),
-        "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
-    }
 
 
 def _shows(message: discord.Message | discord.InteractionMessage, challenge: Challenge) -> bool:

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import discord
 
 from games import GAMES
+from language import say
 from matches.results import result_of
 from render import Scene, alt_text, draw
+from render.thumbnails import thumbnail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from games import Seat
     from matches.records import Match, Snapshot
@@ -67,6 +69,14 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
         **more,
     )
     return Picture(await drawn(scene), alt_text(scene), filename(match))
+
+
+async def small_board(game: str, options: Mapping[str, str], code: str, theme: str) -> Picture:
+    """The board of a game at the start, small and without the players."""
+    position = GAMES[game].start(**options)
+    png = await asyncio.get_running_loop().run_in_executor(_artists, thumbnail, position, theme)
+    alt = say("{game}: the board at the start.", game=say(position.info.name))
+    return Picture(png, alt, f"{game}-{code}.png")
 
 
 def filename(match: Match) -> str:

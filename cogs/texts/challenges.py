@@ -79,7 +79,7 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
 
 def invitation(challenge: Challenge) -> str:
     """The message of an open challenge, with all its terms."""
-    lines: list[str] = [_asked(challenge)]
+    lines: list[str] = [_asked(challenge), say("{aim}", aim=Sentence(GAMES[challenge.game].info.summary))]
     if challenge.note:
         lines.append(f"> {note(challenge.note)}")
     lines += [say("- **Sides**: {sides}", sides=sides(challenge, reader=True))]

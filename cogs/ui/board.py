@@ -37,7 +37,12 @@ MOVES_A_PAGE = 25
 
 @control("mine")
 async def show_board(context: Context) -> None:
-    """Show the newest board to this person alone, with the way back through the moves."""
+    """Show the newest board to this person alone, with the way back through the moves.
+
+    Where the bot is a guest, the board that is owed there is shown first, to everybody.
+    """
+    if await context.outbox.boards.catch_up(context.subject, context.interaction):
+        return
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
@@ -47,7 +52,12 @@ async def show_board(context: Context) -> None:
 
 @control("letters")
 async def show_board_as_text(context: Context) -> None:
-    """Show the newest board to this person alone, exactly in letters, with the way back through the moves."""
+    """Show the newest board to this person alone, exactly in letters, with the way back through the moves.
+
+    A board that is owed is shown first, as in `show_board`.
+    """
+    if await context.outbox.boards.catch_up(context.subject, context.interaction):
+        return
     snapshot = await context.service.lookup.snapshot(context.subject)
     await context.tell(*_letters(snapshot, snapshot.match.ply))
 

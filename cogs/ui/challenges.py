@@ -124,20 +124,29 @@ async def _present(context: Context, made: Challenge) -> None:
     posts = context.outbox.challenges
     if made.venue.channel_id == context.channel_id and await posts.answer(context.interaction, made):
         return
-    name = made.opponent.name if made.opponent else ""
+    facts = {
+        "player": made.opponent.name if made.opponent else "",
+        "game": words.game_name(made.game),
+        "channel": words.channel(made.venue.channel_id),
+    }
     try:
         await posts.post(made)
     except discord.HTTPException as error:
         if error.code not in UNREACHABLE:
             raise
         await context.service.challenges.withdraw(made.id, context.me.id)
+        if not made.venue.direct:
+            raise Refusal("I may not post a challenge in {channel}: use another channel.", **facts) from error
         raise Refusal(
-            "{player} cannot be reached by direct message: challenge them in a channel where you both are.", player=name
+            "{player} cannot be reached by direct message: challenge them in a channel where you both are.", **facts
         ) from error
-    await context.tell(
-        say("You challenged {player} to **{game}** by direct message.", player=name, game=words.game_name(made.game)),
-        Controls(button("Withdraw", "withdraw", made.id)),
-    )
+    if made.venue.direct:
+        told = say("You challenged {player} to **{game}** by direct message.", **facts)
+    elif made.opponent is not None:
+        told = say("You challenged {player} to **{game}** in {channel}.", **facts)
+    else:
+        told = say("Your challenge to **{game}** is in {channel}.", **facts)
+    await context.tell(told, Controls(button("Withdraw", "withdraw", made.id)))
 
 
 @control("accept", about="challenge")

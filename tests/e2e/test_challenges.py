@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import struct
 from typing import TYPE_CHECKING
 
+from games import GAMES
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
@@ -60,7 +62,15 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
     ):
         assert term in text
     assert re.search(r"open until <t:\d+:f>, <t:\d+:R>", text)
-    assert labels(challenge) == ["Accept", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Decline", "Rules", "Withdraw"]
+    assert text.split("\n")[1] == GAMES["konane"].info.summary
+    (picture,) = challenge.message.attachments
+    assert picture.description == "Konane: the board at the start."
+    png = await room.sandbox.png(picture)
+    assert max(struct.unpack(">II", png[16:24])) <= 300
+    rules = await room.bob.click(challenge, "Rules")
+    assert rules.private
+    assert rules.content.startswith("### Konane: ")
 
 
 async def test_an_accepted_challenge_begins_on_its_terms_and_says_so(room: Room) -> None:
@@ -72,6 +82,8 @@ async def test_an_accepted_challenge_begins_on_its_terms_and_says_so(room: Room)
     assert re.search(r" · Konane #\w+ · <t:\d+:R>$", board.content)
     await settled(room, challenge, f"{room.bob.user.global_name} accepted")
     assert "1 day per move · not rated" in challenge.content
+    assert challenge.message is not None
+    assert challenge.message.attachments == ()
 
 
 async def test_clocks_without_a_word_about_them_are_three_days_and_hard(room: Room) -> None:
@@ -90,7 +102,7 @@ async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(ro
     assert challenge.message is not None
     assert challenge.message.pinged == ()
     assert "challenges anyone here to **SquAlma**" in challenge.content
-    assert labels(challenge) == ["Accept", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Rules", "Withdraw"]
     assert "cannot accept your own challenge" in refusal(await room.alice.click(challenge, "Accept"))
     board = await room.carol.click(challenge, "Accept")
     assert board.content.startswith(f"{room.alice.user.mention}, you begin against {room.carol.user.global_name}: ")
@@ -103,7 +115,7 @@ async def test_two_people_who_accept_an_open_challenge_at_once_begin_one_match(r
     assert sorted(answer.private for answer in answers) == [False, True]
     late = next(answer for answer in answers if answer.private)
     assert "has already accepted this challenge" in late.content
-    assert len([message for message in room.alice.messages() if message.attachments]) == 1
+    assert len([message for message in room.alice.messages() if "Move" in labels(message)]) == 1
 
 
 async def test_only_the_challenged_answer_and_only_the_challenger_withdraws(room: Room) -> None:
@@ -113,7 +125,7 @@ async def test_only_the_challenged_answer_and_only_the_challenger_withdraws(room
     assert f"This challenge is for {name}" in refusal(await room.carol.click(challenge, "Decline"))
     assert "you can withdraw it" in refusal(await room.alice.click(challenge, "Decline"))
     assert "Only" in refusal(await room.bob.click(challenge, "Withdraw"))
-    assert labels(challenge) == ["Accept", "Decline", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Decline", "Rules", "Withdraw"]
 
 
 async def test_a_declined_challenge_and_a_withdrawn_one_say_so(room: Room) -> None:
@@ -207,6 +219,7 @@ async def test_a_block_stops_challenges_both_ways_until_it_is_lifted(room: Room)
     blocked = await bob.slash("/block add", user=alice.user.id)
     assert blocked.private
     assert "You blocked" in blocked.content
+    assert "You cannot block me" in refusal(await bob.slash("/block add", user=room.sandbox.world.bot.id))
     assert "cannot be challenged just now" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
     assert "You have blocked" in refusal(await bob.slash("/konane challenge", opponent=alice.user.id))
     await room.sandbox.wait_for(lambda: not waiting.buttons, what="the challenge that the block has closed")
@@ -252,7 +265,7 @@ async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: Hou
     assert not (await room.bob.click(named, "Accept")).private
     room.sandbox.move_clock(6.9 * DAY)
     await asyncio.sleep(0.5)
-    assert labels(opened) == ["Accept", "Withdraw"]
+    assert labels(opened) == ["Accept", "Rules", "Withdraw"]
     room.sandbox.move_clock(0.2 * DAY)
     await settled(room, opened, "has expired")
     assert "Open challenges" not in (await room.alice.slash("/matches")).content

@@ -250,7 +250,7 @@ async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house
     await own_house.bot.restart(kill=True)
     assert due(await listed(room.alice, match)) == moved
     board = await match.move(0, "d5")
-    assert "I was away for 5 hours, so the deadline has moved by that much." in board.content
+    assert f"I was away for 5 hours: {room.alice.user.global_name} had that much more time." in board.content
     assert "I was away" not in (await match.move(1, "d4")).content
     later = due(await listed(room.alice, other))
     go_to(own_house, due(headline(await match.post(3))) - 60)

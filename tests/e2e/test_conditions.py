@@ -64,7 +64,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert board.message is not None
     assert board.message.pinged == (alice.id,)
     assert len(match.posts()) == 2
-    assert not [message for message in room.bob.messages() if bob.id in message.pinged and message.attachments]
+    assert not [one for one in room.bob.messages() if bob.id in one.pinged and "Move" in labels(one)]
 
 
 async def test_an_answer_is_typed_with_autocomplete_and_changed_by_another(room: Room) -> None:

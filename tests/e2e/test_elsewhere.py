@@ -156,6 +156,12 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     assert shown.message is not None
     assert shown.message.pinged == shown.message.mentions == ()
     assert shown.message == await board(room, group, code, 2)
+    told = refusal(await bob.at(None).slash("/konane move", move="d4", match=code))
+    assert "I can only answer" in told
+    shown = await alice.slash("/konane board")
+    assert not shown.private
+    assert shown.message == await board(room, group, code, 3)
+    assert (await alice.slash("/konane board")).private
 
 
 async def test_in_a_server_without_the_bot_people_play_by_their_own_installation(room: Room) -> None:

@@ -98,7 +98,7 @@ async def test_a_double_clicked_accept_begins_one_match(room: Room) -> None:
     challenge = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
     answers = await asyncio.gather(room.bob.click(challenge, "Accept"), room.bob.click(challenge, "Accept"))
     assert sorted(answer.private for answer in answers) == [False, True]
-    boards = [message for message in room.bob.messages() if message.attachments]
+    boards = [message for message in room.bob.messages() if "Move" in [one.label for one in message.buttons]]
     assert len(boards) == 1
     await room.sandbox.wait_for(lambda: not challenge.buttons, what="the challenge without buttons")
 

@@ -183,6 +183,7 @@ async def test_what_was_overdue_before_a_silence_acts_right_after_it(service: Se
 async def test_the_next_post_says_that_the_deadline_moved(service: Service, clock: StillClock) -> None:
     async def away(snapshot: Snapshot) -> int:
         (posting,) = await service.places.postings(snapshot.match)
+        assert not posting.away or snapshot.match.players[posting.delayed] == ANN, "who had more time for that move"
         return posting.away
 
     await service.schedule.start()

@@ -1,0 +1,29 @@
+"""Small pictures of a board alone: what a challenge shows of its game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image
+
+from render import Scene, draw
+
+if TYPE_CHECKING:
+    from games.base import Position
+
+SIZE = 300, 260
+"""The most that it measures, in pixels."""
+COLOURS = 64
+
+
+@lru_cache(maxsize=128)
+def thumbnail(position: Position[Any], theme: str) -> bytes:
+    """The board of a position without players, as a small PNG. It is the same in every language."""
+    scene = Scene(position, position.info.seats, theme=theme, plates=False)
+    image = Image.open(BytesIO(draw(scene))).convert("RGB")
+    image.thumbnail(SIZE, Image.Resampling.LANCZOS)
+    png = BytesIO()
+    image.quantize(COLOURS).save(png, "PNG", optimize=True)
+    return png.getvalue()

@@ -1,0 +1,47 @@
+"""Where a rematch is asked, and what the one who asks is told."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.ui.challenges import rematch
+from cogs.ui.context import Context
+from matches.records import Venue
+from matches.settings import ServerSettings
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+THREAD = Venue(500, CHANNEL.guild_id)
+DIRECT = Venue(10_001, None)
+
+
+@pytest.mark.parametrize(
+    ("place", "asked_in", "told"),
+    [
+        ("thread", THREAD, "You challenged Bob to **Konane** in <#100>."),
+        ("channel", DIRECT, "You challenged Bob to **Konane** by direct message."),
+    ],
+)
+async def test_who_asks_elsewhere_is_told_where_the_challenge_is(
+    store: Store, place: str, asked_in: Venue, told: str
+) -> None:
+    service = Service(store, StillClock(), random.Random(1))
+    await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place=place))  # type: ignore[arg-type]
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    await service.outbox.challenge_shown(made.id, THREAD.channel_id)  # a thread has the id of the message it begins at
+    match = (await service.challenges.accept(made.id, BOB)).match
+    await service.play.resign(match.id, BOB.id)
+    client = Client(service)
+    press = pressed(client, ANN, asked_in, private=False)
+    await rematch(Context(press, match.id, match.rev))
+    assert press.answers.text() == told
+    (posted,) = client.channel.posted
+    assert posted["content"].startswith("<@2>, Ann would like a rematch in **Konane**")
+    assert [item.label for item in posted["view"].children] == ["Accept", "Decline", "Rules", "Withdraw"]
