@@ -10,14 +10,14 @@ from tests.e2e.rooms import refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sandbox import Answer, Driver
+    from sandbox import Answer, Driver, Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
 # In Konane on 6x6: Black a6, c4, d3 or f1; after a6 White a5 or b6; after a5 Black c6-a6; then White a3-a5 or others.
 
 
-def labels(shown: Answer) -> list[str]:
+def labels(shown: Answer | Message) -> list[str]:
     return [button.label for button in shown.buttons]
 
 
