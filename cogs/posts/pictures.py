@@ -74,7 +74,7 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
 async def small_board(game: str, options: Mapping[str, str], code: str, theme: str) -> Picture:
     """The board of a game at the start, small and without the players."""
     position = GAMES[game].start(**options)
-    png = await asyncio.get_running_loop().run_in_executor(_artists, thumbnail, position, theme)
+    png = await made(thumbnail, position, theme)
     alt = say("{game}: the board at the start.", game=say(position.info.name))
     return Picture(png, alt, f"{game}-{code}.png")
 
