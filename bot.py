@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import platform
 import signal
 import sys
 import tomllib
@@ -29,6 +30,8 @@ from storage.backups import Backups
 from storage.sqlite.application import used_by
 from storage.store import Store
 from thinking import Thinking, helpers
+from web.status import Watched, serving
+from web.supervisor import feed
 
 if TYPE_CHECKING:
     from pydantic import HttpUrl
@@ -74,7 +77,9 @@ async def run(settings: Settings, token: str) -> None:
                 ),
                 store,
             ) as bot,
+            serving(settings.address(), _watched(bot, settings)),
         ):
+            feeding = asyncio.create_task(feed(bot.service))
             hosting = asyncio.create_task(_host(bot, token))
             stopping = asyncio.create_task(stopped.wait())
             await asyncio.wait([hosting, stopping], return_when=asyncio.FIRST_COMPLETED)
@@ -82,10 +87,16 @@ async def run(settings: Settings, token: str) -> None:
                 log.info("Stopping")
                 hosting.cancel()
             stopping.cancel()
+            feeding.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await hosting
     finally:
         await store.close()
+
+
+def _watched(bot: Tidepool, settings: Settings) -> Watched:
+    build = {"version": version(), "python": platform.python_version(), "library": discord.__version__}
+    return Watched(bot.service, settings.database, lambda: bot.hearing, build)
 
 
 async def _host(bot: Tidepool, token: str) -> None:

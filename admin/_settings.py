@@ -40,6 +40,8 @@ class Settings(BaseSettings):
     """The file that keeps every match. It and its folder are created. The sandbox has a file of its own beside it."""
     backups: Path = Path("backups")
     """The folder of the daily backups, beside the database unless it is a whole path. Empty switches them off."""
+    status: str = Field(default="127.0.0.1:8099", pattern=r"^(|[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5})$")
+    """Host and port of `/health`, `/ready` and `/metrics`. Empty switches them off."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
     thinkers: int | None = Field(default=None, ge=1, le=64)
@@ -48,10 +50,17 @@ class Settings(BaseSettings):
     """So many matches of the same two people within 24 hours count for their ratings; more are not rated."""
     limits: Annotated[Limits, NoDecode, PlainValidator(_limits)] = Limits()
     """How much one person may do: `usual`, `off`, or which of the limits below differ, such as `pings=3, bumps=off`."""
+    log_format: Literal["text", "json"] = "text"
+    """How the log is written: `text`, or `json` for one object a line."""
     clock: Path | None = None
     """A file with the seconds to add to real time. It is for tests and the sandbox."""
     api: HttpUrl | None = None
     """The address of a sandbox that stands for Discord. It is for tests."""
+
+    def address(self) -> tuple[str, int] | None:
+        """Host and port of health and metrics; None where they are switched off."""
+        host, _, port = self.status.rpartition(":")
+        return (host.strip("[]"), int(port)) if port else None
 
     def backup_folder(self) -> Path | None:
         """Where the daily backups go; None where they are switched off."""

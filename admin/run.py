@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import sys
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit
+from admin._logs import begin_log
 
 if TYPE_CHECKING:
     import argparse
@@ -21,10 +20,8 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def work(task: Task) -> int:
     settings = task.settings
-    logging.basicConfig(
-        level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", stream=sys.stderr
-    )
     token = settings.secret()
+    begin_log(settings.log_level, settings.log_format, token)
     if token is None:
         return task.program.sandbox(settings, task.given.fresh)
     asyncio.run(task.program.host(settings, token))

@@ -13,6 +13,7 @@ from discord.ext import commands
 import cogs
 import memory
 from cogs._commands import CommandTree
+from cogs.posts.measures import traced
 from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
@@ -39,7 +40,7 @@ class Working(Protocol):
     def end(self) -> None: ...
 
 
-class Tidepool(commands.Bot):
+class Tidepool(commands.AutoShardedBot):
     """The Discord side of Tidepool.
 
     It needs no privileged intent, indeed no intent at all: commands, buttons and forms arrive without one,
@@ -55,6 +56,7 @@ class Tidepool(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
+            http_trace=traced(service.clock.exact),
         )
         self.service = service
         self._memory = memory
@@ -84,6 +86,11 @@ class Tidepool(commands.Bot):
             await self._memory.remember("application", mine)
         elif known != mine:
             log.warning("This database belongs to application %s; boards that it has posted stay as they are", known)
+
+    @property
+    def hearing(self) -> bool:
+        """Whether everything is prepared and Discord is heard."""
+        return self.is_ready() and not self.is_closed() and self.service.schedule.hearing
 
     async def on_ready(self) -> None:
         log.info("Connected to Discord as %s", self.user)

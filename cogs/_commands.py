@@ -37,7 +37,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     """The ids that Discord gave to the commands, by their first word; empty until they are sent."""
 
     @classmethod
-    def of(cls, bot: commands.Bot) -> Self:
+    def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:
         assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
         return bot.tree
 

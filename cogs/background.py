@@ -32,23 +32,29 @@ class Background(commands.Cog):
     def __init__(self, bot: Tidepool) -> None:
         self._service, self._outbox = bot.service, bot.outbox
         self._tasks: list[asyncio.Task[None]] = []
+        self._away: set[int] = set()
+        """The shards of the connection to Discord that are not heard."""
 
     @commands.Cog.listener()
-    async def on_disconnect(self) -> None:
-        """Let time stand still while Discord is not heard."""
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Let time stand still while Discord, or a part of it, is not heard."""
+        self._away.add(shard_id)
         self._service.schedule.disconnected()
 
     @commands.Cog.listener()
-    async def on_resumed(self) -> None:
+    async def on_shard_resumed(self, shard_id: int) -> None:
         """Discord is heard again, and what was missed comes now."""
-        await self._heard()
+        await self._heard(shard_id)
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
+    async def on_shard_ready(self, shard_id: int) -> None:
         """Discord is heard, for the first time or anew."""
-        await self._heard()
+        await self._heard(shard_id)
 
-    async def _heard(self) -> None:
+    async def _heard(self, shard_id: int) -> None:
+        self._away.discard(shard_id)
+        if self._away:
+            return
         if away := await self._service.schedule.connected():
             log.info("Out of reach for %d s: running deadlines have moved by that", away)
 

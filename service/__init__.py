@@ -13,6 +13,7 @@ from service.blocks import Blocks
 from service.challenges import Challenges
 from service.conditional import ConditionalMoves
 from service.core import Core
+from service.figures import Figures
 from service.limits import Pickers
 from service.lookup import Lookup
 from service.outbox import Outbox
@@ -73,3 +74,4 @@ class Service:
         self.thoughts = Thoughts(core, self.play, self.agreements, thinker)
         self.backups = Backups(core, backups)
         self.pickers = Pickers(core)
+        self.figures = Figures(core, self.backups, self.schedule)

@@ -72,6 +72,8 @@ class Change:
     """The snapshots as they stand after it, to be kept at hand."""
     pings: list[tuple[int, int]] = field(default_factory=list)
     """Who pings whom by it."""
+    happened: list[tuple[str, str]] = field(default_factory=list)
+    """What happens to matches in it: (game, kind of event)."""
     acts_at: int | None = None
     """The earliest time at which something of it is to be done,"""
     tells_at: int | None = None
@@ -152,6 +154,7 @@ class Change:
 
     async def _follow(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
         """What a change brings with it; `actor` is the person whose doing it is."""
+        self.happened.append((match.game, kind))
         await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
         await self._set_alarms(match, kind)
         if match.over or kind == "take back":

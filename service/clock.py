@@ -21,7 +21,11 @@ class Clock:
 
     def now(self) -> int:
         """The time in whole UTC seconds."""
-        return int(self._time())
+        return int(self.exact())
+
+    def exact(self) -> float:
+        """The time in UTC seconds and their fractions, for what is measured."""
+        return self._time()
 
     async def sleep_until(self, at: int) -> None:
         """Return as soon as `now()` is at least `at`, also when the file moves the time there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+from collections import Counter
 from contextlib import asynccontextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
@@ -86,6 +87,8 @@ class Core:
         self.limits = limits
         self.replays = Replays(games)
         self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
+        self.happened: Counter[tuple[str, str]] = Counter()
+        """What has happened to matches since the start: (game, kind of event) -> how often."""
         self.worker = secrets.token_hex(4)
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
@@ -114,6 +117,7 @@ class Core:
             change = Change(tx, self.clock.now(), self.worker, self.replays, self.limits, self.rated_a_day, replayed)
             yield change
             await change.finish()
+        self.happened.update(change.happened)
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
         self.alarm_wakeup.due(change.acts_at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,17 @@ class Schedule(Part):
         super().__init__(core)
         self._hearing = asyncio.Event()
         self._hearing.set()
+        self._turned: float | None = None
+        """When the heartbeat's turn last came, by the clock that nobody can move."""
+
+    @property
+    def hearing(self) -> bool:
+        """Whether Discord is heard."""
+        return self._hearing.is_set()
+
+    def beat_age(self) -> int | None:
+        """Seconds since the heartbeat's turn last came, whether or not Discord was heard; None before the first."""
+        return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction
     async def start(self, change: Change) -> int:
@@ -70,6 +82,7 @@ class Schedule(Part):
         """Note that the bot runs, unless it does not hear Discord."""
         if self._hearing.is_set():
             await self._beat()
+        self._turned = time.monotonic()
 
     @transaction
     async def _beat(self, change: Change) -> None:

@@ -10,6 +10,7 @@ from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
 from storage.events import EventTable
+from storage.figures import FigureTable
 from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
 from storage.moves import PlyTable
@@ -51,6 +52,7 @@ class Tables:
         self.ratings = RatingTable(session)
         self.pings = PingTable(session)
         self.uses = UseTable(session)
+        self.figures = FigureTable(session)
 
 
 class Store:

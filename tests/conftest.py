@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pytest
+
+os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
 
 HERE = Path(__file__).parent
 LAST = (

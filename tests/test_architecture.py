@@ -26,12 +26,14 @@ ROOMS = {
     "sandbox": set[str](),
     "memory": set[str](),
     "cogs": {"language", "games", "matches", "storage", "service", "render", "memory"},
+    "web": {"service"},
     "admin": {"language", "games", "matches", "storage", "service"},
 }
 """What each room may import besides itself."""
 
 ONLY_IN = {
     "discord": {"cogs", "sandbox", "bot.py"},
+    "prometheus_client": {"cogs", "web"},
     "PIL": {"render"},
     "sqlite3": {"storage"},
     "aiosqlite": {"storage"},

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 
 import discord
 
+from cogs.posts.measures import PICTURE
 from games import GAMES
 from language import say
 from matches.results import result_of
@@ -44,7 +45,8 @@ class Picture:
 
 async def drawn(scene: Scene) -> bytes:
     """The picture of a scene as a PNG, in the language of the reader."""
-    return await made(draw, scene)
+    with PICTURE.labels(scene.position.info.key).time():
+        return await made(draw, scene)
 
 
 async def made(drawing: Callable[Given, bytes], *given: Given.args, **more: Given.kwargs) -> bytes:

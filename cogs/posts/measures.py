@@ -1,0 +1,56 @@
+"""What is measured of the traffic with Discord, and of pictures; labels never name a person, a server or a match."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+from discord.utils import DISCORD_EPOCH
+from prometheus_client import Counter, Histogram, disable_created_metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when a counter began is of no use here
+ANSWER = Histogram(
+    "tidepool_answer_seconds",
+    "From the moment of an interaction to Discord's word that it was answered.",
+    buckets=(0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 5, 15),
+)
+LATE = Counter("tidepool_answers_late", "Answers that Discord refused because they came after three seconds.")
+REQUESTS = Counter("tidepool_discord_requests", "Requests to Discord, by the status of the answer.", ["status"])
+PICTURE = Histogram(
+    "tidepool_picture_seconds",
+    "From the wish for a picture to its file.",
+    ["game"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+)
+
+
+def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
+    """What discord.py's session is to tell of its requests; `now` gives the time in seconds."""
+    trace = aiohttp.TraceConfig()
+
+    async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
+        status = end.response.status
+        REQUESTS.labels(status).inc()
+        parts = end.url.path.split("/")
+        if parts[-1] != "callback" or end.method != "POST" or len(parts) < 3:
+            return
+        if status < HTTPStatus.MULTIPLE_CHOICES:
+            ANSWER.observe(max(0.0, now() - _moment(parts[-3])))
+        elif status == HTTPStatus.NOT_FOUND:
+            LATE.inc()
+
+    async def failed(*_: Any) -> None:  # noqa: ANN401 (aiohttp's)
+        REQUESTS.labels("none").inc()
+
+    trace.on_request_end.append(ended)
+    trace.on_request_exception.append(failed)
+    return trace
+
+
+def _moment(interaction_id: str) -> float:
+    """When Discord made an interaction, in seconds, as its id says."""
+    return ((int(interaction_id) >> 22) + DISCORD_EPOCH) / 1000

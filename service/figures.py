@@ -1,0 +1,69 @@
+"""Figures for whoever watches the bot: what is owed, what runs, what has happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from service.core import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from service.backups import Backups
+    from service.core import Core
+    from service.schedule import Schedule
+
+NEW_COUNT = 60
+"""Seconds for which the count of running matches is not taken anew: it looks at all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The figures of one moment."""
+
+    owed: Mapping[str, int]
+    """How many deliveries are due, by kind."""
+    oldest_board: int
+    """For how many seconds the oldest board is owed; 0 if none is."""
+    alarm_lag: int
+    """By how many seconds the earliest alarm is late; 0 if none is."""
+    running: Mapping[str, int]
+    """How many matches run, by game."""
+    database_bytes: int
+    backup_age: int | None
+    """Seconds; None if there is no backup."""
+    beat_age: int | None
+    """Seconds; None before the first heartbeat."""
+
+
+class Figures(Part):
+    """The part of the service that counts."""
+
+    def __init__(self, core: Core, backups: Backups, schedule: Schedule) -> None:
+        super().__init__(core)
+        self._backups, self._schedule = backups, schedule
+        self._running: tuple[int, Mapping[str, int]] | None = None
+
+    @property
+    def happened(self) -> Mapping[tuple[str, str], int]:
+        """What has happened to matches since the start: (game, kind of event) -> how often."""
+        return self._core.happened
+
+    async def read(self) -> Reading:
+        """The figures of this moment. Raises StorageError where the folder of backups cannot be read."""
+        now = self._core.clock.now()
+        async with self._core.store.read() as view:
+            if self._running is None or not 0 <= now - self._running[0] < NEW_COUNT:
+                self._running = now, await view.figures.running()
+            oldest = await view.figures.oldest_board(now)
+            alarm = await view.alarms.next()
+            return Reading(
+                owed=await view.figures.owed(now),
+                oldest_board=max(0, now - oldest) if oldest is not None else 0,
+                alarm_lag=max(0, now - alarm) if alarm is not None else 0,
+                running=self._running[1],
+                database_bytes=await view.figures.size(),
+                backup_age=self._backups.age(),
+                beat_age=self._schedule.beat_age(),
+            )

@@ -1,0 +1,45 @@
+"""Counts over several tables, for whoever watches the bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+OLDEST_BOARD = """
+SELECT min(event.at) AS at FROM outbox
+JOIN event ON event.match_id = outbox.subject AND event.rev = outbox.rev
+WHERE outbox.kind = 'board' AND outbox.due_at IS NOT NULL AND event.at <= ?
+"""
+
+
+class FigureTable:
+    """Counts; those over all matches are not for everyday."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def owed(self, now: int) -> dict[str, int]:
+        """How many deliveries of each kind are due."""
+        rows = await self._session.rows(
+            "SELECT kind, count(*) AS owed FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
+        )
+        return {"board": 0} | {row["kind"]: row["owed"] for row in rows}
+
+    async def oldest_board(self, now: int) -> int | None:
+        """Since when the oldest board is owed that could be posted."""
+        row = await self._session.row(OLDEST_BOARD, now)
+        return row["at"] if row else None
+
+    async def running(self) -> dict[str, int]:
+        """How many matches of each game run."""
+        rows = await self._session.rows(
+            "SELECT game, count(*) AS running FROM match WHERE status = 'running' GROUP BY game"
+        )
+        return {row["game"]: row["running"] for row in rows}
+
+    async def size(self) -> int:
+        """The bytes of the database."""
+        row = await self._session.row("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+        return int(row["bytes"]) if row else 0

@@ -1,0 +1,1 @@
+"""The door over HTTP for whoever watches the bot: health, readiness and metrics."""

@@ -1,0 +1,56 @@
+"""The figures that are counted when they are asked for: what is owed, what runs, how old the last backup is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
+from prometheus_client.registry import Collector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from prometheus_client.metrics_core import Metric
+
+    from service.figures import Reading
+
+
+class Figures(Collector):
+    """One reading of the service, as metrics."""
+
+    def __init__(self, reading: Reading, happened: Mapping[tuple[str, str], int], build: Mapping[str, str]) -> None:
+        self._reading = reading
+        self._happened = happened
+        self._build = build
+
+    def collect(self) -> Iterator[Metric]:
+        reading = self._reading
+        yield _labelled("tidepool_owed", "What Discord is still to show, by kind.", "kind", reading.owed)
+        yield _gauge(
+            "tidepool_oldest_board_owed_seconds", "For how long the oldest board is owed.", reading.oldest_board
+        )
+        yield _gauge("tidepool_alarm_lag_seconds", "By how much the earliest alarm is late.", reading.alarm_lag)
+        yield _labelled("tidepool_matches_running", "Matches that run, by game.", "game", reading.running)
+        yield _gauge("tidepool_database_bytes", "The size of the database.", reading.database_bytes)
+        if reading.backup_age is not None:
+            yield _gauge("tidepool_backup_age_seconds", "The age of the newest backup.", reading.backup_age)
+        if reading.beat_age is not None:
+            yield _gauge("tidepool_heartbeat_age_seconds", "The age of the last heartbeat.", reading.beat_age)
+        events = CounterMetricFamily(
+            "tidepool_events", "What has happened to matches since the start, such as moves.", labels=["game", "kind"]
+        )
+        for (game, kind), count in sorted(self._happened.items()):
+            events.add_metric([game, kind.replace(" ", "_")], count)
+        yield events
+        yield InfoMetricFamily("tidepool_build", "What runs.", value=dict(self._build))
+
+
+def _gauge(name: str, about: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, about, value=value)
+
+
+def _labelled(name: str, about: str, label: str, values: Mapping[str, int]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(name, about, labels=[label])
+    for key, value in sorted(values.items()):
+        family.add_metric([key], value)
+    return family

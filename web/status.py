@@ -1,0 +1,99 @@
+"""`/health`, `/ready` and `/metrics` at the address that TIDEPOOL_STATUS names."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+
+from web.figures import Figures
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping
+    from pathlib import Path
+
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+OLDEST_BEAT = 90
+"""Seconds after which a heartbeat is too old: the background tasks stand still."""
+PATIENCE = 5
+"""Seconds in which the database must answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What is looked at."""
+
+    service: Service
+    database: Path
+    connected: Callable[[], bool]
+    """Whether Discord is heard, and all is warm."""
+    build: Mapping[str, str]
+
+
+class Status:
+    """Answers whoever watches the bot."""
+
+    def __init__(self, watched: Watched) -> None:
+        self._watched = watched
+
+    def app(self) -> web.Application:
+        app = web.Application()
+        app.router.add_get("/health", self.health)
+        app.router.add_get("/ready", self.ready)
+        app.router.add_get("/metrics", self.metrics)
+        return app
+
+    async def health(self, _: web.Request) -> web.Response:
+        """The event loop turns, or there would be no answer; the last heartbeat, if there was one, is young."""
+        age = self._watched.service.schedule.beat_age()
+        well = age is None or age < OLDEST_BEAT
+        about = {"well": well, "beat_age": age, "database": str(self._watched.database.absolute())}
+        return web.json_response(about, status=200 if well else 503)
+
+    async def ready(self, _: web.Request) -> web.Response:
+        """The database answers, Discord is heard, and pieces and commands are prepared."""
+        about = {"database": await self._answers(), "discord": self._watched.connected()}
+        return web.json_response(about, status=200 if all(about.values()) else 503)
+
+    async def metrics(self, _: web.Request) -> web.Response:
+        reading = await self._watched.service.figures.read()
+        once = CollectorRegistry()
+        once.register(Figures(reading, self._watched.service.figures.happened, self._watched.build))
+        text = generate_latest(REGISTRY) + generate_latest(once)
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def _answers(self) -> bool:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._watched.service.schedule.next_due()
+        except Exception:  # noqa: BLE001 (whatever the reason, it does not answer)
+            return False
+        return True
+
+
+@asynccontextmanager
+async def serving(address: tuple[str, int] | None, watched: Watched) -> AsyncIterator[None]:
+    """Serve the status meanwhile; where the address cannot be had, the log says so and the bot runs without."""
+    if address is None:
+        yield
+        return
+    runner = web.AppRunner(Status(watched).app(), access_log=None)
+    await runner.setup()
+    try:
+        host, port = address
+        try:
+            await web.TCPSite(runner, host, port).start()
+            log.info("Health and metrics at http://%s:%d", host, port)
+        except OSError as error:
+            log.warning("There is no health and no metrics at %s:%d (%s)", host, port, error.strerror)
+        yield
+    finally:
+        await runner.cleanup()

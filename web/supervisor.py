@@ -1,0 +1,38 @@
+"""Tells systemd that the bot has started, and at each heartbeat that it still runs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from typing import TYPE_CHECKING
+
+from web.status import OLDEST_BEAT
+
+if TYPE_CHECKING:
+    from service import Service
+
+EVERY = 15
+"""Seconds between two signs of life; the unit's WatchdogSec is longer."""
+
+
+async def feed(service: Service) -> None:
+    """Say that the bot is ready, then that it lives as long as its heartbeat is young."""
+    if not tell("READY=1"):
+        return
+    while True:
+        age = service.schedule.beat_age()
+        if age is None or age < OLDEST_BEAT:
+            tell("WATCHDOG=1")
+        await asyncio.sleep(EVERY)
+
+
+def tell(text: str) -> bool:
+    """Send a word to the supervisor, if there is one that listens."""
+    address = os.environ.get("NOTIFY_SOCKET")
+    if not address or not hasattr(socket, "AF_UNIX"):
+        return False
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sending:
+        sending.connect("\0" + address[1:] if address.startswith("@") else address)
+        sending.sendall(text.encode())
+    return True
