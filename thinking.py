@@ -37,14 +37,22 @@ class Thinking:
         return position.format(await self._done(job, alone))
 
     async def judge(
-        self, position: Position[Any], *, seconds: float, whose: Hashable, alone: Hashable = None
-    ) -> Judgement:
-        """What the strongest player thinks of a position."""
-        job = self._pool.submit(
-            _judged, [position], seconds, seconds=TOO_LONG + seconds, priority=ADVICE, whose=whose, alone=alone
-        )
+        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
+    ) -> list[Judgement]:
+        """What the strongest player thinks of each of these positions, within so many seconds each."""
+        longest = TOO_LONG + seconds * len(positions)
+        job = self._pool.submit(_judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, alone=alone)
         found: list[Judgement] = await self._done(job, alone)
-        return found[0]
+        return found
+
+    def prepare(self, position: Position[Any]) -> None:
+        """Let a helper be ready for thoughts about this game, which else begin a second later."""
+        if ("prepare", position.info.key) not in self._jobs:
+            alone = ("prepare", position.info.key)
+            job = self._jobs[alone] = self._pool.submit(
+                choose, position, 1, seed=0, seconds=TOO_LONG, priority=SHOW, whose=alone, alone=alone
+            )
+            job.future.add_done_callback(lambda _: self._jobs.pop(alone, None))
 
     def ahead(self, alone: Hashable) -> int:
         """How many calls come before the one that bears this `alone`; 0 also when it runs."""

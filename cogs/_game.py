@@ -10,14 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.texts.challenges import USUAL_CLOCK, clock_choices, side_choices
-from cogs.texts.practice import level_choices
+from cogs.texts.practice import USUAL_PAIR, level_choices, pair_choices, pair_of
 from cogs.ui import limits
 from cogs.ui.board import show_board, show_board_as_text
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
+from cogs.ui.hints import hint
 from cogs.ui.picker import choose_move
 from cogs.ui.play import ask_to_resign, play
-from cogs.ui.practice import ask_level, practice
+from cogs.ui.practice import ask_level, options_named, practice, watch
 from cogs.ui.rules import open_rules
 from cogs.ui.which import Act, candidates, here, named, suggested, which
 from games.base import shorten, squash
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.ui.replies import Interaction
-    from games import GameInfo, Position
+    from games import Position
     from matches.records import Match, Side
 
 LONGEST_MOVE = 40
@@ -44,8 +45,13 @@ WHICH = "Which match, if you play several here"
 AnyUser = discord.User | discord.Member
 
 
+def as_choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
+    """Values and their names as choices of an option."""
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+
+
 class GameCog(commands.GroupCog):
-    """`/<game> challenge`, `practice`, `move`, `board`, `resign` and `rules`."""
+    """`/<game> challenge`, `practice`, `watch`, `move`, `hint`, `board`, `resign` and `rules`."""
 
     game: ClassVar[type[Position[Any]]]
 
@@ -60,6 +66,7 @@ class GameCog(commands.GroupCog):
         )
         self.to_move = Act(none, lambda match, seat, _: match.turn == seat)
         self.to_look = Act(none)
+        self.to_be_helped = Act(none, lambda match, seat, _: match.practice and match.turn == seat)
         group.description = info.summary
         group.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
         group.allowed_installs = app_commands.AppInstallationType(guild=True, user=True)
@@ -87,6 +94,20 @@ class GameCog(commands.GroupCog):
         show = show_board_as_text if text else show_board
         await show(context.about(await self._to_look_at(context, match)))
 
+    @app_commands.command(
+        description="The best move in your match against the computer, privately: first where, then what"
+    )
+    @app_commands.describe(match=WHICH)
+    async def hint(self, interaction: Interaction, match: str | None = None) -> None:
+        if about := await which(Context(interaction), self.to_be_helped, match, "hint", game=self.game.info.key):
+            await hint(about)
+
+    @app_commands.command(description="Watch two computer players, a move every half minute")
+    @app_commands.describe(levels="How strong the two are: both at level 3 unless you choose")
+    @app_commands.choices(levels=as_choices(pair_choices()))
+    async def watch(self, interaction: Interaction, levels: str = USUAL_PAIR) -> None:
+        await watch(Context(interaction), self.game.info.key, pair_of(levels), {})
+
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
@@ -111,6 +132,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("match")
     @board.autocomplete("match")
+    @hint.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's matches of this game, those where it is their turn first."""
@@ -150,7 +172,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
     ) -> None:
         context = Context(interaction)
         if opponent is not None and opponent.id == context.client.application_id:
-            await ask_level(context, info.key, side, _named(info, options))
+            await ask_level(context, info.key, side, options_named(info.key, options))
             return
         if opponent is not None:
             check_opponent(context, opponent)
@@ -178,11 +200,6 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
     return app_commands.Command(
         name="challenge", description=say("Challenge somebody to {game}", game=Sentence(info.name)), callback=callback
     )
-
-
-def as_choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
-    """Values and their names as choices of an option."""
-    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
 
 
 def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
@@ -224,11 +241,6 @@ def _take(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a fun
 
 def _parameter(name: str, annotation: Any, default: Any) -> Parameter:  # noqa: ANN401 (types of Discord's options)
     return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, default=default)
-
-
-def _named(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """The options that differ from what is usual: the others were hardly chosen."""
-    return {name: value for name, value in options.items() if value != info.options[name][0]}
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:

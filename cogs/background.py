@@ -75,6 +75,7 @@ class Background(commands.Cog):
             task.cancel()
         self._outbox.close()
         self._service.thoughts.stop()
+        self._service.advice.stop()
 
     async def _again_and_again(self, task: Callable[[], Awaitable[None]]) -> None:
         """Repeat a task for ever; trouble with Discord is waited out, and no other fault ends it."""

@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Any
 
+from games._merits import merit
 from games.base import (
     AmbiguousMove,
     Ending,
@@ -38,6 +39,7 @@ __all__ = [
     "RuleError",
     "Seat",
     "ending_of",
+    "merit",
 ]
 
 

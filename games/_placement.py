@@ -184,6 +184,24 @@ class Placement(Position[str]):
             return Sentence("{player} placed a stone on {move}, lifting {lifted}", {**text, "lifted": listing(lifted)})
         return Sentence("{player} placed a stone on {move}", text)
 
+    def gain(self, move: str) -> Sentence | None:
+        if move == SWAP:
+            return Sentence("the first stone is worth having")
+        after = self.play(move)
+        other: Seat = 0 if self.turn else 1
+        lost = self.stones(other).bit_count() - after.stones(other).bit_count()
+        if lost:
+            return counted("it lifts {count} enemy stone", "it lifts {count} enemy stones", lost)
+        largest, before = max(after.sizes(self.turn), default=0), max(self.sizes(self.turn), default=0)
+        if largest > before + 1 or (largest > before and self.ply > 10):
+            return counted(
+                "your largest group grows to {count} stone", "your largest group grows to {count} stones", largest
+            )
+        shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
+        if shut > 0:
+            return counted("it closes {count} more cell", "it closes {count} more cells", shut)
+        return None
+
     def refusal(self, text: str, typed: str) -> RuleError:
         if text == SWAP:
             if self.terms.pie == "off":

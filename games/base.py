@@ -253,6 +253,18 @@ class Position(ABC, Generic[Move]):
         """What the side to move is asked to do: `take one of your stones off the board`."""
         return Sentence("make your move")
 
+    def gain(self, move: Move) -> Sentence | None:
+        """What a legal move gains that does not end the game, in a few words: `it captures two boats`."""
+        del move
+        return None
+
+    def passed(self) -> Self | None:
+        """The position if the side to move could pass: it shows what that side's opponent threatens.
+
+        None where that says nothing, because a win never hangs on a single move.
+        """
+        return None
+
     def told(self, move: Move, player: object) -> Sentence:
         """What a player did with a legal move: `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})

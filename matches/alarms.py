@@ -11,7 +11,7 @@ from matches.timecontrol import DAY
 if TYPE_CHECKING:
     from matches.records import Match
 
-AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought"]
+AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile"]
 
 IDLE = 30 * DAY
 """Seconds without a move after which the players of a match without a hard clock are asked whether it goes on."""
@@ -19,6 +19,8 @@ ASKED = 7 * DAY
 """Seconds after that question until the match is closed without an answer."""
 
 
+MEANWHILE = 600
+"""Seconds after which an open challenge that nobody has accepted offers to play the computer meanwhile."""
 HOLD = 60
 """Seconds for which a thought belongs to the process that has begun it; then any process may begin it anew."""
 PACE = 30

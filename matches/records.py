@@ -19,7 +19,7 @@ MatchStatus = Literal["running", "over"]
 EventKind = Literal[
     "start", "move", "take back", "resign", "draw", "time", "abort", "abandon",
     "offer draw", "decline draw", "ask take back", "refuse take back", "offer abort", "decline abort",
-    "vacation", "back", "ask", "keep",
+    "vacation", "back", "ask", "keep", "stop",
 ]  # fmt: skip
 
 BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back"})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from games import GAMES
 from matches.limits import Limits
 from matches.standing import RATED_A_DAY
+from service.advice import Advice
 from service.agreements import Agreements
 from service.backups import Backups
 from service.blocks import Blocks
@@ -75,3 +76,4 @@ class Service:
         self.backups = Backups(core, backups)
         self.pickers = Pickers(core)
         self.figures = Figures(core, self.backups, self.schedule)
+        self.advice = Advice(core, self.thoughts)

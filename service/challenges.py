@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
 from language import mark
+from matches.alarms import MEANWHILE
 from matches.errors import Refusal, Settled, Unknown
 from matches.records import Challenge, Match, Snapshot
 from service.blocks import check_blocks
@@ -225,6 +226,8 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     expires_at = change.now + lifetime
     challenge = await tx.challenges.add(replace(draft, created_at=change.now, expires_at=expires_at))
     await change.arm("challenge", challenge.id, expires_at)
+    if challenge.opponent is None and not challenge.venue.guest:
+        await change.arm("meanwhile", challenge.id, change.now + MEANWHILE)
     await change.show_challenge(challenge)
     return challenge
 

@@ -225,6 +225,7 @@ class Change:
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
+        await self.arm("meanwhile", challenge.id, None)
         await self.show_challenge(settled, claimed=claimed)
         return settled
 

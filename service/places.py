@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.deliveries import Delivery, old_board
 from matches.records import BOARD_EVENTS, Venue
+from matches.results import end, own_end
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
@@ -131,7 +132,9 @@ class Places(Part):
                 change.tell_at(change.now)
             if await change.tx.places.of(match.id):
                 continue
-            if not match.over:
+            if match.watched and not match.over:
+                await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
+            elif not match.over:
                 stranded.append(match)
                 await change.tell(match, 0, "lost")
                 await change.tell(match, 1, "lost")

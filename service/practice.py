@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
-from language import Sentence
+from language import counted
 from matches.computers import LEVELS, computer
 from matches.errors import Refusal, Unknown
 from matches.records import Challenge
+from matches.results import end, own_end
 from service.challenges import SIDES, first_snapshot
 from service.core import Part, transaction
 
@@ -59,6 +61,57 @@ class Practice(Part):
         side: Side = "second" if seat == 0 else "first"
         return await self._begin(change, match.game, person, level, venue, side, match.options, match.id)
 
+    @transaction
+    async def show(
+        self,
+        change: Change,
+        game: str,
+        person: Person,
+        levels: tuple[int, int],
+        venue: Venue,
+        options: Mapping[str, str] | None = None,
+    ) -> Snapshot:
+        """Let two computer players of these levels, by seat, play for show, a move every PACE seconds.
+
+        Raises Refusal where the bot is a guest, where such a match runs in the channel already, and for levels that do
+        not exist; OptionError for options that the game does not have.
+        """
+        if venue.guest:
+            raise Refusal("I am a guest here and cannot post by myself: watch in a server that I am a member of.")
+        if shown := await change.tx.matches.shows_in(venue.channel_id):
+            raise Refusal("Match #{code} is played for show here already: stop it first.", code=shown[0].code)
+        if not set(levels) <= LEVELS.keys():
+            raise Refusal("There are levels 1 to {most}.", most=max(LEVELS))
+        players = (computer(levels[0]), computer(levels[1], second=True))
+        return await self._seat(change, game, person, players, venue, "first", options or {})
+
+    @transaction
+    async def stop(self, change: Change, match_id: int, by: int, *, allowed: bool = False) -> Snapshot:
+        """End a match for show without a result: for whoever began it or is `allowed`. Raises Refusal."""
+        match = await self._core.match(change.tx, match_id)
+        began = (await self._core.challenge(change.tx, match_id)).challenger
+        if not match.watched:
+            raise Refusal("Match #{code} is not played for show.", code=match.code)
+        if match.over:
+            raise Refusal("Match #{code} is over already.", code=match.code)
+        if began.id != by and not allowed:
+            raise Refusal("{name} began this: only they can stop it, and whoever may manage messages.", name=began.name)
+        snapshot = change.snapshot(match)
+        ended = await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
+        snapshot = replace(snapshot, match=ended)
+        change.snapshots.append(snapshot)
+        return snapshot
+
+    @transaction
+    async def gone(self, change: Change, match_id: int) -> None:
+        """The message of a match for show was deleted, which stops it."""
+        match = await self._core.match(change.tx, match_id)
+        if match.watched and not match.over:
+            for place in await change.tx.places.of(match_id):
+                await change.tx.places.remove(match_id, place.channel_id)
+                await change.tx.outbox.forget("board", match_id, place.channel_id)
+            await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
+
     async def _begin(
         self,
         change: Change,
@@ -75,10 +128,10 @@ class Practice(Part):
         running: list[Match] = await change.tx.matches.running_of(person.id)
         if sum(match.practice for match in running) >= MOST_RUNNING:
             raise Refusal(
-                Sentence(
+                counted(
                     "You have {count} running match against the computer: finish or abort it first.",
-                    {"count": MOST_RUNNING},
                     "You have {count} running matches against the computer: finish or abort one of them first.",
+                    MOST_RUNNING,
                 )
             )
         drawn = self._core.chance.choice(SIDES) if side == "random" else side
@@ -118,6 +171,7 @@ class Practice(Part):
                 rematch_of=rematch_of,
             )
         )
+        change.seen = True  # the person who begins it sees the first board at once
         snapshot = first_snapshot(self._core, accepted, players, change.now)
         await change.begin(snapshot.match, person.id, venue, None)
         change.snapshots.append(snapshot)

@@ -134,6 +134,11 @@ class Schedule(Part):
             return None  # it was moved or taken away meanwhile
         if alarm.kind == "challenge":
             return await self._expire(change, alarm.subject)
+        if alarm.kind == "meanwhile":
+            challenge = await self._core.challenge(change.tx, alarm.subject)
+            if challenge.status == "open":
+                await change.show_challenge(challenge, claimed=False)
+            return None
         if alarm.kind == "vacation":
             vacation = await change.tx.vacations.latest(alarm.subject)
             if vacation is None:

@@ -17,7 +17,7 @@ from matches.errors import NotYourTurn, Over, Refusal, Stale
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from games import Position, Seat
     from matches.computers import Judgement
@@ -47,9 +47,12 @@ class Thinker(Protocol):
         """
 
     async def judge(
-        self, position: Position[Any], *, seconds: float, whose: Hashable, alone: Hashable = None
-    ) -> Judgement:
-        """What the strongest player thinks of a position."""
+        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
+    ) -> list[Judgement]:
+        """What the strongest player thinks of each of these positions, within so many seconds each."""
+
+    def prepare(self, position: Position[Any]) -> None:
+        """Be ready for thoughts about this game."""
 
     def ahead(self, alone: Hashable) -> int:
         """How many calls come before the one that bears this `alone`; 0 also when it runs."""
@@ -131,6 +134,11 @@ class Thoughts(Part):
         finally:
             self._awaited.discard(match_id)
 
+    def prepare(self, snapshot: Snapshot) -> None:
+        """A match against a computer player has begun and its person is to move: be ready to answer."""
+        if self._thinker is not None and not snapshot.match.thinking:
+            self._thinker.prepare(snapshot.position)
+
     async def settled(self, match_id: int, within: float) -> None:
         """Wait at most so many seconds until the computer player of a match thinks no more."""
         if task := self._tasks.get(match_id):
@@ -184,7 +192,9 @@ class Thoughts(Part):
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> None:
         """Accept a draw if the position is worse for this seat, or cannot be won; else decline."""
         match = snapshot.match
-        found = await self.thinker.judge(snapshot.position, seconds=GLANCE, whose=_person_of(match), alone=match.id)
+        (found,) = await self.thinker.judge(
+            [snapshot.position], seconds=GLANCE, whose=_person_of(match), alone=match.id
+        )
         chance, by = found.chances[seat], match.players[seat].id
         if chance < WORSE or (found.certain and chance <= 1 / 2):
             await self._agreements.accept_draw(match.id, by, rev=match.rev)

@@ -53,10 +53,10 @@ class ChallengeTable:
         return int(row["open"]) if row else 0
 
     async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
-        """When this person made challenges after `since`, the newest first, at most so many."""
+        """When this person challenged people after `since`, the newest first, at most so many."""
         rows = await self._session.rows(
             "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ?"
-            " ORDER BY created_at DESC LIMIT ?",
+            " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
             person_id,
             since,
             most,
@@ -78,7 +78,8 @@ class ChallengeTable:
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
         """When challenges were made in this server after `since`, the newest first, at most so many."""
         rows = await self._session.rows(
-            "SELECT created_at FROM challenge WHERE guild_id = ? AND created_at > ? ORDER BY created_at DESC LIMIT ?",
+            "SELECT created_at FROM challenge WHERE guild_id = ? AND created_at > ?"
+            " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
             guild_id,
             since,
             most,

@@ -116,6 +116,14 @@ class MatchTable:
         row = await self._session.row(COUNT_BETWEEN, one, other, other, one)
         return int(row["running"]) if row else 0
 
+    async def shows_in(self, channel_id: int) -> list[Match]:
+        """The running matches that computer players play for show in a channel."""
+        rows = await self._session.rows(
+            f"{SELECT} WHERE match.first_id < 0 AND match.second_id < 0 AND match.status = 'running' AND {SHOWN_HERE}",
+            channel_id,
+        )
+        return [match_of(row) for row in rows]
+
     async def add(self, match: Match) -> None:
         """Write a new match down."""
         self._session.change(

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.posts.controls import turn_controls
-from cogs.posts.failures import CLOSED, FAILURES, LATE, NO_ACCESS, code_of, refused
+from cogs.posts.failures import CLOSED, FAILURES, LATE, NO_ACCESS, NO_MESSAGE, code_of, refused
 from cogs.posts.history import posted
 from cogs.posts.looks import posted_look
 from cogs.posts.mentions import pinging
@@ -224,7 +224,10 @@ class Boards:
             "view": turn_controls(match),
         }
         try:
-            message_id = await self._send(match, place, interaction, image, message)
+            renews = match.watched and place.message_id is not None
+            message_id = await (
+                self._renew(place, image, message) if renews else self._send(match, place, interaction, image, message)
+            )
         except discord.HTTPException as error:
             if trouble := await self._lost(error, match, place):
                 return trouble
@@ -266,6 +269,18 @@ class Boards:
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
+    async def _renew(self, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
+        """Show a board in the message that is there: a match for show would else fill the channel."""
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        old = channel.get_partial_message(place.message_id or 0)
+        await old.edit(
+            content=message["content"],
+            attachments=[image.file()],
+            view=message["view"],
+            allowed_mentions=message["allowed_mentions"],
+        )
+        return old.id
+
     async def _note(self, match: Match, place: Place, message_id: int, called: Collection[int]) -> None:
         """Note that a place shows this board; what comes of that is delivered beside it."""
         following = await self._service.outbox.board_shown(
@@ -277,6 +292,9 @@ class Boards:
     async def _lost(self, error: discord.HTTPException, match: Match, place: Place) -> str | None:
         """What helps where a board can never be posted any more; None where it may be posted later."""
         code = code_of(error)
+        if code == NO_MESSAGE and match.watched:
+            await self._service.practice.gone(match.id)
+            return say("The message of {match} was deleted, so it is stopped.", match=words.title(match))
         if code in NO_ACCESS and not place.guest:
             await self._service.places.lost(place.channel_id)
             if match.over:

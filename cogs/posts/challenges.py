@@ -15,6 +15,7 @@ from cogs.posts.old_boards import IN_VAIN
 from cogs.posts.pictures import small_board
 from cogs.texts.challenges import invitation, settled
 from cogs.ui.controls import Controls, button, custom_id
+from matches.alarms import MEANWHILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,6 +78,12 @@ class ChallengePosts:
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
                 elif challenge.message_id is None:
                     await self.post(challenge)
+                elif self._unanswered(challenge):
+                    await (
+                        self._channel(challenge)
+                        .get_partial_message(challenge.message_id)
+                        .edit(view=self._controls(challenge))
+                    )
             except discord.HTTPException as error:
                 if code_of(error) not in UNREACHABLE:
                     raise
@@ -103,18 +110,28 @@ class ChallengePosts:
         """An open challenge with a small picture of its board: a person is pinged, anyone is not."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         image = await small_board(challenge.game, challenge.options, challenge.code, known_theme(server.theme))
-        decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
         return {
             "content": invitation(challenge),
             "file": image.file(),
-            "view": Controls(
-                button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
-                *decline,
-                button("Rules", "rules", 0, 0, challenge.game),
-                button("Withdraw", "withdraw", challenge.id),
-            ),
+            "view": self._controls(challenge),
             "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
         }
+
+    def _controls(self, challenge: Challenge) -> Controls:
+        """The buttons under an open challenge."""
+        decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
+        meanwhile = button("Play the computer meanwhile", "meanwhile", challenge.id)
+        return Controls(
+            button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
+            *decline,
+            button("Rules", "rules", 0, 0, challenge.game),
+            button("Withdraw", "withdraw", challenge.id),
+            *([meanwhile] if self._unanswered(challenge) else []),
+        )
+
+    def _unanswered(self, challenge: Challenge) -> bool:
+        """Whether a challenge of anyone has been open for so long that the challenger may want to play meanwhile."""
+        return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
         """The challenge with the message by which it is shown already, if there is one."""

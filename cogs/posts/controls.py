@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 def turn_controls(match: Match) -> Controls:
     """The buttons under the newest board, also when it is the last one."""
     about = (match.id, match.rev)
+    if match.watched:
+        stop = [] if match.over else [button("Stop", "stop", *about)]
+        return Controls(*stop, button("My board", "mine", *about), button("More", "more", *about))
     if match.practice:
         return _practice_controls(match)
     if match.over:
@@ -41,23 +44,28 @@ def _practice_controls(match: Match) -> Controls:
     """The same against a computer player: a take-back needs no question, and the next match may be harder."""
     about = (match.id, match.rev)
     if match.over:
-        level = next(player.level for player in match.players if player.level is not None)
-        again = [
-            button(
-                Sentence(message, {"level": level_name(level + step)}),
-                "again",
-                *about,
-                way,
-                style=discord.ButtonStyle.secondary if step else discord.ButtonStyle.primary,
-            )
-            for way, (step, message) in REMATCHES.items()
-            if level + step in LEVELS
-        ]
-        return Controls(*again, button("My board", "mine", *about), button("More", "more", *about))
+        return Controls(*again_buttons(match), button("My board", "mine", *about), button("More", "more", *about))
     return Controls(
         button("Move", "move", *about, style=discord.ButtonStyle.primary),
         button("My board", "mine", *about),
+        button("Hint", "hint", *about),
         button("Take back", "takeback", *about),
-        button("Resign", "resign?", *about),
         button("More", "more", *about),
     )
+
+
+def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:
+    """The next match against the computer: at the same level, a harder one, and an easier one."""
+    level = next(player.level for player in match.players if player.level is not None)
+    return [
+        button(
+            Sentence(message, {"level": level_name(level + step)}),
+            "again",
+            match.id,
+            match.rev,
+            way,
+            style=discord.ButtonStyle.secondary if step else discord.ButtonStyle.primary,
+        )
+        for way, (step, message) in REMATCHES.items()
+        if level + step in LEVELS
+    ]

@@ -17,6 +17,7 @@ from games import GAMES
 from language import say
 from matches.results import result_of
 from render import Scene, alt_text, draw
+from render.course import Course, course_text, draw_course
 from render.thumbnails import thumbnail
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from games import Seat
     from matches.records import Match, Snapshot
+    from matches.reviews import Review
 
 Given = ParamSpec("Given")
 
@@ -79,6 +81,20 @@ async def small_board(game: str, options: Mapping[str, str], code: str, theme: s
     png = await made(thumbnail, position, theme)
     alt = say("{game}: the board at the start.", game=say(position.info.name))
     return Picture(png, alt, f"{game}-{code}.png")
+
+
+async def course_picture(review: Review, theme: str) -> Picture:
+    """How the chances went in a match, as a picture."""
+    match = review.match
+    course = Course(
+        review.chances,
+        (match.players[0].name, match.players[1].name),
+        (GAMES[match.game].info.side(0), GAMES[match.game].info.side(1)),
+        {slip.ply: slip.seat for slip in review.slips},
+        theme,
+    )
+    png = await made(draw_course, course)
+    return Picture(png, course_text(course), f"{match.game}-{match.code}-review.png")
 
 
 def filename(match: Match) -> str:

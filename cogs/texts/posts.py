@@ -12,9 +12,11 @@ from matches.timecontrol import roughly
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from games import Seat
     from matches.records import Match, Snapshot
 
 SEPARATOR = " · "
+SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 def content(snapshot: Snapshot, called: Collection[int]) -> str:
@@ -64,6 +66,12 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
     """What the side to move is asked, after what happened."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": words.named(match.players[match.turn], called)}
+    if match.watched:
+        return _shown(snapshot)
+    if match.thinking:
+        if before is None:
+            return say("{player} is thinking about the first move", **facts)
+        return say("{player} is thinking: {told}", told=words.told(snapshot), **facts)
     if snapshot.taken_back is not None:
         return say("{player}, your move again: {move} is taken back", move=snapshot.taken_back, **facts)
     if before is None:
@@ -75,6 +83,14 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
     if match.ply == 1 and before.turn != match.turn:
         return say("{player}, your first move: {told}; now {task}", task=position.task(), **facts)
     return say("{player}, your move: {told}", **facts)
+
+
+def _shown(snapshot: Snapshot) -> str:
+    """What computer players have done that play for show."""
+    if snapshot.before is not None:
+        return say("For show: {told}", told=words.told(snapshot))
+    first, second = (words.seat_name(snapshot.match, seat) for seat in SEATS)
+    return say("For show: {first} plays {second}", first=first, second=second)
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:

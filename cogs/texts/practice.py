@@ -18,6 +18,8 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
     "-": (-1, mark("Easier: {level}")),
 }
 """The ways to play again, as they stand in a custom_id: how much the level changes, and the label of the button."""
+USUAL_PAIR = "33"
+"""The levels of a match for show where nobody chose any."""
 
 
 def level_name(number: int) -> Sentence:
@@ -33,6 +35,23 @@ def level_line(number: int) -> Sentence:
 def level_choices() -> dict[int, str]:
     """The levels to choose from: number -> name, and whom it suits. Plain text."""
     return {number: level_line(number).said() for number in LEVELS}
+
+
+def pair_choices() -> dict[str, str]:
+    """The pairs of levels to watch: text for `pair_of` -> the names. Plain text."""
+    return {
+        f"{one}{other}": Sentence(
+            "{first} against {second}", {"first": level_name(one), "second": level_name(other)}
+        ).said()
+        for one in LEVELS
+        for other in LEVELS
+    }
+
+
+def pair_of(text: str) -> tuple[int, int]:
+    """The two levels of a choice; levels that do not exist are refused where they would be seated."""
+    first, second = (int(digit) if digit.isdigit() else 0 for digit in f"{text:0<2}"[:2])
+    return first, second
 
 
 def question(game: str) -> str:

@@ -140,7 +140,7 @@ def endings(snapshot: Snapshot, seat: Seat, plies: Sequence[Ply], now: int) -> B
     match = snapshot.match
     made = [ply.seat for ply in plies]
     buttons: Buttons = []
-    if min(made.count(0), made.count(1)) < ABORT_BELOW:
+    if match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW:
         buttons.append(button("Abort", "abort?", match.id, match.rev))
     if match.turn != seat and out_of_time(match, now) and match.clock and not match.clock.hard:
         buttons.append(button("Claim the win", "claim", match.id, match.rev, style=discord.ButtonStyle.success))

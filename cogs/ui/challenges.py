@@ -9,6 +9,7 @@ import discord
 
 import language
 from cogs.posts.challenges import UNREACHABLE
+from cogs.posts.controls import again_buttons
 from cogs.posts.permissions import answers_privately, missing_permissions
 from cogs.texts import matches as words
 from cogs.texts.challenges import USUAL_CLOCK, clock_choices, settled, side_choices
@@ -208,6 +209,12 @@ async def rematch(context: Context) -> None:
     service = context.service
     match = await service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
+    if match.practice and match.over and seat is not None:
+        await context.tell(
+            say("{match} was against the computer: at which level is the next?", match=words.title(match)),
+            Controls(*again_buttons(match)),
+        )
+        return
     opponent = match.players[1 - seat] if seat is not None else None
     where = await _venue_for(context, opponent) if opponent else context.here
     also = await direct_messages(context.client, opponent.id) if opponent else None

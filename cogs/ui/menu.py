@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.posts.controls import again_buttons
 from cogs.posts.failures import CLOSED
 from cogs.texts import matches as words
 from cogs.texts.markdown import say
@@ -48,15 +49,20 @@ async def open_more(context: Context) -> None:
     seat = match.seat_of(context.me.id)
     said: list[str] = []
     buttons: Buttons = []
-    if seat is not None and match.over:
+    if seat is not None and match.over and match.practice:
+        buttons += again_buttons(match)
+    elif seat is not None and match.over:
         buttons.append(button("Rematch", "rematch", match.id, match.rev, style=discord.ButtonStyle.primary))
     elif seat is not None:
         said, buttons = agreements(snapshot, seat)
+        if match.practice:
+            buttons.append(button("Resign", "resign?", match.id, match.rev))
         buttons += endings(snapshot, seat, await service.lookup.plies(match.id), service.clock.now())
         buttons += await _preparations(context, snapshot, seat)
         buttons += await _whereabouts(context, snapshot)
     if match.over:
         buttons.append(button("Replay", "mine", match.id, match.rev))
+        buttons.append(button("Review", "review", match.id, match.rev))
     buttons += [
         button("Board as text", "letters", match.id, match.rev),
         button("Rules", "rules", 0, 0, match.game),
@@ -66,7 +72,7 @@ async def open_more(context: Context) -> None:
 
 async def _preparations(context: Context, snapshot: Snapshot, seat: Seat) -> Buttons:
     match = snapshot.match
-    if match.turn == seat:
+    if match.turn == seat or match.practice:
         return []
     known = len(await context.service.conditional.of(match.id, context.me.id))
     if not known:
@@ -112,7 +118,9 @@ async def move_here(context: Context) -> None:
             raise Refusal("{match} is shown here already.", match=words.title(match))
         await _check_reach(context, snapshot, seat)
     also = (
-        await direct_messages(context.client, match.players[1 - seat].id) if here.direct and seat is not None else None
+        await direct_messages(context.client, match.players[1 - seat].id)
+        if here.direct and seat is not None and not match.practice
+        else None
     )
     shown = bool(places) and not match.over  # where it is shown nowhere, it is better here for one than for nobody
     if also is not None and seat is not None and shown:
@@ -139,6 +147,8 @@ async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Ve
 async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
     """Refuse to move a match where the opponent could not follow."""
     opponent, here = snapshot.match.players[1 - seat], context.here
+    if opponent.level is not None:
+        return
     if here.guild_id is None:
         if not here.direct and opponent.id not in recipients(context.interaction):
             raise Refusal("{player} is not in this conversation and could not play here.", player=opponent.name)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import discord
 
 import language
+from cogs.texts import matches as words
 from cogs.texts.challenges import side_choices
+from cogs.texts.markdown import say
 from cogs.texts.practice import REMATCHES, level_choices, level_name, question
 from cogs.ui.actions import control
 from cogs.ui.challenges import SIDES, check_channel
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cogs.ui.context import Context
-    from matches.records import Side
+    from matches.records import Side, Snapshot
 
 FAIR_FROM = 4
 """From this level on a match begins with the options that even the chances, where nobody chose otherwise."""
@@ -33,7 +35,13 @@ async def practice(context: Context, game: str, level: int, side: Side, options:
     check_channel(context)
     info = GAMES[game].info
     fair = {**info.fair, **options} if level >= FAIR_FROM else options
-    await context.show(await context.service.practice.begin(game, context.me, level, context.here, side, fair))
+    await _show_first(context, await context.service.practice.begin(game, context.me, level, context.here, side, fair))
+
+
+async def _show_first(context: Context, snapshot: Snapshot) -> None:
+    """Show the first board of a match against the computer, which makes itself ready meanwhile."""
+    context.service.thoughts.prepare(snapshot)
+    await context.show(snapshot)
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
@@ -95,6 +103,34 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
+@control("meanwhile", about="challenge")
+async def play_meanwhile(context: Context) -> None:
+    """Nobody has accepted a challenge for a while: play the same game against the computer, whoever asks for it."""
+    challenge = await context.service.challenges.of(context.subject)
+    await ask_level(context, challenge.game, "random", options_named(challenge.game, challenge.options))
+
+
+async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
+    """Let two computer players play for show: the first board is the answer."""
+    check_channel(context)
+    await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
+
+
+@control("stop")
+async def stop_show(context: Context) -> None:
+    """Stop a match for show: whoever began it may, and whoever may manage the messages here."""
+    allowed = context.guild_id is None or context.interaction.permissions.manage_messages
+    snapshot = await context.service.practice.stop(context.subject, context.me.id, allowed=allowed)
+    match = snapshot.match
+    await context.tell(say("You stopped {match}.", match=words.title(match)))
+
+
+def options_named(game: str, options: Mapping[str, str]) -> dict[str, str]:
+    """The options that differ from what is usual: the others were hardly chosen."""
+    known = GAMES[game].info.options
+    return {name: value for name, value in options.items() if value != known[name][0]}
+
+
 @control("again")
 async def play_again(context: Context) -> None:
     """Another match with sides swapped: a level up, the same, or a level down."""
@@ -108,4 +144,4 @@ async def play_again(context: Context) -> None:
             "Others played this match: begin one of your own with `/{game} practice`.",
             game=match.game.replace("_", "-"),
         )
-    await context.show(await context.service.practice.again(match.id, context.me, level + step, context.here))
+    await _show_first(context, await context.service.practice.again(match.id, context.me, level + step, context.here))

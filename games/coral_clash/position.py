@@ -23,7 +23,7 @@ from games.coral_clash.lines import RANK, bits, named
 from games.coral_clash.moves import checkers, moves
 from games.coral_clash.refusals import refusal
 from games.coral_clash.words import JUST_MOVE, LIFT, LIFT_NONE, PLACE, effects, label, question, sign, told
-from language import Sentence
+from language import Sentence, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -190,6 +190,17 @@ class CoralClash(Position[Move]):
 
     def told(self, move: Move, player: object) -> Sentence:
         return told(self.board, self.turn, move, self.format(move), player)
+
+    def gain(self, move: Move) -> Sentence | None:
+        after = self.play(move)
+        if after.checkers:
+            return Sentence("it gives check to the enemy Whale")
+        if move.end & self.board.sides[1 - self.turn]:
+            return Sentence("it gains by {effect}", {"effect": next(self.effects(move))})
+        area, before = after.areas[self.turn], self.areas[self.turn]
+        if area > before:
+            return counted("your area grows to {count} coral", "your area grows to {count} corals", area)
+        return None
 
     def effects(self, move: Move) -> Iterator[Sentence]:
         """What a legal move captures, places and lifts: `capturing the hunter crab on d5`."""

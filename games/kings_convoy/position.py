@@ -44,7 +44,7 @@ from games.kings_convoy.board import (
     move_between,
 )
 from games.kings_convoy.info import INFO
-from language import Sentence, listing
+from language import Sentence, counted, listing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -208,6 +208,19 @@ class KingsConvoy(Position[Move]):
         if boats:
             return Sentence("{player} sailed {move}, taking {taken}", text)
         return Sentence("{player} sailed {move}", text)
+
+    def gain(self, move: Move) -> Sentence | None:
+        after = self.play(move).board
+        captured = sum(bool(boat) for boat in self.board) - sum(bool(boat) for boat in after)
+        if captured:
+            return counted("it captures {count} boat", "it captures {count} boats", captured)
+        if self.board[move.origin] == KING:
+            ways = sum(len(ray) > 0 and not after[ray[0][0]] for ray in KING_RAYS[move.target])
+            return counted("it leaves the king {count} way", "it leaves the king {count} ways", ways)
+        return None
+
+    def passed(self) -> Self:
+        return replace(self, turn=DEFENDERS if self.turn == ATTACKERS else ATTACKERS, earlier=())
 
     def refusal(self, text: str, typed: str) -> RuleError:
         squares = re.findall(r"[a-z]\d+", text)

@@ -150,6 +150,14 @@ class Konane(Position[Move]):
             taken.reverse()
         return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": listing(taken)})
 
+    def gain(self, move: Move) -> Sentence | None:
+        if self.ply < 2:
+            return None
+        after = self.play(move)
+        return counted(
+            "it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", len(after.legal_moves())
+        )
+
     def refusal(self, text: str, typed: str) -> RuleError:
         try:
             squares = board_of(self.size).grid.typed(text, typed)

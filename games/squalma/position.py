@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from games.base import (
@@ -168,6 +168,20 @@ class SquAlma(Position[Move]):
             return Sentence("{player} climbed {move}", text)
         other = self.info.side(0 if self.turn else 1)
         return Sentence("{player} climbed {move}, covering {other}'s disc", {**text, "other": other})
+
+    def gain(self, move: Move) -> Sentence | None:
+        if move == PASS:
+            return None
+        under, left = self.stacks[move.stop], self.stacks[move.start][:-1]
+        own = DISCS[self.turn]
+        if under and under[-1] != own:
+            return Sentence("it covers your opponent's disc on {place}", {"place": GRID.names[move.stop]})
+        if left and left[-1] == own:
+            return Sentence("it frees your own disc on {place}", {"place": GRID.names[move.start]})
+        return None
+
+    def passed(self) -> Self:
+        return replace(self, turn=0 if self.turn else 1, history=())
 
     def refusal(self, text: str, typed: str) -> RuleError:
         moves = self.legal_moves()

@@ -10,7 +10,7 @@ from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import board, code_in
 
 if TYPE_CHECKING:
-    from sandbox import Answer, Driver
+    from sandbox import Answer, Driver, Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
@@ -45,7 +45,7 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert result
     assert tuple(over) == ("over", result.winner, 0)
     last = await match.post()
-    assert f"{position.ply} moves in " in last.content
+    assert " wins" in last.content
     assert [button.label for button in last.buttons] == [
         "Rematch: Ripple, level 1",
         "Harder: Swell, level 2",
@@ -54,14 +54,70 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     ]
 
 
-async def test_a_quick_answer_comes_in_one_post_with_the_move(room: Room) -> None:
-    match, _ = await practice(room, level=1, side="first")
-    before = len(match.posts())
+async def turn(room: Room, match: Match, number: int) -> Message:
+    """The board under which Alice makes the move of this number."""
+    return await room.sandbox.wait_for(
+        lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None)
+    )
+
+
+async def test_an_answer_comes_in_one_post_with_the_move_or_else_with_a_ping(room: Room) -> None:
+    match, begun = await practice(room, level=1, side="first")
+    assert begun.message is not None
+    assert begun.message.pinged == ()
     moved = await match.move(0, "d5")
-    assert "your move" in moved.content
-    assert "at once in answer to d5" in moved.content
-    assert len(match.posts()) == before + 1
-    assert f"<@{room.alice.user.id}>" not in moved.content
+    board = await turn(room, match, 3)
+    if board == moved.message:
+        assert "at once in answer to d5" in board.content
+        assert board.pinged == ()
+        assert len(match.posts()) == 2
+    else:
+        assert board.pinged == (room.alice.user.id,)
+        assert len(match.posts()) == 3
+
+
+async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
+    match, _ = await practice(room, level=1, side="first")
+    await match.move(0, "d5")
+    board = await turn(room, match, 3)
+    hint = await room.alice.click(board, "Hint")
+    shown = await room.sandbox.wait_for(
+        lambda: next((one for one in [*hint.followups, hint.message] if one is not None and one.buttons), None)
+    )
+    assert shown.private
+    piece = re.findall(r"look at \*\*(\w\d)\*\*", shown.content)[0]
+    told = await room.alice.click(shown, "Show the move")
+    assert f"**{piece}-" in told.content
+    await room.alice.click(shown, "Play it")
+    await turn(room, match, 5)
+
+
+async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: House) -> None:
+    room = own_house.room()
+    begun = await room.alice.slash("/konane watch", levels="12")
+    assert "For show: Ripple (Black) plays Swell (White)" in begun.content
+    assert begun.message is not None
+    assert "played for show here already" in (await room.bob.slash("/squalma watch")).content
+    first = begun.message.attachments[0].filename
+    room.sandbox.move_clock(30)
+    await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments[0].filename != first)
+    assert "For show: Ripple took" in begun.message.content
+    assert "began this" in (await room.bob.click(begun.message, "Stop")).content
+    await room.alice.click(begun.message, "Stop")
+    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
+
+
+async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: House) -> None:
+    room = own_house.room()
+    challenge = await room.alice.slash("/konane challenge", size="6")
+    assert challenge.message is not None
+    room.sandbox.move_clock(600)
+    await room.sandbox.wait_for(
+        lambda: challenge.message and "Play the computer meanwhile" in [one.label for one in challenge.message.buttons]
+    )
+    asked = await room.alice.click(challenge.message, "Play the computer meanwhile")
+    begun = await room.alice.click(asked, "Ripple, level 1")
+    assert "Konane" in begun.content
 
 
 async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
@@ -70,22 +126,21 @@ async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
     assert [button.label for button in asked.buttons][2] == "Breaker, level 3"
     assert "for a first game" in asked.content
     begun = await room.alice.click(asked, "Ripple, level 1")
-    assert "your first move: Ripple took " in begun.content
+    assert "Ripple took" in begun.content
 
 
 async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -> None:
     match, _ = await practice(room, level=1, side="first")
     moved = await match.move(0, "d5")
     back = await room.alice.click(moved, "Take back")
-    assert "d5 is taken back" in back.content
-    asked = await room.alice.click(back, "Resign")
+    assert "your move again: d5 is taken back" in back.content
+    asked = await room.alice.click(await room.alice.click(back, "More"), "Resign")
     assert "Ripple wins then" in asked.content
     await room.alice.click(asked, "Resign")
     await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
     over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
     again = await room.alice.click(over, "Harder: Swell, level 2")
-    assert "your first move: Swell took " in again.content
-    assert "in answer" not in again.content
+    assert "Swell" in again.content
 
 
 async def test_the_menu_of_tidepool_itself_opens_a_form(room: Room) -> None:
@@ -98,7 +153,7 @@ async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -
     alice = room.alice.at(None)
     begun = await alice.slash("/konane practice", level=1, side="second")
     assert begun.message is not None
-    assert "your first move" in begun.content
+    assert "Ripple took" in begun.content
     code = code_in(begun)
     mine = await alice.slash("/konane board", match=code)
     assert await mine.png() != b""
@@ -112,4 +167,4 @@ async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -
 async def answers(room: Room, alice: Driver, code: str) -> list[str]:
     """What the newest board in Alice's direct messages says the computer played."""
     shown = await board(room, alice.channel, code, 1)
-    return re.findall(r"took (\w+) off the board", shown.content)
+    return re.findall(r"Ripple took (\S+) off", shown.content)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 
-from matches.alarms import HOLD
+from matches.alarms import HOLD, MEANWHILE, PACE
 from matches.computers import LEVELS, computer
 from matches.errors import NotYourTurn, Refusal
 from service import Service
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CHANNEL
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
+from tests.support.matches import begin as people
 from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
@@ -297,3 +300,96 @@ async def test_levels_and_options_that_do_not_exist_are_refused(service: Service
         await begin(service, level=6)
     with pytest.raises(ValueError, match="choose"):
         await begin(service, size="7")
+
+
+async def test_a_hint_is_the_best_move_for_the_player_to_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    snapshot, found = await service.advice.hint(match.id, ANN.id)
+    assert (snapshot.match, found.line) == (match, ("take 1",))
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 1")
+    with pytest.raises(NotYourTurn):
+        await service.advice.hint(match.id, ANN.id)
+
+
+async def test_there_are_no_hints_between_people(service: Service) -> None:
+    match = (await people(service)).match
+    with pytest.raises(Refusal, match="only in matches against the computer"):
+        await service.advice.hint(match.id, ANN.id)
+
+
+async def test_a_review_names_the_moves_that_lost_the_most(service: Service, puppet: Puppet) -> None:
+    board = await play_all(service, await people(service, size="9"), "2 2 2 2")
+    await service.play.resign(board.match.id, ANN.id)
+    chances = [0.5, 0.4, 0.9, 0.3, 0.32]
+    puppet.by_ply = {ply: (chance, 1 - chance) for ply, chance in enumerate(chances)}
+    review = await service.advice.review(board.match.id, CAROL.id)
+    assert review.chances == tuple(chances)
+    found = [(slip.ply, slip.seat, slip.played, slip.better) for slip in review.slips]
+    assert found == [(1, 0, "take 2", "take 1"), (2, 1, "take 2", "take 1"), (3, 0, "take 2", "take 1")]
+    assert review.slips[2].before - review.slips[2].after == pytest.approx(0.6)
+    judged = puppet.judged
+    assert await service.advice.review(board.match.id, ANN.id) == review
+    assert puppet.judged == judged, "it is judged once"
+
+
+async def test_a_running_match_is_not_reviewed(service: Service) -> None:
+    with pytest.raises(Refusal, match="when it is over"):
+        await service.advice.review((await people(service)).match.id, ANN.id)
+
+
+async def test_two_computer_players_play_for_show(service: Service, clock: StillClock) -> None:
+    match = (await service.practice.show("heap", ANN, (1, 1), CHANNEL, {"size": "4"})).match
+    assert (match.watched, match.practice) == (True, True)
+    times = []
+    while not (await newest(service, match)).match.over:
+        due = await service.thoughts.next_due()
+        assert due is not None
+        clock.time = due
+        times.append(due)
+        await settle(service, match)
+    assert {later - earlier for earlier, later in pairwise(times)} == {PACE}
+    assert (await newest(service, match)).match.winner == 1
+    assert await told(service, match) == []
+    assert await service.thoughts.next_due() is None
+
+
+async def test_one_show_in_a_channel_and_none_where_the_bot_is_a_guest(service: Service) -> None:
+    match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
+    with pytest.raises(Refusal, match=f"#{match.code} is played for show here already"):
+        await service.practice.show("heap", BOB, (1, 2), CHANNEL)
+    await service.practice.show("heap", BOB, (1, 2), replace(CHANNEL, channel_id=101))
+    with pytest.raises(Refusal, match="guest"):
+        await service.practice.show("heap", BOB, (1, 2), replace(CHANNEL, channel_id=102, guest=True))
+
+
+async def test_a_show_is_stopped_by_who_began_it_or_who_may(service: Service) -> None:
+    match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
+    with pytest.raises(Refusal, match="Ann began this"):
+        await service.practice.stop(match.id, BOB.id)
+    stopped = (await service.practice.stop(match.id, BOB.id, allowed=True)).match
+    assert (stopped.over, stopped.void) == (True, True)
+    again = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
+    assert (await service.practice.stop(again.id, ANN.id)).match.over
+    assert await service.thoughts.next_due() is None
+
+
+async def test_a_show_ends_with_its_message_or_its_channel(service: Service) -> None:
+    match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
+    await service.practice.gone(match.id)
+    assert (await newest(service, match)).match.void
+    again = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
+    await service.places.lost(CHANNEL.channel_id)
+    assert (await newest(service, again)).match.over
+    assert await told(service, again) == []
+
+
+async def test_a_challenge_of_anyone_offers_the_computer_after_a_while(service: Service, clock: StillClock) -> None:
+    opened = await service.challenges.invite("heap", ANN, None, CHANNEL)
+    named = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    for challenge in (opened, named):
+        await service.outbox.challenge_shown(challenge.id, 5)
+    clock.time += MEANWHILE
+    await service.schedule.act()
+    owed = [one.subject for one in await service.outbox.take() if one.kind == "challenge"]
+    assert owed == [opened.id]

@@ -49,6 +49,9 @@ class Answers:
     async def edit_message(self, **more: Any) -> Any:  # noqa: ANN401
         return await self._take(edited=True, **more)
 
+    async def defer(self, **more: Any) -> Any:  # noqa: ANN401
+        return await self._take(**more)
+
     async def send_modal(self, form: discord.ui.Modal) -> Any:  # noqa: ANN401
         return await self._take(form=form)
 
@@ -86,6 +89,7 @@ class Client:
         self.service = service
         self.channel = Channel()
         self.user = None
+        self.application_id = 999
         self.tree = SimpleNamespace(linked=lambda text: text)
         me: Any = self
         self.outbox = Outbox(me, service)

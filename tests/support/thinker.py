@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from matches.computers import Judgement
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping, Sequence
 
     from games import Position
 
@@ -27,6 +27,10 @@ class Puppet:
     thought: list[int] = field(default_factory=list)
     """The ply of each position in which it began to choose."""
     seeds: set[int] = field(default_factory=set)
+    by_ply: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    """The chances at some plies, instead of `chances`."""
+    judged: int = 0
+    prepared: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.gate.set()
@@ -43,12 +47,19 @@ class Puppet:
         return self.texts.pop(0) if self.texts else position.format(position.legal_moves()[0])
 
     async def judge(
-        self, position: Position[Any], *, seconds: float, whose: Hashable, alone: Hashable = None
-    ) -> Judgement:
-        del whose, alone
+        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
+    ) -> list[Judgement]:
+        assert (whose, alone) != (None, None)
         assert seconds > 0
-        move = position.legal_moves()[:1]
-        return Judgement(self.chances, tuple(position.format(one) for one in move), self.certain)
+        self.judged += len(positions)
+        return [self._judgement(position) for position in positions]
+
+    def _judgement(self, position: Position[Any]) -> Judgement:
+        line = tuple(position.format(move) for move in position.legal_moves()[:1])
+        return Judgement(self.by_ply.get(position.ply, self.chances), line, self.certain)
+
+    def prepare(self, position: Position[Any]) -> None:
+        self.prepared.append(position.info.key)
 
     def ahead(self, alone: Hashable) -> int:
         del alone

@@ -1,0 +1,70 @@
+"""What people read in the review of a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import plural, say, shown
+from language import Sentence
+
+if TYPE_CHECKING:
+    from matches.records import Match
+    from matches.reviews import Review, Slip
+
+
+def summary(review: Review) -> str:
+    """How it ended, and how to read the picture."""
+    lines = [shown(words.ending(review.match))]
+    if review.slips:
+        lines.append(
+            plural(
+                "The strongest computer player thinks that {count} move lost much. Choose it below.",
+                "The strongest computer player thinks that {count} moves lost much. Choose one below.",
+                count=len(review.slips),
+            )
+        )
+    else:
+        lines.append(say("The strongest computer player thinks that no move lost much."))
+    return "\n".join(lines)
+
+
+def slip_label(match: Match, slip: Slip) -> Sentence:
+    """`Move 12, Alice: d7-d5 lost 34 %`. Plain text."""
+    return Sentence(
+        "Move {number}, {player}: {move} lost {percent} %",
+        {
+            "number": slip.ply,
+            "player": match.players[slip.seat].name,
+            "move": slip.played,
+            "percent": _percent(slip.before - slip.after),
+        },
+    )
+
+
+def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
+    """What was played, what it cost, and what is shown."""
+    facts = {
+        "match": words.title(match),
+        "number": slip.ply,
+        "player": words.seat_name(match, slip.seat),
+        "played": slip.played,
+        "better": slip.better,
+        "before": _percent(slip.before),
+        "after": _percent(slip.after),
+    }
+    said = say(
+        "{match}, move {number}: {player} played **{played}**, and the chance to win "
+        "fell from {before} % to {after} %. **{better}** was better.",
+        **facts,
+    )
+    shown = (
+        say("-# The picture shows {played}, as it was played.", **facts)
+        if played
+        else say("-# The picture shows {better}.", **facts)
+    )
+    return f"{said}\n{shown}"
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

@@ -1,0 +1,84 @@
+"""Hints in a match against the computer: the piece first, the move on a second press, drawn on the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.posts.looks import personal_look
+from cogs.posts.pictures import picture
+from cogs.texts import matches as words
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.controls import Controls, button
+from cogs.ui.stages import row_of
+from games import merit
+from render import cells
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+    from matches.records import Snapshot
+    from render.geometry import Point
+
+
+@control("hint")
+async def hint(context: Context) -> None:
+    """Show where the best move begins, to this person alone."""
+    await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
+    await context.wait()
+    snapshot, found = await context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
+    match, text = snapshot.match, found.line[0]
+    where = cells(snapshot.position)
+    said, chosen = _beginning(snapshot, text, where)
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    await context.tell(
+        said,
+        Controls(
+            button("Show the move", "hint-move", match.id, match.rev, text, style=discord.ButtonStyle.primary),
+            button("Move", "move", match.id, match.rev),
+        ),
+        await picture(snapshot, **look, chosen=chosen),
+    )
+
+
+def _beginning(snapshot: Snapshot, text: str, where: Mapping[str, Point]) -> tuple[str, tuple[str, ...]]:
+    """Where to look, in a sentence, and the cells to mark.
+
+    That is the piece that moves; where a move is a single cell, it is the row of it, or all would be said at once.
+    """
+    position = snapshot.position
+    facts = {"match": words.title(snapshot.match), "number": snapshot.match.ply + 1}
+    steps = [step for step in position.steps(position.parse(text)) if step in where]
+    if not steps:
+        return say("{match}, move {number}: there is something better than a place on the board.", **facts), ()
+    if len(steps) > 1:
+        return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), (steps[0],)
+    row = row_of(steps[0], where)
+    beginnings = {position.steps(move)[0] for move in position.legal_moves()}
+    beside = tuple(cell for cell in where if cell in beginnings and row_of(cell, where) == row)
+    if len(beside) < 2:
+        return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), beside
+    return say("{match}, move {number}: look at row **{row}**.", row=row, **facts), beside
+
+
+@control("hint-move")
+async def show_move(context: Context) -> None:
+    """Show the best move itself, with its reason where the board shows it."""
+    text = ":".join(context.args)
+    snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
+    match, position = snapshot.match, snapshot.position
+    move = position.parse(text)
+    reason = merit(position, move)
+    said = (
+        say("{match}: **{move}**. Why: {reason}.", match=words.title(match), move=text, reason=reason)
+        if reason
+        else say("{match}: **{move}**.", match=words.title(match), move=text)
+    )
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
+    take = button("Play it", "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
+    await context.edit(said, Controls(take), await picture(after, **look))

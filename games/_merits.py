@@ -1,0 +1,40 @@
+"""Why a move is good, as far as the board itself tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from language import Sentence
+
+if TYPE_CHECKING:
+    from games._endings import Seat
+    from games.base import Position
+
+
+def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
+    """What a legal move wins, prevents, threatens or gains; None if the board does not show it in a few words."""
+    after = position.play(move)
+    result = after.result()
+    if result is not None:
+        return Sentence("it wins at once") if result.winner == position.turn else None
+    if len(position.legal_moves()) == 1:
+        return Sentence("it is the only legal move")
+    other: Seat = 0 if position.turn else 1
+    threat = _winning(position.passed(), other)
+    if threat is not None and _winning(after, other) is None:
+        return Sentence("it stops {move}, which would win at once", {"move": threat})
+    threat = _winning(after.passed(), position.turn)
+    if threat is not None:
+        return Sentence("it threatens {move}, which would win at once", {"move": threat})
+    return position.gain(move)
+
+
+def _winning(position: Position[Any] | None, seat: Seat) -> str | None:
+    """A move with which this seat, which is to move, wins at once."""
+    if position is None or position.turn != seat:
+        return None
+    for move in position.legal_moves():
+        result = position.play(move).result()
+        if result is not None and result.winner == seat:
+            return position.format(move)
+    return None

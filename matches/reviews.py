@@ -1,0 +1,56 @@
+"""Reviews: how the chances of a match went, and which moves lost the most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games import Seat
+    from matches.computers import Judgement
+    from matches.records import Match, Ply
+
+WORST = 3
+"""So many moves of each side are named."""
+LEAST = 0.05
+"""A move that lost less of the chance to win is not named: judgements are no more exact than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A move that lost some of its player's chance to win."""
+
+    ply: int
+    """Its number, from 1."""
+    seat: Seat
+    played: str
+    better: str
+    before: float
+    """The chance of its player to win with the better move, 0 to 1."""
+    after: float
+    """The same after the move that was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the strongest computer player thinks of a match that is over."""
+
+    match: Match
+    chances: tuple[float, ...]
+    """The chance of the first seat to win after each number of moves, from the start on."""
+    slips: tuple[Slip, ...]
+    """The moves that lost the most, at most WORST for each seat, in the order in which they were played."""
+
+
+def reviewed(match: Match, plies: Sequence[Ply], judgements: Sequence[Judgement]) -> Review:
+    """The review of a match from the judgements of all its positions, of which there is one more than moves."""
+    slips = [
+        Slip(ply.ply, ply.seat, ply.text, here.line[0], here.chances[ply.seat], there.chances[ply.seat])
+        for ply, here, there in zip(plies, judgements, judgements[1:], strict=False)
+        if here.line and here.line[0] != ply.text and here.chances[ply.seat] - there.chances[ply.seat] >= LEAST
+    ]
+    slips.sort(key=lambda slip: slip.after - slip.before)
+    worst = [slip for seat in (0, 1) for slip in [one for one in slips if one.seat == seat][:WORST]]
+    return Review(match, tuple(one.chances[0] for one in judgements), tuple(sorted(worst, key=lambda slip: slip.ply)))

@@ -1,0 +1,118 @@
+"""How the chances of a match went: a picture with a line from the start to the end."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageDraw
+
+from language import say
+from render.text import font, shown_name
+from render.theme import THEMES, mix, theme_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from games.base import Seat
+    from language import Sentence
+    from render.theme import RGB
+
+WIDTH, HEIGHT = 900, 480
+LEFT, RIGHT, TOP, BOTTOM = 84, 28, 66, 104
+"""The margins around the field of the line."""
+LARGE = 2
+"""It is painted so many times as large, then shrunk, so that the line has no steps."""
+INK, LABEL = 28, 22
+"""The sizes of names and numbers in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What the picture depends on, but for the language."""
+
+    chances: Sequence[float]
+    """The chance of the first seat to win, 0 to 1, after each number of moves, from the start on."""
+    names: tuple[str, str]
+    sides: tuple[Sentence, Sentence]
+    slips: Mapping[int, Seat]
+    """The moves to mark, by their number, with the seat that played them."""
+    theme: str = "classic"
+
+
+def draw_course(course: Course) -> bytes:
+    """The picture as a PNG: the more the line lies at a player's edge, the better that player stood."""
+    colours = theme_of(course.theme if course.theme in THEMES else THEMES[0], {}).colours
+    picture = Image.new("RGB", (WIDTH * LARGE, HEIGHT * LARGE), colours["page"])
+    brush = ImageDraw.Draw(picture)
+    field = (LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM)
+    brush.rectangle([LARGE * side for side in field], fill=colours["plate"], outline=colours["plate edge"], width=3)
+    points = [_point(course, ply) for ply in range(len(course.chances))]
+    middle = (TOP + HEIGHT - BOTTOM) / 2
+    if len(points) > 1:
+        area = [(points[0][0], middle), *points, (points[-1][0], middle)]
+        brush.polygon(_large(area), fill=mix(colours["plate"], colours["turn"], 0.25))
+    brush.line(_large([(LEFT, middle), (WIDTH - RIGHT, middle)]), fill=colours["faint"], width=LARGE)
+    brush.line(_large(points), fill=colours["turn"], width=4 * LARGE, joint="curve")
+    for ply, seat in course.slips.items():
+        x, y = points[min(ply, len(points) - 1)]
+        size = 9
+        box = _large([(x - size, y - size), (x + size, y + size)])
+        brush.ellipse(box, fill=colours["mark"], outline=colours["mark edge"], width=2 * LARGE)
+        beside = y + (26 if seat else -26)
+        if not TOP + 14 <= beside <= HEIGHT - BOTTOM - 14:
+            beside = 2 * y - beside
+        _write(picture, str(ply), x, beside, LABEL, colours["ink"])
+    _labels(picture, course, colours)
+    small = picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
+    out = io.BytesIO()
+    small.quantize(200, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def course_text(course: Course) -> str:
+    """The picture in words, in the language of the reader."""
+    count = len(course.chances) - 1
+    steps = sorted({round(count * part / 8) for part in range(9)})
+    told = ", ".join(
+        say("{percent} % after move {number}", percent=round(100 * course.chances[ply]), number=ply) for ply in steps
+    )
+    return say(
+        "The chances of {player} ({side}): {course}.", player=course.names[0], side=course.sides[0], course=told
+    )[:1024]
+
+
+def _point(course: Course, ply: int) -> tuple[float, float]:
+    """Where the line is after so many moves: the first seat's edge is above."""
+    x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(course.chances) - 1, 1)
+    return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - course.chances[ply])
+
+
+def _labels(picture: Image.Image, course: Course, colours: Mapping[str, RGB]) -> None:
+    for seat, y in ((0, TOP / 2), (1, HEIGHT - BOTTOM / 2 + 16)):
+        side = course.sides[seat].said()
+        name = shown_name(course.names[seat], side, 420, INK, 600)
+        text = name if name == side else say("{player} ({side}) wins", player=name, side=side)
+        _write(picture, text, WIDTH / 2, y, INK, colours["ink"])
+    for percent in (100, 50, 0):
+        share = percent if percent >= 50 else 100
+        y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
+        _write(picture, say("{percent} %", percent=share), LEFT / 2, y, LABEL, colours["faint"])
+    count = len(course.chances) - 1
+    for ply in sorted({0, round(count / 2), count}):
+        _write(picture, str(ply), _point(course, ply)[0], HEIGHT - BOTTOM + 22, LABEL, colours["faint"])
+
+
+def _write(picture: Image.Image, text: str, x: float, y: float, size: int, ink: RGB) -> None:
+    """Write a text with its middle at a point, but not beyond the left and the right edge."""
+    face = font(text, size * LARGE, 600)
+    half = face.length(text) / 2
+    middle = min(max(x * LARGE, half + 4), WIDTH * LARGE - half - 4)
+    mask = Image.new("L", picture.size)
+    face.draw(mask, (middle - half, y * LARGE - face.capital / 2), text)
+    picture.paste(ink, mask=mask)
+
+
+def _large(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    return [(x * LARGE, y * LARGE) for x, y in points]

@@ -1,0 +1,104 @@
+"""What the strongest computer player would do: hints in a match against the computer, and reviews afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from matches.errors import Refusal
+from matches.reviews import reviewed
+from service.core import Part
+
+if TYPE_CHECKING:
+    from matches.computers import Judgement
+    from matches.records import Match, Snapshot
+    from matches.reviews import Review
+    from service.core import Core
+    from service.thoughts import Thoughts
+    from storage.store import Tables
+
+HINT = 1.0
+"""Seconds of thought for a hint."""
+EACH, ALL = 0.3, 20.0
+"""Seconds of thought for a review: for each position at most, and for all of them."""
+TOGETHER = 8
+"""So many positions are judged in one call, so that others have their turn in between."""
+KEPT = 64
+"""So many reviews are kept at hand."""
+
+
+class Advice(Part):
+    """The part of the service that gives advice. It keeps nothing in the database."""
+
+    def __init__(self, core: Core, thoughts: Thoughts) -> None:
+        super().__init__(core)
+        self._thoughts = thoughts
+        self._reviews: OrderedDict[int, asyncio.Task[Review]] = OrderedDict()
+
+    async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+        """The board on which this player is to move against the computer, and may be helped.
+
+        Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does, and Refusal in a match between people.
+        """
+
+        async def find(view: Tables) -> Match:
+            return await self._core.moving(view, match_id, by, rev)
+
+        snapshot = await self._core.snapshot_of(find)
+        if not snapshot.match.practice:
+            raise Refusal("There are hints only in matches against the computer.")
+        return snapshot
+
+    async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
+        """The board and the best move for this player. It takes a second or more. Raises as `to_help` does."""
+        snapshot = await self.to_help(match_id, by, rev=rev)
+        (found,) = await self._thoughts.thinker.judge(
+            [snapshot.position], seconds=HINT, whose=by, alone=("hint", match_id)
+        )
+        return snapshot, found
+
+    async def to_review(self, match_id: int) -> Match:
+        """The match, if it is over and can be reviewed. Raises Refusal."""
+        async with self._core.store.read() as view:
+            match = await self._core.match(view, match_id)
+        if not match.over:
+            raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
+        return match
+
+    def at_hand(self, match_id: int) -> bool:
+        """Whether the review of a match takes no time."""
+        task = self._reviews.get(match_id)
+        return task is not None and task.done() and not task.cancelled() and task.exception() is None
+
+    async def review(self, match_id: int, by: int) -> Review:
+        """How the chances went in a match that is over. It takes many seconds, once for each match. Raises Refusal."""
+        match = await self.to_review(match_id)
+        task = self._reviews.get(match_id)
+        if task is None or (task.done() and not self.at_hand(match_id)):
+            task = self._reviews[match_id] = asyncio.create_task(self._review(match, by))
+        self._reviews.move_to_end(match_id)
+        while len(self._reviews) > KEPT:
+            self._reviews.popitem(last=False)[1].cancel()
+        return await asyncio.shield(task)
+
+    def stop(self) -> None:
+        """Give up what is being judged."""
+        for task in self._reviews.values():
+            task.cancel()
+
+    async def _review(self, match: Match, by: int) -> Review:
+        async with self._core.store.read() as view:
+            plies = await view.plies.of(match.id)
+        positions = [(await self._core.snapshot_at(match.id, 0)).position]
+        for ply in plies:
+            positions.append(positions[-1].play(positions[-1].parse(ply.text)))
+            if ply.ply % TOGETHER == 0:
+                await asyncio.sleep(0)
+        seconds = min(EACH, ALL / len(positions))
+        found: list[Judgement] = []
+        for start in range(0, len(positions), TOGETHER):
+            found += await self._thoughts.thinker.judge(
+                positions[start : start + TOGETHER], seconds=seconds, whose=by, alone=("review", match.id)
+            )
+        return reviewed(match, plies, found)
