@@ -11,6 +11,7 @@ from cogs.texts.markdown import Markdown, say
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
+from cogs.ui.practice import practice_button
 from games import GAMES
 from language import Sentence, mark
 
@@ -23,6 +24,7 @@ HELP = mark("""\
 {games}
 
 **Begin**: `/konane challenge` with an opponent, or with none to challenge anyone here (any game, as many as you like).
+**Alone**: `/konane practice` begins at once against the computer, which has five levels; **Hint** helps you.
 **Move**: press **Move** under the board, or type `/konane move` and choose from the list.
 **Look**: **My board** shows the board from your side, to you alone.
 **All your matches**: `/matches` lists them, and leads from turn to turn.
@@ -49,7 +51,7 @@ class Help(commands.Cog):
             for key, game in GAMES.items()
         ]
         await Context(interaction).tell(
-            say(HELP, games=Markdown("\n".join(lines))), Controls(challenge_button(), *readers)
+            say(HELP, games=Markdown("\n".join(lines))), Controls(challenge_button(), practice_button(), *readers)
         )
 
 

@@ -21,6 +21,7 @@ from cogs.ui.errors import Malformed
 from cogs.ui.history import history_button
 from cogs.ui.lists import match_line, own_entries, paged, public_entries, text_of
 from cogs.ui.picker import BUTTONS_A_ROW, picker_message
+from cogs.ui.practice import practice_button
 from cogs.ui.rules import rules_select
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     page = pages[number]
     if not page:
         empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
-        return empty, Controls(challenge_button(), history_button(reader), rules_select())
+        return empty, Controls(challenge_button(), practice_button(), history_button(reader), rules_select())
     controls: list[ui.Item[Controls]] = [
         select(
             "entry",

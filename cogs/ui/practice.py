@@ -73,6 +73,12 @@ async def begin_practice(context: Context) -> None:
     await practice(context, game, context.number(1), side, options)
 
 
+def practice_button() -> discord.ui.Button[Controls]:
+    """The button that leads to a match against the computer."""
+    return button("Play the computer", "practice?")
+
+
+@control("practice?")
 async def open_practice_form(context: Context) -> None:
     """A form for a match against the computer."""
     games = {key: language.say(game.info.name) for key, game in GAMES.items()}

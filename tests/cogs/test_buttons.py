@@ -44,7 +44,7 @@ POSTED = {
     "questions": "keep keep-on resign play",
     "picker": "pick confirm type typed next",
     "prepared answers": "if if-both if-pick if-done if-type if-typed if-line if-cancel",
-    "practice": "practice practice-form again hint hint-move review slip meanwhile stop",
+    "practice": "practice practice? practice-form again hint hint-move review slip meanwhile stop",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
 }
 """The names that stand on messages of released versions, by where they stand."""
