@@ -12,6 +12,7 @@ from discord.ext import commands
 import language
 from cogs.posts.looks import known_theme, theme_for
 from cogs.posts.pictures import Picture, drawn
+from cogs.texts import matches as words
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.context import Context, one_of
@@ -116,6 +117,7 @@ class Settings(commands.Cog):
         place="Where the matches of this server go on",
         days="How many days a challenge stays open",
         rated="Whether challenges are to rated matches unless they say otherwise",
+        table="Whether the leaderboards are posted each Monday in this channel",
     )
     @app_commands.choices(theme=_offered(NAMED), view=_offered(SERVER_VIEWS), place=_offered(PLACES))
     @app_commands.default_permissions(manage_guild=True)
@@ -129,10 +131,12 @@ class Settings(commands.Cog):
         place: str | None = None,
         days: app_commands.Range[int, 1, LONGEST_CHALLENGE] | None = None,
         rated: bool | None = None,
+        table: bool | None = None,
     ) -> None:
         context = Context(interaction)
         settings, guild_id = context.service.settings, _managed(interaction)
         given = {"theme": theme, "view": view, "place": place, "days": _typed(days), "rated": _typed(rated)}
+        given["table"] = None if table is None else _typed(context.channel_id if table else 0)
         chosen = await settings.of_server(guild_id)
         if wanted := {what: value for what, value in given.items() if value is not None}:
             chosen = await settings.choose_for_server(guild_id, reduce(_server_choice, wanted.items(), chosen))
@@ -185,6 +189,8 @@ def _server_choice(chosen: ServerSettings, choice: tuple[str, str]) -> ServerSet
             return replace(chosen, challenge_days=number(days))
         case "rated", rated:
             return replace(chosen, rated=rated == str(True))
+        case "table", channel:
+            return replace(chosen, table_channel=number(channel) or None)
     raise Malformed
 
 
@@ -249,6 +255,7 @@ async def server_page(chosen: ServerSettings) -> Page:
                 " ".join([drawn_in, _strong(SERVER_VIEWS[chosen.view])]),
                 f"{_strong(PLACES[chosen.place])} **{lifetimes[str(chosen.challenge_days)]}**.",
                 _rated_by_default(chosen),
+                _weekly(chosen),
                 say("-# From the next move on, boards look like this sample."),
             ]
         ),
@@ -269,9 +276,19 @@ async def server_page(chosen: ServerSettings) -> Page:
                 "rated",
                 str(not chosen.rated),
             ),
+            *([button("Stop the weekly table", "serve", 0, 0, "table", "0")] if chosen.table_channel else []),
         ),
         await _sample(theme, seats[chosen.view], *map(language.say, GAMES[SAMPLE[0]].info.seats)),
     )
+
+
+def _weekly(chosen: ServerSettings) -> str:
+    """Where the leaderboards are posted each week."""
+    if chosen.table_channel is None:
+        return say(
+            "The leaderboards are not posted by themselves: `/server` with `table` lets that happen in this channel."
+        )
+    return say("The leaderboards are posted each Monday in {channel}.", channel=words.channel(chosen.table_channel))
 
 
 def _rated_by_default(chosen: ServerSettings) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from matches.clock import reminders
-from matches.timecontrol import DAY
+from matches.timecontrol import DAY, HOUR
 
 if TYPE_CHECKING:
     from matches.records import Match
 
-AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile"]
+AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile", "table"]
 
 IDLE = 30 * DAY
 """Seconds without a move after which the players of a match without a hard clock are asked whether it goes on."""
@@ -26,14 +26,23 @@ HOLD = 60
 PACE = 30
 """Seconds between two moves of computer players that play for show."""
 
+WEEK = 7 * DAY
+FIRST_TABLE = 4 * DAY + 9 * HOUR
+"""A Monday at nine, UTC."""
+
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """The time at which something may happen to a match, a challenge or a person; unique by kind and subject."""
+    """The time at which something may happen to a match, challenge, person or server; unique by kind and subject."""
 
     kind: AlarmKind
     subject: int
     at: int
+
+
+def next_table(now: int) -> int:
+    """When the leaderboards are posted next: on Monday at nine in the morning, UTC."""
+    return (now - FIRST_TABLE) // WEEK * WEEK + WEEK + FIRST_TABLE
 
 
 def next_reminder(match: Match, now: int) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-DeliveryKind = Literal["board", "old board", "headline", "archive", "challenge", "notice", "word"]
+DeliveryKind = Literal["board", "old board", "headline", "archive", "challenge", "notice", "word", "table"]
 """What is delivered.
 
 - board: the newest board of a match, posted in one of its places
@@ -14,6 +14,7 @@ DeliveryKind = Literal["board", "old board", "headline", "archive", "challenge",
 - archive: the thread of a match that is over, to be archived
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
 - notice: a message to one person
+- table: the leaderboards of a server, once a week
 - word: a public sentence about a match, without a ping
 """
 Wanted = Literal["shown", "removed"]
@@ -32,7 +33,7 @@ class Delivery:
 
     kind: DeliveryKind
     subject: int
-    """The match, or the challenge."""
+    """The match, the challenge, or the server."""
     key: str = ""
     """What tells it apart from others of the same kind and subject: the channel, the message, the person."""
     rev: int = 0

@@ -52,6 +52,8 @@ class ServerSettings:
     challenge_days: int = 7
     rated: bool = False
     """Whether a challenge that does not say otherwise is to a rated match."""
+    table_channel: int | None = None
+    """The channel in which the leaderboards are posted each week; None for no such table."""
 
     @property
     def challenge_lifetime(self) -> int:

@@ -7,8 +7,9 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from matches.alarms import ASKED, next_reminder
+from matches.alarms import ASKED, WEEK, next_reminder, next_table
 from matches.clock import out_of_time, reminders
+from matches.deliveries import Delivery
 from matches.records import Challenge, Match
 from matches.results import end, own_end
 from service.core import Part, transaction
@@ -145,6 +146,13 @@ class Schedule(Part):
                 return None
             await back_from(change, vacation)
             return alarm.subject
+        if alarm.kind == "table":
+            await _post_table(change, alarm.subject)
+            return None
+        return await self._take_for_match(change, alarm)
+
+    async def _take_for_match(self, change: Change, alarm: Alarm) -> Match | None:
+        """The match that an alarm has changed, or None."""
         match = await self._core.match(change.tx, alarm.subject)
         if match.over:
             return None
@@ -160,6 +168,25 @@ class Schedule(Part):
         if challenge.status != "open":
             return None
         return await change.settle(challenge, "expired", claimed=False)
+
+
+async def _post_table(change: Change, guild_id: int) -> None:
+    """Owe a server its leaderboards of this week, and plan the next ones."""
+    channel_id = (await change.tx.settings.of_server(guild_id)).table_channel
+    if channel_id is None:
+        return
+    await change.tx.outbox.save(
+        Delivery(
+            "table",
+            guild_id,
+            rev=change.now // WEEK,
+            channel_id=channel_id,
+            guild_id=guild_id,
+            due_at=change.now,
+        )
+    )
+    change.tell_at(change.now)
+    await change.arm("table", guild_id, next_table(change.now))
 
 
 async def _fallen(change: Change, match: Match) -> Match | None:

@@ -20,19 +20,20 @@ CHANGED = """
 INSERT INTO rating_change (person_id, game, no, match_id, opponent_id, at, rating_before, deviation_before, rating,
     deviation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-ONE_MORE = """
-INSERT INTO rating_step (scope, game, step, people) VALUES (?, ?, ?, 1)
-ON CONFLICT (scope, game, step) DO UPDATE SET people = rating_step.people + 1
+MORE = """
+INSERT INTO rating_step (scope, game, step, people) VALUES (?, ?, ?, ?)
+ON CONFLICT (scope, game, step) DO UPDATE SET people = rating_step.people + excluded.people
 """
 ONE_LESS = "UPDATE rating_step SET people = people - 1 WHERE scope = ? AND game = ? AND step = ?"
 RANKED = """
-SELECT rating_rank.person_id, person.name, rating_rank.score, rating.rating, rating.deviation, rating.volatility,
-    rating.at, rating.matches
-FROM rating_rank
-JOIN person ON person.id = rating_rank.person_id
-JOIN rating ON rating.person_id = rating_rank.person_id AND rating.game = rating_rank.game
-WHERE rating_rank.scope = ? AND rating_rank.game = ? AND rating_rank.score < ?
-ORDER BY rating_rank.score DESC, rating_rank.person_id LIMIT ? OFFSET ?
+SELECT page.person_id, person.name, page.score, rating.rating, rating.deviation, rating.volatility, rating.at,
+    rating.matches
+FROM (
+    SELECT person_id, game, score FROM rating_rank WHERE scope = ? AND game = ? AND score < ?
+    ORDER BY score DESC, person_id LIMIT ? OFFSET ?
+) AS page
+JOIN person ON person.id = page.person_id
+JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 """
 
 
@@ -126,7 +127,11 @@ class RatingTable:
         )
         if before is not None:
             self._leave_step(scope, game, before)
-        self._session.change(ONE_MORE, scope, game, step_of(score))
+        self.count(scope, game, step_of(score), 1)
+
+    def count(self, scope: int, game: str, step: int, people: int) -> None:
+        """So many more people stand in a step of a leaderboard."""
+        self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
         """Take a person with this score out of a leaderboard."""
@@ -151,7 +156,8 @@ class RatingTable:
 
     async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
         """The people of a leaderboard with a score below this one, the highest first, without the first few."""
-        rows = await self._session.rows(RANKED, scope, game, below, most, skip)
+        found = await self._session.rows(RANKED, scope, game, below, most, skip)
+        rows = sorted(found, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], _rating(row)) for row in rows]
 
     async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:

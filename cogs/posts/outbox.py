@@ -13,6 +13,7 @@ from cogs.posts.challenges import ChallengePosts
 from cogs.posts.failures import FAILURES, refused
 from cogs.posts.notices import NoticePosts, is_reminder
 from cogs.posts.old_boards import Archive, Headlines, OldBoards
+from cogs.posts.tables import TablePosts
 from cogs.posts.words import Words
 from matches.deliveries import Delivery
 from matches.errors import Refusal
@@ -71,6 +72,7 @@ class Outbox:
             "challenge": self.challenges,
             "notice": self._notices,
             "word": self.words,
+            "table": TablePosts(client, service),
         }
 
     async def begin(self) -> None:

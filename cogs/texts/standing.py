@@ -131,6 +131,25 @@ def _record(record: GameRecord) -> str:
     )
 
 
+TABLE_HEADING = mark("### The leaderboards of this week")
+MOST_IN_TABLE = 3
+"""People of each game in the weekly table."""
+LONGEST_TABLE = 1900
+"""Characters of the weekly table."""
+
+
+def weekly_table(boards: Mapping[str, Sequence[Rank]]) -> str:
+    """The strongest of each game in one message, the games with most people first; empty where there is nobody."""
+    lines: list[str] = []
+    for game, ranks in sorted(boards.items(), key=lambda one: -len(one[1])):
+        added = [say("**{game}**", game=words.game_name(game)), *(_rank(line, 0) for line in ranks[:MOST_IN_TABLE])]
+        if len("\n".join([*lines, *added])) < LONGEST_TABLE:
+            lines += added
+    if not lines:
+        return ""
+    return "\n".join([say(TABLE_HEADING), *lines, say("-# `/leaderboard` shows the rest, and your own place.")])
+
+
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader: int) -> str:
     """A page of a leaderboard, with the reader's own place in sight."""
     facts = {"game": words.game_name(game)}

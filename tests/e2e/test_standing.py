@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from sandbox import Driver
+
 if TYPE_CHECKING:
-    from sandbox import Answer, Driver
+    from sandbox import Answer, Message
+    from tests.e2e.conftest import House
     from tests.e2e.rooms import Match, Room
 
 
@@ -135,3 +139,28 @@ async def choose(who: Driver, page: Answer, name: str) -> Answer:
     menu = next(one for one in page.selects if any(name in label for label, _ in one.options))
     value = next(value for label, value in menu.options if name in label)
     return await who.select(page, value, custom_id=menu.custom_id)
+
+
+async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them(own_house: House) -> None:
+    room = own_house.room()
+    owner = own_house.sandbox.world.guilds[room.channel.guild_id or ""].owner_id
+    manager = Driver(own_house.sandbox, own_house.sandbox.world.user(owner), room.channel)
+    await ended(room, 1, rated=True)
+    page = await manager.slash("/server", table=True)
+    assert f"posted each Monday in <#{room.channel.id}>" in page.content
+
+    def tables() -> list[Message]:
+        posts = own_house.sandbox.world.messages(room.channel)
+        return [message for message in posts if message.content.startswith("### The leaderboards of this week")]
+
+    def enough(count: int) -> bool:
+        return len(tables()) >= count
+
+    for count in (1, 2):
+        own_house.sandbox.move_clock(7 * 24 * 3600)
+        await own_house.sandbox.wait_for(partial(enough, count), what=f"table {count}")
+    assert "**1662?**" in tables()[0].content
+    await manager.click(page, "Stop the weekly table")
+    own_house.sandbox.move_clock(8 * 24 * 3600)
+    await ended(room, 1, rated=True)
+    assert len(tables()) == 2
