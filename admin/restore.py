@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit, say
-from storage.sqlite.backup import begin_restore, finish_restore
+from storage.backups import Backups
+from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore
 from storage.sqlite.lock import FileLock
 
 if TYPE_CHECKING:
@@ -23,7 +24,11 @@ def work(task: Task) -> int:
     database = task.settings.database
     lock = FileLock(database)
     try:
-        aside = finish_restore(begin_restore(task.given.file, database), database)
+        restoring = begin_restore(task.given.file, database)
+        folder = task.settings.backup_folder()
+        newer = Backups(folder, database).all().values() if folder else ()
+        carry_forgotten(restoring, [database, *newer])
+        aside = finish_restore(restoring, database)
     finally:
         lock.release()
     say(f"Restored {task.given.file} to {database}.")

@@ -60,6 +60,8 @@ class Background(commands.Cog):
 
     async def begin(self) -> None:
         """Make good for the time away, then start all tasks."""
+        if again := await self._service.privacy.begin():
+            log.info("The backup still knew %d people who were forgotten: they are forgotten again", again)
         if away := await self._service.schedule.start():
             log.info("Away for %d s: running deadlines have moved by that", away)
         await self._outbox.begin()

@@ -21,6 +21,7 @@ from service.outbox import Outbox
 from service.places import Places
 from service.play import Play
 from service.practice import Practice
+from service.privacy import Privacy
 from service.schedule import Schedule
 from service.settings import Settings
 from service.standing import Standing
@@ -74,6 +75,7 @@ class Service:
         self.practice = Practice(core)
         self.thoughts = Thoughts(core, self.play, self.agreements, thinker)
         self.backups = Backups(core, backups)
+        self.privacy = Privacy(core)
         self.pickers = Pickers(core)
         self.figures = Figures(core, self.backups, self.schedule)
         self.advice = Advice(core, self.thoughts)

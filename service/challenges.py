@@ -9,7 +9,7 @@ from games.base import chosen_options, shorten
 from language import mark
 from matches.alarms import MEANWHILE
 from matches.errors import Refusal, Settled, Unknown
-from matches.records import Challenge, Match, Snapshot
+from matches.records import LAST_COMPUTER, Challenge, Match, Snapshot
 from service.blocks import check_blocks
 from service.core import Part, transaction
 from service.limits import check_challenge, check_matches
@@ -216,6 +216,8 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     """Write a challenge down, from this moment on as long as its server lets challenges live."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.remember(challenger)
+    if opponent is not None and opponent.id < LAST_COMPUTER:
+        raise Refusal("Your opponent has left Tidepool for good: challenge somebody else.")
     if opponent is not None:
         await check_blocks(tx, challenger, opponent)
         await tx.people.remember(opponent)

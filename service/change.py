@@ -255,10 +255,10 @@ class Change:
         """Let a player know, in the way they chose, what another person (None is time itself) has brought about.
 
         Beyond the limit of pings by that person it is left out, for the board shows it, or comes without a ping where
-        no board does. Raises Refusal for an offer, which nothing else shows. A computer player reads no news.
+        no board does. Raises Refusal for an offer, which nothing else shows. Only people read news.
         """
         person = match.players[seat]
-        if person.level is not None or (self.seen and kind in WITH_BOARD):
+        if person.id < 0 or (self.seen and kind in WITH_BOARD):
             return
         chosen = (await self.tx.settings.of_player(person.id)).notifications
         seats = {place.seat for place in await self.tx.places.of(match.id)} & {None, seat}

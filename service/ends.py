@@ -63,13 +63,16 @@ async def rebuild(tx: Tables) -> int:
             first, second = (ratings.get((player, ended.game), NEWCOMER) for player in ended.players)
             for changed in rating_changes(ended, first, second):
                 key = (changed.person_id, ended.game)
-                tx.ratings.add(changed)
+                if changed.person_id > 0:  # of somebody who was forgotten no row is kept
+                    tx.ratings.add(changed)
                 ratings[key] = changed.after
                 scopes[key] |= {ended.guild_id} if ended.guild_id else set()
         if count % BATCH == 0:
             await tx.standing.flush()
     everywhere = set(await tx.settings.listed())
     for (person_id, game), rating in ratings.items():
+        if person_id < 0:
+            continue
         tx.ratings.keep(person_id, game, rating)
         for scope in _scopes(person_id, scopes[person_id, game], listed=person_id in everywhere):
             tx.ratings.rank(person_id, game, scope, rank_score(rating))

@@ -48,6 +48,10 @@ class Replays:
         while len(self._snapshots) > self._kept:
             self._snapshots.popitem(last=False)
 
+    def clear(self) -> None:
+        """Remember nothing any more: names in it may be forgotten."""
+        self._snapshots.clear()
+
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
         """The match after these moves, which are those of its list or the first of them.
 

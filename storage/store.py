@@ -13,10 +13,12 @@ from storage.events import EventTable
 from storage.figures import FigureTable
 from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
+from storage.memory import MemoryTable
 from storage.moves import PlyTable
 from storage.outbox import OutboxTable
 from storage.people import PeopleTable
 from storage.places import PlaceTable
+from storage.privacy import PrivacyTable
 from storage.pulse import PulseTable
 from storage.ratings import RatingTable
 from storage.settings import SettingTable
@@ -48,6 +50,8 @@ class Tables:
         self.settings = SettingTable(session)
         self.blocks = BlockTable(session)
         self.pulse = PulseTable(session)
+        self.memory = MemoryTable(session)
+        self.privacy = PrivacyTable(session)
         self.standing = StandingTable(session)
         self.ratings = RatingTable(session)
         self.pings = PingTable(session)
@@ -77,17 +81,12 @@ class Store:
     async def recall(self, key: str) -> str | None:
         """What was last remembered under this key: small things that are no record of a match."""
         async with self._driver.read() as session:
-            row = await session.row("SELECT value FROM memory WHERE key = ?", key)
-        return row["value"] if row else None
+            return await MemoryTable(session).recall(key)
 
     async def remember(self, key: str, value: str) -> None:
         """Keep a small text under this key, instead of what was kept there."""
         async with self._driver.write() as session:
-            session.change(
-                "INSERT INTO memory (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                key,
-                value,
-            )
+            MemoryTable(session).remember(key, value)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Tables]:

@@ -39,12 +39,11 @@ class Forgetful:
 @pytest.fixture(scope="module")
 async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
     no_store: Any = None
-    bot = Tidepool(Service(no_store, Clock()), Forgetful())
-    for module in pkgutil.iter_modules(cogs.__path__):
-        if not module.ispkg and not module.name.startswith("_"):
-            await bot.load_extension(f"cogs.{module.name}")
-    yield bot.tree
-    await bot.close()
+    async with Tidepool(Service(no_store, Clock()), Forgetful()) as bot:
+        for module in pkgutil.iter_modules(cogs.__path__):
+            if not module.ispkg and not module.name.startswith("_"):
+                await bot.load_extension(f"cogs.{module.name}")
+        yield bot.tree
 
 
 async def test_every_command_has_its_row_with_every_option(tree: app_commands.CommandTree[Tidepool]) -> None:

@@ -52,7 +52,7 @@ async def _sentence(context: Context, error: Exception) -> str:
     match error:
         case Malformed():
             data: Mapping[str, object] = context.interaction.data or {}
-            log.info("User %d used what cannot be read: %.120r", context.me.id, data.get("custom_id"))
+            log.info("Somebody used what cannot be read: %.120r", data.get("custom_id"))
         case Stale():
             return await _with_link(context, error)
         case discord.HTTPException(status=status) if status != BAD_REQUEST:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from storage.errors import StorageError
+from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
 from storage.sqlite.files import BUSY_SECONDS, JOURNALS, RESTORING, inspect, unused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 UNFINISHED = ".part"
@@ -57,6 +60,42 @@ def begin_restore(backup: Path, database: Path) -> Path:
         left.unlink(missing_ok=True)  # of a restore that was interrupted
     back_up(backup, restoring)
     return restoring
+
+
+def carry_forgotten(restoring: Path, others: Iterable[Path]) -> None:
+    """Let a restored file know who was forgotten since: its next start forgets them again.
+
+    The marks come from these other files of the same database, as far as they can be read.
+    """
+    known = _marks(restoring)
+    found: dict[str, int] = {}
+    salts = [known[0]]
+    for other in others:
+        try:
+            salt, marks = _marks(other)
+        except (sqlite3.Error, ValueError):
+            continue
+        found |= marks
+        salts.append(salt)
+    missing = {mark: at for mark, at in found.items() if mark not in known[1]}
+    if not missing:
+        return
+    kept = {
+        SALT: next(salt for salt in salts if salt),
+        FORGOTTEN: json.dumps([list(one) for one in {**known[1], **missing}.items()]),
+        TO_FORGET: json.dumps(list(missing)),
+    }
+    with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
+        file.executemany("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", kept.items())
+
+
+def _marks(path: Path) -> tuple[str, dict[str, int]]:
+    """The salt and the marks with their times that a database holds."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+        held: dict[str, str] = dict(
+            file.execute("SELECT key, value FROM memory WHERE key IN (?, ?)", (SALT, FORGOTTEN)).fetchall()
+        )
+    return held.get(SALT, ""), {str(mark): int(at) for mark, at in json.loads(held.get(FORGOTTEN, "[]"))}
 
 
 def finish_restore(restoring: Path, database: Path) -> Path | None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit
+from matches.records import Person
+from service import Service
 from storage.store import Store
+from tests.support.heap import Heap
+from tests.support.matches import BOB, StillClock, begin
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,3 +49,27 @@ def test_what_cannot_be_used_is_told(run: Run, tmp_path: Path, capsys: pytest.Ca
     assert "There is no database" in capsys.readouterr().err
     assert run("restore", str(tmp_path / "copy")) == Exit.DATABASE
     assert "There is no backup" in capsys.readouterr().err
+
+
+async def test_a_restored_backup_forgets_whom_it_still_knew(run: Run, tmp_path: Path) -> None:
+    path, zoe = tmp_path / "tidepool.sqlite3", Person(777_000_777_000_777, "Zoe")
+
+    async def known() -> list[int]:
+        async with store.read() as view:
+            return await view.privacy.everybody()
+
+    store = await Store.open(path)
+    service = Service(store, StillClock(), games={"heap": Heap})
+    await begin(service, zoe, BOB)
+    await store.back_up(tmp_path / "copy")
+    await service.privacy.forget(zoe.id)
+    await store.close()
+    for _ in range(2):  # the second time from the list that the restored file carries on
+        assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
+        store = await Store.open(path)
+        assert set(await known()) == {zoe.id, BOB.id}
+        service = Service(store, StillClock(), games={"heap": Heap})
+        assert await service.privacy.begin() == 1
+        assert await known() == [BOB.id]
+        assert await service.privacy.begin() == 0
+        await store.close()

@@ -1,0 +1,109 @@
+"""`/privacy`: what is held of somebody, as a page, as a file, and how to be forgotten."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.texts.markdown import plural, say
+from cogs.ui import replies
+from cogs.ui.actions import control
+from cogs.ui.context import Context
+from cogs.ui.controls import Controls, button
+
+if TYPE_CHECKING:
+    from cogs.ui.replies import Interaction
+
+RED = discord.ButtonStyle.danger
+
+
+class Privacy(commands.Cog):
+    """`/privacy`"""
+
+    @app_commands.command(description="What Tidepool knows about you; take it with you, or be forgotten")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def privacy(self, interaction: Interaction) -> None:
+        await _page(Context(interaction))
+
+
+async def _page(context: Context) -> None:
+    held = await context.service.privacy.export(context.me.id)
+    matches = len(held.get("match", []))
+    running = sum(row["status"] == "running" for row in held.get("match", []))
+    lines = [
+        say("### What Tidepool holds of you"),
+        say("Your **Discord number** and the **name** under which you were last seen, if you have played here."),
+        plural(
+            "**{count} match** with its moves and their times, and the notes to your challenges.",
+            "**{count} matches** with their moves and their times, and the notes to your challenges.",
+            count=matches,
+        ),
+        say(
+            "What you chose: **settings** with your time zone and quiet hours, **vacations**, whom you have "
+            "**blocked**, answers that you prepared. Your **ratings** and scores."
+        ),
+        say("The **numbers of the channels and servers** where your matches are shown. Nothing else that you write."),
+        say(
+            "-# **Forget me** removes all of that for good. Opponents keep their matches with a “deleted player”. "
+            "Messages that stand in channels already stay there."
+        ),
+    ]
+    if running:
+        lines.append(
+            plural(
+                "-# {count} match of yours is running: it would end, as resigned or without a result.",
+                "-# {count} matches of yours are running: they would end, as resigned or without a result.",
+                count=running,
+            )
+        )
+    await context.answer(
+        "\n".join(lines),
+        Controls(button("Export", "privacy-export"), button("Forget me", "forget?", style=RED)),
+    )
+
+
+@control("privacy")
+async def show(context: Context) -> None:
+    """Back to the page."""
+    await _page(context)
+
+
+@control("privacy-export")
+async def export(context: Context) -> None:
+    """Hand everything out as a file that only this person sees."""
+    held = await context.service.privacy.export(context.me.id)
+    moment = datetime.fromtimestamp(context.service.clock.now(), UTC).isoformat()
+    text = json.dumps({"person": context.me.id, "at": moment, "held": held}, indent=1, ensure_ascii=False)
+    file = discord.File(io.BytesIO(text.encode()), "tidepool.json")
+    told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
+    await replies.tell(context.interaction, told, file=file)
+
+
+@control("forget?")
+async def ask(context: Context) -> None:
+    """Ask whether the person really wants that."""
+    await context.answer(
+        say(
+            "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings are "
+            "deleted. If you play again later, you begin as a newcomer."
+        ),
+        Controls(button("Forget me for good", "forget", style=RED), button("Keep everything", "privacy")),
+    )
+
+
+@control("forget")
+async def forget(context: Context) -> None:
+    """Forget this person, confirmed."""
+    await context.service.privacy.forget(context.me.id)
+    await context.answer(say("You are forgotten. Nothing that Tidepool holds leads to you any more."), Controls())
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Privacy())

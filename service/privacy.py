@@ -1,0 +1,96 @@
+"""What somebody may know and decide about what is held of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from matches.results import end, own_end
+from service.agreements import ABORT_BELOW
+from service.core import Part, transaction
+from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.records import Match
+    from service.change import Change
+
+KEPT = 35 * 24 * 3600
+"""Seconds for which it is remembered that somebody was forgotten: as long as a backup with their data may live."""
+
+
+class Privacy(Part):
+    """The part of the service that shows, hands out and forgets."""
+
+    async def export(self, person_id: int) -> dict[str, Any]:
+        """Everything that is held of a person, by table."""
+        async with self._core.store.read() as view:
+            return {table: rows for table, rows in (await view.privacy.held(person_id)).items() if rows}
+
+    async def forget(self, person_id: int) -> None:
+        """Forget a person for good, in one transaction.
+
+        Running matches end: without a result before both have made two moves, else as resigned. Opponents keep their
+        matches and results with a “deleted player”, and their ratings do not move. Nothing else remains but a number
+        made from the id that cannot be turned back, so that a restored backup can be made to forget them, too.
+        """
+        await self._forget(person_id)
+        self._core.replays.clear()
+
+    @transaction
+    async def _forget(self, change: Change, person_id: int) -> None:
+        salt = await change.tx.memory.recall(SALT)
+        if salt is None:
+            salt = secrets.token_hex(16)
+            change.tx.memory.remember(SALT, salt)
+        listed = json.loads(await change.tx.memory.recall(FORGOTTEN) or "[]")
+        recent = [[mark, at] for mark, at in listed if change.now - at < KEPT]
+        change.tx.memory.remember(FORGOTTEN, json.dumps([*recent, [_mark(salt, person_id), change.now]]))
+        await self._erase(change, person_id)
+
+    async def _erase(self, change: Change, person_id: int) -> None:
+        for challenge in await change.tx.challenges.open_of(person_id):
+            own = challenge.challenger.id == person_id
+            await change.settle(challenge, "withdrawn" if own else "declined", claimed=False)
+        for match in await change.tx.matches.running_of(person_id):
+            await _leave(change, match, person_id)
+        for game in await change.tx.ratings.all_of(person_id):
+            for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
+                change.tx.ratings.unrank(person_id, game, scope, score)
+        await change.tx.privacy.replace(person_id)
+        change.pings.clear()
+
+    @transaction
+    async def begin(self, change: Change) -> int:
+        """After a restore: forget whom the backup still knew; returns how many people that were."""
+        marks = set(json.loads(await change.tx.memory.recall(TO_FORGET) or "[]"))
+        if not marks:
+            return 0
+        salt = await change.tx.memory.recall(SALT) or ""
+        again = [one for one in await change.tx.privacy.everybody() if _mark(salt, one) in marks]
+        for person_id in again:
+            await self._erase(change, person_id)
+        change.tx.memory.remember(TO_FORGET, "[]")
+        return len(again)
+
+
+async def _leave(change: Change, match: Match, person_id: int) -> None:
+    """End a running match fairly."""
+    seat: Seat = 0 if match.players[0].id == person_id else 1
+    made = [ply.seat for ply in await change.tx.plies.of(match.id)]
+    if match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW:
+        ended = await change.revise(end(match, own_end("aborted"), change.now), "abort", seat)
+    else:
+        winner: Seat = 1 if seat == 0 else 0
+        ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)
+    for one in await change.tx.outbox.of("board", ended.id):
+        await change.tx.outbox.save(replace(one, due_at=None if one.due_at is None else change.now, claimed_by=None))
+    change.tell_at(change.now)
+
+
+def _mark(salt: str, person_id: int) -> str:
+    """A number made from an id, to recognise it by."""
+    return hashlib.sha256(f"{salt}:{person_id}".encode()).hexdigest()

@@ -1,0 +1,28 @@
+"""The table of small texts that are no record of a match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+class MemoryTable:
+    """One text under each key."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def recall(self, key: str) -> str | None:
+        """What was last remembered under this key."""
+        row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
+        return row["value"] if row else None
+
+    def remember(self, key: str, value: str) -> None:
+        """Keep a text under this key, instead of what was kept there."""
+        self._session.change(
+            "INSERT INTO memory (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            key,
+            value,
+        )

@@ -1,0 +1,109 @@
+"""What is held of one person, over all tables: to show it, to hand it out, and to forget it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from matches.records import LAST_COMPUTER
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+DELETED = "deleted player"
+"""The name under which opponents keep their matches with somebody who was forgotten."""
+OWN = {
+    "person": "id",
+    "player": "person_id",
+    "vacation": "person_id",
+    "block": "blocker_id",
+    "rating": "person_id",
+    "rating_change": "person_id",
+    "tally": "person_id",
+}
+"""Tables with rows of one person, and the column that names them."""
+PLAYED = {
+    "challenge": ("challenger_id", "opponent_id"),
+    "match": ("first_id", "second_id"),
+}
+"""Tables with rows of two people."""
+RENAMED = (
+    ("challenge", "challenger_id"),
+    ("challenge", "opponent_id"),
+    ("match", "first_id"),
+    ("match", "second_id"),
+    ("finished", "person_id"),
+    ("tally", "person_id"),
+    ("tally", "opponent_id"),
+    ("rating_change", "opponent_id"),
+)
+"""Columns in which a stand-in takes the place of somebody who is forgotten, so that opponents keep theirs."""
+PRIVATE_PLACES = """
+DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE first_id = ?))
+    OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
+"""
+"""The direct messages in which matches were shown to them."""
+REMOVED = (
+    ("outbox", "person_id"),
+    ("player", "person_id"),
+    ("vacation", "person_id"),
+    ("block", "blocker_id"),
+    ("block", "blocked_id"),
+    ("ping", "by_id"),
+    ("ping", "person_id"),
+    ("limited_use", "person_id"),
+    ("rating", "person_id"),
+    ("rating_change", "person_id"),
+    ("person", "id"),
+)
+"""Columns whose rows are removed then."""
+
+
+class PrivacyTable:
+    """Every row that is about one person."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def held(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
+        """The rows of a person by table; of others only their numbers in the same rows."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for table, column in OWN.items():
+            found[table] = await self._rows(f"SELECT * FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (ours)
+        for table, (first, second) in PLAYED.items():
+            both = f"SELECT * FROM {table} WHERE {first} = ? OR {second} = ? ORDER BY id"  # noqa: S608
+            found[table] = await self._rows(both, person_id, person_id)
+        of_matches = "JOIN match ON match.id = {0}.match_id WHERE match.first_id = ? OR match.second_id = ?"
+        for table, order in (("move", "match_id, ply"), ("place", "match_id")):
+            rows = f"SELECT {table}.* FROM {table} {of_matches.format(table)} ORDER BY {table}.{order}"  # noqa: S608
+            found[table] = await self._rows(rows, person_id, person_id)
+        own = (
+            "SELECT condition.* FROM condition JOIN match ON match.id = condition.match_id"
+            " WHERE (match.first_id = ? AND condition.seat = 0) OR (match.second_id = ? AND condition.seat = 1)"
+        )
+        found["condition"] = await self._rows(own, person_id, person_id)
+        return found
+
+    async def replace(self, person_id: int) -> None:
+        """Let a new stand-in have the seats of this person, and remove every other row about them."""
+        row = await self._session.row("SELECT min(id) AS least FROM person")
+        stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
+        change = self._session.change
+        change("INSERT INTO person (id, name) VALUES (?, ?)", stand_in, DELETED)
+        change(PRIVATE_PLACES, person_id, person_id)
+        change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
+        change("DELETE FROM alarm WHERE kind = 'vacation' AND subject = ?", person_id)
+        for table, column in RENAMED:
+            change(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", stand_in, person_id)  # noqa: S608
+        for table, column in REMOVED:
+            change(f"DELETE FROM {table} WHERE {column} = ?", person_id)  # noqa: S608
+
+    async def everybody(self) -> list[int]:
+        """The ids of all people on Discord whom the database knows."""
+        return [row["id"] for row in await self._session.rows("SELECT id FROM person WHERE id > 0")]
+
+    async def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        for row in await self._session.rows(sql, *values):
+            columns: Any = row
+            found.append({name: columns[name] for name in columns.keys()})  # noqa: SIM118 (a row is no mapping)
+        return found

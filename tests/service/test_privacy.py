@@ -1,0 +1,152 @@
+"""Somebody is forgotten: nothing leads to them any more, and their opponents keep what they have."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from matches.errors import Refusal
+from matches.records import LAST_COMPUTER, Person, Venue
+from matches.settings import PlayerSettings
+from service.ends import rebuild
+from storage.privacy import DELETED
+from tests.support.matches import BOB, CAROL, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from service import Service
+    from storage.store import Store
+    from tests.support.matches import StillClock
+
+ZOE = Person(777_000_777_000_777, "Zoe the Unmistakable")
+NOTE = "meet me at the lighthouse"
+
+
+def everything(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table."""
+    with closing(sqlite3.connect(path)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {table: database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}  # noqa: S608
+
+
+def traces(path: Path) -> list[tuple[str, tuple[Any, ...]]]:
+    """The rows in which the id, the name or the note still stands."""
+    wanted = (str(ZOE.id), ZOE.name, NOTE)
+    return [
+        (table, row)
+        for table, rows in everything(path).items()
+        for row in rows
+        if any(one in str(value) for value in row for one in wanted)
+    ]
+
+
+async def lived(service: Service, clock: StillClock) -> dict[str, int]:
+    """A life in Tidepool that leaves something in every table; gives the matches by what became of them."""
+    lobby = Venue(500, None)
+    won = await play_all(service, await begin(service, ZOE, BOB, size="4", rated=True), "1 1 1 1")
+    lost = await play_all(service, await begin(service, BOB, ZOE, size="4", rated=True), "1 1 1 1")
+    begun = await begin(service, ZOE, BOB, clock="3d")
+    going = await play_all(service, await begin(service, BOB, ZOE, clock="3d"), "1 1 1 1")
+    direct = await play_all(service, await begin(service, ZOE, CAROL, venue=lobby, also=Venue(501, None)), "1 1 1 1")
+    await service.challenges.invite("heap", ZOE, None, CHANNEL, note=NOTE)
+    await service.challenges.invite("heap", BOB, ZOE, CHANNEL)
+    await service.conditional.prepare(begun.match.id, BOB.id, ["take 1", "take 1"])
+    await service.settings.choose(ZOE.id, replace(PlayerSettings(), listed=True))
+    await service.vacations.start(ZOE.id, 3)
+    await service.blocks.add(ZOE, CAROL)
+    await service.blocks.add(CAROL, ZOE)
+    clock.time += 60
+    return {
+        "won": won.match.id,
+        "lost": lost.match.id,
+        "begun": begun.match.id,
+        "going": going.match.id,
+        "direct": direct.match.id,
+    }
+
+
+async def test_nothing_leads_to_somebody_who_is_forgotten(
+    service: Service, store: Store, clock: StillClock, tmp_path: Path
+) -> None:
+    matches = await lived(service, clock)
+    path = tmp_path / "tidepool.db"
+    assert {table for table, _ in traces(path)} >= {"person", "challenge", "match", "player", "block", "outbox"}
+    async with store.read() as view:
+        ratings = await view.ratings.all_of(BOB.id)
+    before = {table: len(rows) for table, rows in everything(path).items()}
+    await service.privacy.forget(ZOE.id)
+    assert traces(path) == []
+    after = {table: len(rows) for table, rows in everything(path).items()}
+    assert [after[table] for table in ("match", "move", "challenge")] == [
+        before[table] for table in ("match", "move", "challenge")
+    ]
+    async with store.read() as view:
+        assert await view.ratings.all_of(BOB.id) == ratings
+    for name, match_id in matches.items():
+        snapshot = await service.lookup.snapshot(match_id)
+        match = snapshot.match
+        assert match.over, name
+        stranger = next(player for player in match.players if player not in {BOB, CAROL})
+        assert (stranger.name, stranger.id < LAST_COMPUTER, stranger.level) == (DELETED, True, None)
+    ends = {name: (await service.lookup.match(match_id)).ending for name, match_id in matches.items()}
+    assert ends["begun"] == "aborted"
+    assert ends["going"] == ends["direct"] == "resignation"
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+async def test_a_rebuild_keeps_the_ratings_of_others_and_none_of_the_forgotten(
+    service: Service, store: Store, clock: StillClock, tmp_path: Path
+) -> None:
+    await lived(service, clock)
+    await service.privacy.forget(ZOE.id)
+    async with store.read() as view:
+        ratings = await view.ratings.all_of(BOB.id)
+    async with store.write() as tx:
+        await rebuild(tx)
+    async with store.read() as view:
+        rebuilt = await view.ratings.all_of(BOB.id)
+    assert {game: round(one.rating, 6) for game, one in rebuilt.items()} == {
+        game: round(one.rating, 6) for game, one in ratings.items()
+    }
+    held = everything(tmp_path / "tidepool.db")
+    for table in ("rating", "rating_change", "rating_rank"):
+        assert all(row[0] > 0 for row in held[table]), table
+
+
+async def test_two_who_are_forgotten_stay_two_and_nobody_plays_them(service: Service, store: Store) -> None:
+    over = await play_all(service, await begin(service, ZOE, BOB, size="4"), "1 1 1 1")
+    await play_all(service, await begin(service, CAROL, ZOE, size="4"), "1 1 1 1")
+    await service.privacy.forget(ZOE.id)
+    await service.privacy.forget(CAROL.id)
+    async with store.read() as view:
+        match = await view.matches.of(over.match.id)
+        assert match is not None
+        assert match.players[0].id == LAST_COMPUTER - 1
+        assert await view.people.of(LAST_COMPUTER - 2) == Person(LAST_COMPUTER - 2, DELETED)
+    with pytest.raises(Refusal, match="left Tidepool"):
+        await service.challenges.rematch(over.match.id, BOB, CHANNEL)
+
+
+async def test_whoever_is_forgotten_may_begin_anew_and_is_not_forgotten_again(service: Service) -> None:
+    await begin(service, ZOE, BOB)
+    await service.privacy.forget(ZOE.id)
+    await begin(service, ZOE, BOB)
+    assert await service.privacy.begin() == 0
+    assert (await service.privacy.export(ZOE.id))["person"] == [{"id": ZOE.id, "name": ZOE.name}]
+
+
+async def test_what_is_handed_out_is_all_of_ones_own(service: Service, clock: StillClock) -> None:
+    await lived(service, clock)
+    held = await service.privacy.export(ZOE.id)
+    assert json.dumps(held)
+    assert {"person", "player", "block", "challenge", "match", "move", "place", "rating", "tally"} <= held.keys()
+    assert NOTE in {row["note"] for row in held["challenge"]}
+    assert [row["blocked_id"] for row in held["block"]] == [CAROL.id], "who has blocked them stays a secret"
+    assert await service.privacy.export(12345) == {}
