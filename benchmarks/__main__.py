@@ -1,15 +1,94 @@
-"""`python -m benchmarks [module …]` prints the report of each module of this folder, or of the named ones."""
+"""`python -m benchmarks [module …]` prints one table of figures with their goals, of all modules or of the named ones.
+
+With `--keep` it also writes the table to `docs/performance.md`, with a description of the machine.
+"""
 
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
+import platform
+import re
+import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
+from time import process_time, strftime
+from typing import TYPE_CHECKING
 
-FOLDER = str(Path(__file__).parent)
+from benchmarks._table import Line, in_markdown, number, printed
 
-for name in sys.argv[1:] or sorted(module.name for module in pkgutil.iter_modules([FOLDER])):
-    if not name.startswith("_"):
-        importlib.import_module(f"benchmarks.{name}").report()
-        print()
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(__file__).parent
+PAGE = FOLDER.parent / "docs" / "performance.md"
+TABLE = re.compile(r"(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)", re.DOTALL)
+
+
+def main(*words: str) -> None:
+    """Measure and print; keep what was printed if asked to."""
+    wanted = [word for word in words if not word.startswith("-")]
+    names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if not module.ispkg)
+    found = []
+    for line in (yardstick(), *_measured(wanted or [name for name in names if not name.startswith("_")])):
+        print(printed(line), flush=True)
+        found.append(line)
+    missed = sum(not line.holds for line in found)
+    print(f"\n{len(found)} figures; {missed} of them miss their goal. {machine()}")
+    if "--keep" in words:
+        keep(found)
+
+
+def _measured(names: list[str]) -> Iterator[Line]:
+    for name in names:
+        yield from importlib.import_module(f"benchmarks.{name}").measure()
+
+
+def yardstick() -> Line:
+    """A fixed piece of work, by which the milliseconds of different machines and runs can be compared."""
+    seconds = []
+    for _ in range(5):
+        begun = process_time()
+        total = 0
+        for value in range(1_000_000):
+            total += value * value % 7
+        seconds.append(process_time() - begun)
+    return Line("yardstick", "a million steps of a plain loop", min(seconds) * 1000, "ms")
+
+
+def machine() -> str:
+    """The machine in a sentence."""
+    cpu = re.search(r"^model name\s*: (.+)$", _read("/proc/cpuinfo"), re.MULTILINE)
+    memory = re.search(r"^MemTotal:\s+(\d+) kB$", _read("/proc/meminfo"), re.MULTILINE)
+    load = os.getloadavg()[0]
+    return (
+        f"{os.cpu_count()} cores of {cpu[1] if cpu else platform.processor() or 'an unknown processor'}, "
+        f"{number(int(memory[1]) / 2**20) if memory else '?'} GiB of memory, {platform.system()} {platform.release()}, "
+        f"Python {platform.python_version()}, discord.py {version('discord.py')}, Pillow {version('pillow')}; "
+        f"load {load:.1f} at the end of the run, {strftime('%Y-%m-%d')}, commit {_commit()}."
+    )
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError:  # not Linux
+        return ""
+
+
+def _commit() -> str:
+    told = subprocess.run(["git", "rev-parse", "--short", "HEAD"], stdout=subprocess.PIPE, text=True, check=False)  # noqa: S607
+    return told.stdout.strip() or "unknown"
+
+
+def keep(lines: list[Line]) -> None:
+    """Put the table in the place of the one in the docs."""
+    head = ["| | what | figure | goal | holds |", "| --- | --- | --: | --- | --- |"]
+    table = "\n".join([*head, *map(in_markdown, lines), "", f"Measured on {machine()}", ""])
+    PAGE.write_text(TABLE.sub(lambda _: table, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

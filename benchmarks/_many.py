@@ -37,16 +37,27 @@ async def filled(path: Path, number: int, *, over: int = 0) -> None:
     _share_out(path, over)
 
 
-async def begin(service: Service, clock: str, people: tuple[Person, Person] = (ANN, BOB)) -> int:
+class TurningClock(Clock):
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.time = super().now()
+
+    def now(self) -> int:
+        return self.time
+
+
+async def begin(service: Service, clock: str, people: tuple[Person, Person] = (ANN, BOB), *, game: str = GAME) -> int:
     """Begin a match; returns its id."""
     challenge = await service.challenges.invite(
-        GAME, people[0], people[1], Venue(100, 10), "first", clock=TimeControl.parse(clock), options=_smallest()
+        game, people[0], people[1], Venue(100, 10), "first", clock=TimeControl.parse(clock), options=_smallest(game)
     )
     return (await service.challenges.accept(challenge.id, people[1])).match.id
 
 
-def _smallest() -> dict[str, str]:
-    return {name: min(option, key=len) for name, option in GAMES[GAME].info.options.items()}
+def _smallest(game: str) -> dict[str, str]:
+    return {name: min(option, key=len) for name, option in GAMES[game].info.options.items()}
 
 
 def copy(path: Path, size: int) -> None:

@@ -7,7 +7,6 @@ post before is a second request, for which nobody waits and which the plain bot 
 from __future__ import annotations
 
 import asyncio
-import os
 import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -17,13 +16,15 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from benchmarks._processes import cpu
 from benchmarks._seats import Seats
+from benchmarks._table import Line
 from benchmarks.pictures import scenes
 from render import BOARDS, draw
 from sandbox import BotProcess, Sandbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Iterator
 
     from render import Scene
     from sandbox import Answer
@@ -36,11 +37,10 @@ A bot runs for months and paints the sprites of a game in its first matches.
 PLAIN_BOT = Path(__file__).parent / "_plain_bot.py"
 STILL = 0.5
 """Seconds after which a bot has done what it does behind an answer."""
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
-class Line:
+class Course:
     """A match of random moves."""
 
     key: str
@@ -49,12 +49,12 @@ class Line:
     """The number of its first picture among those of the plain bot."""
 
     @classmethod
-    def drawn(cls, key: str, number: int, folder: Path) -> Line:
-        """The line of this number, with its pictures in the folder."""
-        line = cls(key, scenes(key, number)[1:], len(list(folder.glob("*.png"))))
-        for at, scene in enumerate(line.scenes, line.first):
+    def drawn(cls, key: str, number: int, folder: Path) -> Course:
+        """The match of this number, with its pictures in the folder."""
+        course = cls(key, scenes(key, number)[1:], len(list(folder.glob("*.png"))))
+        for at, scene in enumerate(course.scenes, course.first):
             (folder / f"{at}.png").write_bytes(draw(scene))
-        return line
+        return course
 
 
 @dataclass
@@ -72,38 +72,41 @@ class Figures:
         return self.cpu / len(self.waits) * 1000
 
     async def measure(
-        self, bot: BotProcess, play: Callable[[Line], Coroutine[Any, Any, list[float]]], on: Line
+        self, bot: BotProcess, play: Callable[[Course], Coroutine[Any, Any, list[float]]], on: Course
     ) -> None:
-        """Add the moves of a line."""
+        """Add the moves of a match."""
         await asyncio.sleep(STILL)
-        before = _cpu(bot.pid)
+        before = cpu(bot.pid)
         self.waits += await play(on)
         await asyncio.sleep(STILL)
-        self.cpu += _cpu(bot.pid) - before
+        self.cpu += cpu(bot.pid) - before
 
 
-def report() -> None:
-    """Print the milliseconds of a move, of a plain answer and of the stripping, and their ratios, for each game."""
-    print("Moves: ms of the bot's CPU, beside a bot that only encodes and sends the same pictures")
-    print(
-        f"{'game':<14}{'moves':>6}{'plain':>8}{'strip':>8}{'a move':>8}"
-        f"{'ratio':>7}{'without strip':>15}{'ms to answer':>14}{'plain':>8}"
-    )
+GOAL = 1.15
+"""The most that a move may cost beside a plain answer. Neither takes the buttons off the post before."""
+
+
+def measure() -> Iterator[Line]:
+    """The milliseconds of a move and of a plain answer, and their ratios, for each game."""
     for key in BOARDS:
         move, plain, stripping = asyncio.run(_measured(key))
         strip = stripping.each - plain.each
-        print(
-            f"{key:<14}{len(move.waits):>6}{plain.each:>8.1f}{strip:>8.1f}{move.each:>8.1f}"
-            f"{move.each / plain.each:>7.2f}{(move.each - strip) / plain.each:>15.2f}"
-            f"{median(move.waits) * 1000:>14.1f}{median(plain.waits) * 1000:>8.1f}"
+        yield Line("moves", f"{key}, CPU of a move", move.each, "ms")
+        yield Line("moves", f"{key}, CPU of encoding and sending a ready picture", plain.each, "ms")
+        yield Line(
+            "moves", f"{key}, the move beside that, without the strip", (move.each - strip) / plain.each, goal=GOAL
         )
+        yield Line(
+            "moves", f"{key}, the move beside a ready picture and its strip", move.each / stripping.each, goal=GOAL
+        )
+        yield Line("moves", f"{key}, wait for the answer, median", median(move.waits) * 1000, "ms")
 
 
 async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
     """A move of the bot, a plain answer, and a plain answer that strips the post before."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        lines = [await asyncio.to_thread(Line.drawn, key, number, folder) for number in range(WARM + MATCHES)]
+        lines = [await asyncio.to_thread(Course.drawn, key, number, folder) for number in range(WARM + MATCHES)]
         ours, theirs = await stack.enter_async_context(Sandbox()), await stack.enter_async_context(Sandbox())
         bot = await stack.enter_async_context(BotProcess(ours, folder / "tidepool.sqlite3", TIDEPOOL_LIMITS="off"))
         plain_bot = await stack.enter_async_context(
@@ -121,18 +124,20 @@ async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
     return moves, plain, stripping
 
 
-async def _played(seats: Seats, line: Line) -> list[float]:
+async def _played(seats: Seats, course: Course) -> list[float]:
     """A match by typed moves."""
-    code = await seats.begin(line.key)
-    befores = [(scene.before, scene.move) for scene in line.scenes]
+    code = await seats.begin(course.key)
+    befores = [(scene.before, scene.move) for scene in course.scenes]
     return [
-        await _timed(seats.move(line.key, code, before.turn, before.format(move))) for before, move in befores if before
+        await _timed(seats.move(course.key, code, before.turn, before.format(move)))
+        for before, move in befores
+        if before
     ]
 
 
-async def _answered(command: str, seats: Seats, line: Line) -> list[float]:
+async def _answered(command: str, seats: Seats, course: Course) -> list[float]:
     """As many plain answers, each with the picture that the move leads to."""
-    numbers = range(line.first, line.first + len(line.scenes))
+    numbers = range(course.first, course.first + len(course.scenes))
     return [await _timed(seats.players[0].slash(command, move=str(number), match="#1f3k")) for number in numbers]
 
 
@@ -142,13 +147,3 @@ async def _timed(act: Coroutine[Any, Any, Answer]) -> float:
     assert answer.state == "message", answer  # noqa: S101 (a benchmark of what fails is none)
     assert not answer.private, answer  # noqa: S101
     return perf_counter() - begun
-
-
-def _cpu(pid: int) -> float:
-    """Seconds of processor time that a process has used so far, system calls and all of its threads included."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-if __name__ == "__main__":
-    report()

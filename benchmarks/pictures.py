@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from io import BytesIO
-from itertools import product
-from statistics import median
+from itertools import chain, product
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
+from benchmarks._table import Line
 from render import BOARDS, THEMES, alt_text, draw
 from render.cache import uses
 from render.samples import random_scenes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from render import Scene
 
@@ -43,33 +43,42 @@ class Figures(NamedTuple):
     size: int
 
 
-def report() -> None:
-    """Print the medians for one game after the other, and then the means for several matches in turn."""
-    print("Pictures of one match at a time: CPU time beside encoding the ready picture (Pillow, level 6)")
-    print(f"{'game':<18}{'theme':<15}{'ms':>7}{'encode':>7}{'ratio':>7}{'words':>7}{'KB':>6}{'most':>6}")
-    for key, theme in product(BOARDS, THEMES):
-        for seed in range(BEFORE):
-            for scene in scenes(key, seed, theme=theme):
-                draw(scene)
-        one = [measured(scene) for scene in scenes(key, BEFORE, theme=theme)]
-        drawing, pillow, _, words, size = (median(column) for column in zip(*one, strict=True))
-        print(
-            f"{key:<18}{theme:<15}{drawing * 1000:>7.1f}{pillow * 1000:>7.1f}{drawing / pillow:>7.2f}"
-            f"{words / pillow:>7.2f}{size / 1000:>6.0f}{max(figures.size for figures in one) / 1000:>6.0f}"
-        )
-    print("\nPictures of several matches in turn, in all themes and views: CPU time beside encoding the ready picture")
-    print(f"{'matches':<10}{'':<8}{'Pillow 6':>10}{'zlib-ng 5':>10}{'goal':>7}")
+def measure() -> Iterator[Line]:
+    """The ratios with so many matches in turn, then those of one match at a time, and how the caches were used."""
     for number in MATCHES:
         in_turn = matches(number)
-        for name, rounds in (("first", range(1)), ("later", range(1, ROUNDS))):
-            total = sums(measured(match[min(5 + ply, len(match) - 1)]) for ply in rounds for match in in_turn)
-            goal = f"{GOAL:>7.2f}" if (number, name) == (MATCHES[-1], "later") else ""
-            ratios = total.drawing / total.pillow, total.drawing / total.packing
-            print(f"{number:<10}{name:<8}{ratios[0]:>10.2f}{ratios[1]:>10.2f}{goal}")
-    print(f"\n{'cache':<10}{'entries':>8}{'MB':>7}{'of MB':>7}{'hits':>7}")
+        for name, rounds in (("cold", range(1)), ("warm", range(1, ROUNDS))):
+            costs = {
+                key: [measured(match[min(5 + ply, len(match) - 1)]) for ply in rounds for match in of_game]
+                for key, of_game in in_turn.items()
+            }
+            goal = GOAL if (number, name) == (MATCHES[-1], "warm") else None
+            total = sums(chain.from_iterable(costs.values()))
+            yield Line(
+                "pictures",
+                f"{number} matches in turn, {name}, beside Pillow 6",
+                total.drawing / total.pillow,
+                goal=goal,
+            )
+            yield Line("pictures", f"{number} matches in turn, {name}, beside zlib-ng 5", total.drawing / total.packing)
+            for key, found in costs.items() if goal else ():
+                total = sums(found)
+                yield Line(
+                    "pictures", f"{number}, {name}, {key}, beside Pillow 6", total.drawing / total.pillow, goal=goal
+                )
     for use in uses():
         rate = use.hits / max(1, use.hits + use.misses)
-        print(f"{use.name:<10}{use.entries:>8}{use.size / 1e6:>7.1f}{use.limit / 1e6:>7.1f}{rate:>7.0%}")
+        yield Line("pictures", f"cache of {use.name}: hits", rate * 100, "%")
+        yield Line("pictures", f"cache of {use.name}: full", use.size / use.limit * 100, "%")
+    for key in BOARDS:
+        for seed in range(BEFORE):
+            for scene in scenes(key, seed):
+                draw(scene)
+        one = [measured(scene) for scene in scenes(key, BEFORE)]
+        total, sizes = sums(one), [figures.size for figures in one]
+        yield Line("pictures", f"{key}, one match at a time, beside Pillow 6", total.drawing / total.pillow, goal=GOAL)
+        yield Line("pictures", f"{key}, description beside Pillow 6", total.words / total.pillow)
+        yield Line("pictures", f"{key}, the largest picture", max(sizes) / 1000, "kB", goal=80)
 
 
 def scenes(key: str, seed: int, **more: object) -> list[Scene]:
@@ -77,13 +86,14 @@ def scenes(key: str, seed: int, **more: object) -> list[Scene]:
     return list(random_scenes(BOARDS[key].game.start(), seed, PLIES, **more))
 
 
-def matches(number: int) -> list[list[Scene]]:
-    """So many matches of all games in all themes and views, each with names of its own."""
+def matches(number: int) -> dict[str, list[list[Scene]]]:
+    """So many matches of all games in all themes and views, each with names of its own, by game."""
     looks = list(product(BOARDS, THEMES, (0, 1)))
-    found = []
+    found: dict[str, list[list[Scene]]] = {}
     for seed in range(number):
         key, theme, view = looks[seed % len(looks)]
-        found.append(scenes(key, seed, theme=theme, view=view, names=(f"Player {seed}", f"Opponent {seed}")))
+        names = f"Player {seed}", f"Opponent {seed}"
+        found.setdefault(key, []).append(scenes(key, seed, theme=theme, view=view, names=names))
     return found
 
 
@@ -116,7 +126,3 @@ def timed(work: Callable[[], bytes]) -> tuple[float, bytes]:
     begun = process_time()
     data = work()
     return process_time() - begun, data
-
-
-if __name__ == "__main__":
-    report()

@@ -1,18 +1,19 @@
-"""Rules: counting moves, random games and replaying a match, beside python-chess counting its own moves."""
+"""Rules: counting moves from the start and from the middle, and replaying a match, beside python-chess."""
 
 from __future__ import annotations
 
 from functools import partial
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import chess
 
+from benchmarks._table import Line
 from games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from games import Position
 
@@ -23,32 +24,32 @@ MOST_PLIES = 300
 REPLAYED = 200
 
 
-def report() -> None:
-    """Print a line for each game; `ratio` is its perft nodes a second against python-chess's."""
+def measure() -> Iterator[Line]:
+    """The sequences of moves a second from the start and from the middle, and a replay, for each game."""
     yardstick = nodes_a_second(partial(chess_perft, chess.Board()))
-    print(f"Rules: python-chess counts {yardstick:,.0f} nodes/s from its start position in this run")
-    print(f"{'game':<18}{'perft nodes/s':>14}{'ratio':>7}{'playouts/s':>12}{'plies each':>12}{'replay':>20}")
+    yield Line("rules", "python-chess, from the start", yardstick, "nodes/s")
     for key, game in GAMES.items():
         start = game.start()
-        speed = nodes_a_second(partial(perft, start))
-        playouts, plies = playouts_a_second(start)
+        line = random_game(start, Random(1), MOST_PLIES)
+        for where, position in (("start", start), ("middle", line[len(line) // 2][0])):
+            speed = nodes_a_second(partial(perft, position))
+            yield Line("rules", f"{key}, from the {where}", speed, "nodes/s")
+            yield Line("rules", f"{key}, from the {where}, beside python-chess", speed / yardstick)
         replayed, seconds = replay(start)
-        print(
-            f"{key:<18}{speed:>14,.0f}{speed / yardstick:>7.2f}{playouts:>12.1f}{plies:>12.0f}"
-            f"{replayed:>9} plies{seconds * 1000:>5.0f} ms"
-        )
+        yield Line("rules", f"{key}, a replay of {replayed} plies", seconds * 1000, "ms")
 
 
 def perft(position: Position[Any], depth: int) -> int:
-    """The number of move sequences of exactly `depth` plies."""
-    moves = position.legal_moves()
-    return len(moves) if depth == 1 else sum(perft(position.play(move), depth - 1) for move in moves)
+    """The number of move sequences of exactly `depth` plies; every position at the end of one is made."""
+    if depth == 0:
+        return 1
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
     """The same for chess."""
-    if depth == 1:
-        return board.legal_moves.count()
+    if depth == 0:
+        return 1
     count = 0
     for move in board.legal_moves:
         board.push(move)
@@ -61,20 +62,11 @@ def nodes_a_second(count: Callable[[int], int]) -> float:
     """The speed of counting at the first depth that fills the budget."""
     depth = 1
     while True:
-        begun = perf_counter()
+        begun = process_time()
         nodes = count(depth)
-        if (seconds := perf_counter() - begun) >= BUDGET:
+        if (seconds := process_time() - begun) >= BUDGET:
             return nodes / seconds
         depth += 1
-
-
-def playouts_a_second(start: Position[Any]) -> tuple[float, float]:
-    """Random games a second, given up after 300 plies, and how many plies they had on average."""
-    dice, games, plies = Random(1), 0, 0
-    begun = perf_counter()
-    while (seconds := perf_counter() - begun) < BUDGET:
-        games, plies = games + 1, plies + len(random_game(start, dice, MOST_PLIES))
-    return games / seconds, plies / games
 
 
 def random_game(start: Position[Any], dice: Random, most: int) -> list[tuple[Position[Any], Any]]:
@@ -92,8 +84,8 @@ def replay(start: Position[Any]) -> tuple[int, float]:
     """The plies of the longest of ten random games (200 at most) and the seconds to read and play them all."""
     longest = max((random_game(start, Random(seed), REPLAYED) for seed in range(10)), key=len)
     texts = [position.format(move) for position, move in longest]
-    begun = perf_counter()
+    begun = process_time()
     position = start
     for text in texts:
         position = position.play(position.parse(text))
-    return len(texts), perf_counter() - begun
+    return len(texts), process_time() - begun

@@ -1,0 +1,46 @@
+"""How late the event loop is for whoever waits: measured by a task that wants to run every few milliseconds."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+EVERY = 0.002
+"""Seconds between two measurements."""
+IDLE = 2.0
+"""Seconds for which an idle loop is measured."""
+
+
+@asynccontextmanager
+async def lags() -> AsyncIterator[list[float]]:
+    """A list that is filled with the milliseconds by which the loop was late, as long as the block runs."""
+    found: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            begun = perf_counter()
+            await asyncio.sleep(EVERY)
+            found.append((perf_counter() - begun - EVERY) * 1000)
+
+    task = asyncio.create_task(watch())
+    try:
+        yield found
+    finally:
+        task.cancel()
+
+
+async def idle() -> list[float]:
+    """The lags of a loop that has nothing else to do: what the machine itself adds."""
+    async with lags() as found:
+        await asyncio.sleep(IDLE)
+    return found
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """The value that `part` of the values (0.99) do not exceed."""
+    return sorted(values)[min(len(values) - 1, round(part * len(values)))]
