@@ -83,7 +83,7 @@ async def _clocks(path: Path) -> list[Line]:
     for _ in range(CLOCKS):
         match_id = await begin(service, "1d")
         await _open(service, match_id)
-    others = [await begin(service, "30d") for _ in range(2 * MOVES)]
+    others = [await begin(service, "14d") for _ in range(2 * MOVES)]
     normal = [await _move(service, match_id) for match_id in others[:MOVES]]
     clock.time += DAY + 60
     ended: list[int] = []

@@ -32,6 +32,7 @@ class Replays:
         self._games = games
         self._kept = kept
         self._snapshots: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
+        self._turn = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:
         """The match with its board, if that is at hand."""
@@ -55,22 +56,31 @@ class Replays:
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
         """The match after these moves, which are those of its list or the first of them.
 
-        A long match is replayed in slices, so that it holds nobody up. Raises Refusal if a move cannot be replayed.
+        A long match is replayed in slices, so that it holds nobody up. Several replays take turns, one slice each.
+        Raises Refusal if a move cannot be replayed.
         """
         game = self._games.get(match.game)
         if game is None or game.info.rules_version != match.rules_version:
             message = mark("Match #{code} began under rules of {game} that this bot does not know.")
             raise Refusal(message, code=match.code, game=match.game if game is None else Sentence(game.info.name))
-        before, move, position = None, None, game.start(**match.options)
-        begun = perf_counter()
-        for ply in plies:
-            if perf_counter() - begun > SLICE:
-                await asyncio.sleep(0)
+        snapshot, left = Snapshot(match, game.start(**match.options), None, None), iter(plies)
+        ply = next(left, None)
+        while ply is not None:
+            async with self._turn:
                 begun = perf_counter()
-            try:
-                before, move = position, position.parse(ply.text)
-            except RuleError as error:
-                message = mark("Match #{code} cannot be replayed: move {ply}, {move}. {reason}")
-                raise Refusal(message, code=match.code, ply=ply.ply, move=ply.text, reason=error.sentence) from error
-            position = before.play(move)
-        return Snapshot(match, position, before, move)
+                while ply is not None and perf_counter() - begun <= SLICE:
+                    snapshot = _after(snapshot, ply)
+                    ply = next(left, None)
+            await asyncio.sleep(0)
+        return snapshot
+
+
+def _after(snapshot: Snapshot, ply: Ply) -> Snapshot:
+    """The board after one more move of the list."""
+    match, before = snapshot.match, snapshot.position
+    try:
+        move = before.parse(ply.text)
+    except RuleError as error:
+        message = mark("Match #{code} cannot be replayed: move {ply}, {move}. {reason}")
+        raise Refusal(message, code=match.code, ply=ply.ply, move=ply.text, reason=error.sentence) from error
+    return Snapshot(match, before.play(move), before, move)

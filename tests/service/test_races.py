@@ -157,3 +157,31 @@ async def test_a_long_replay_lets_others_have_their_turn(service: Service, monke
     await Replays({"heap": Heap}).replayed(snapshot.match, plies)
     beside.cancel()
     assert turns >= 15
+
+
+async def test_many_replays_at_once_hold_the_loop_no_longer_than_one(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshot = await play_all(service, await begin(service), "1 " * 20)
+    plies, parse = await service.lookup.plies(snapshot.match.id), Heap.parse
+    parsed = most = 0
+
+    def counted(position: Heap, text: str) -> int:
+        nonlocal parsed
+        time.sleep(SLICE)
+        parsed += 1
+        return parse(position, text)
+
+    async def others() -> None:
+        nonlocal parsed, most
+        while True:
+            await asyncio.sleep(0)
+            most, parsed = max(most, parsed), 0
+
+    monkeypatch.setattr(Heap, "parse", counted)
+    replays = Replays({"heap": Heap})
+    beside = asyncio.create_task(others())
+    found = await asyncio.gather(*(replays.replayed(snapshot.match, plies) for _ in range(8)))
+    beside.cancel()
+    assert {one.position for one in found} == {snapshot.position}
+    assert most <= 2
