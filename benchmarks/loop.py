@@ -11,16 +11,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks._lag import idle, lags, percentile
-from benchmarks._many import TurningClock, begin
+from benchmarks._many import TurningClock, begin, opened
 from benchmarks._table import Line
 from games import GAMES
 from matches.records import Person
 from matches.timecontrol import DAY
 from service import Service
-from storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from storage.store import Store
 
 GAME = "coral_clash"
 PLIES = 200
@@ -35,13 +36,17 @@ ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
 def measure() -> Iterator[Line]:
     """The lag of an idle loop, and of the loop in both cases; the time that the clocks took; the waits of moves."""
     with tempfile.TemporaryDirectory() as folder:
-        yield from asyncio.run(_replays(Path(folder) / "replays.sqlite3"))
-        yield from asyncio.run(_clocks(Path(folder) / "clocks.sqlite3"))
+        for number, part in enumerate((_replays, _clocks)):
+            yield from asyncio.run(_within(part, Path(folder) / f"{number}.sqlite3"))
 
 
-async def _replays(path: Path) -> list[Line]:
+async def _within(part: Callable[[Store], Awaitable[list[Line]]], path: Path) -> list[Line]:
+    async with opened(path) as store:
+        return await part(store)
+
+
+async def _replays(store: Store) -> list[Line]:
     clock = TurningClock()
-    store = await Store.open(path)
     service = Service(store, clock)
     ids = []
     for number in range(REPLAYED):
@@ -54,7 +59,6 @@ async def _replays(path: Path) -> list[Line]:
         begun = perf_counter()
         await asyncio.gather(*(cold.lookup.snapshot(match_id) for match_id in ids))
         seconds = perf_counter() - begun
-    await store.close()
     late = percentile(found, 0.99)
     return [
         Line("loop", "lag of an idle loop, p99", quiet, "ms"),
@@ -76,9 +80,8 @@ async def _long(service: Service, match_id: int, chance: Random) -> None:
         position = position.play(move)
 
 
-async def _clocks(path: Path) -> list[Line]:
+async def _clocks(store: Store) -> list[Line]:
     clock = TurningClock()
-    store = await Store.open(path)
     service = Service(store, clock)
     for _ in range(CLOCKS):
         match_id = await begin(service, "1d")
@@ -98,7 +101,6 @@ async def _clocks(path: Path) -> list[Line]:
         serving = asyncio.create_task(serve())
         waits = [await _move(service, match_id) for match_id in others[MOVES:]]
         seconds = await serving
-    await store.close()
     usual, slowest = percentile(normal, 0.99) * 1000, percentile(waits, 0.99) * 1000
     return [
         Line("loop", f"{CLOCKS:,} clocks that run out at once are served within", seconds, "s", goal=60),

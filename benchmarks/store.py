@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
 
-from benchmarks._many import PEOPLE, TurningClock, begin, filled
+from benchmarks._many import PEOPLE, TurningClock, begin, filled, opened
 from benchmarks._table import Line
 from matches.records import Person
 from service import Service
@@ -41,8 +41,13 @@ def measure() -> Iterator[Line]:
 async def _measured(path: Path) -> dict[str, float]:
     clock = TurningClock()
     seconds = {"opening": median([await _opened(path) for _ in range(5)])}
-    store = await Store.open(path)
-    service = Service(store, clock)
+    async with opened(path) as store:
+        return seconds | await _done(Service(store, clock))
+
+
+async def _done(service: Service) -> dict[str, float]:
+    """The CPU of what people do."""
+    seconds = {}
     people = [Person(100 + number * 17 % PEOPLE, f"Person {number}") for number in range(ROUNDS)]
 
     async def matches(person: Person) -> None:
@@ -62,7 +67,6 @@ async def _measured(path: Path) -> dict[str, float]:
         await service.play.move(shown.id, shown.players[snapshot.position.turn].id, text)
 
     seconds["a move"] = await _each(move, people)
-    await store.close()
     return seconds
 
 
