@@ -71,7 +71,7 @@ class Replays:
                 while ply is not None and perf_counter() - begun <= SLICE:
                     snapshot = _after(snapshot, ply)
                     ply = next(left, None)
-            await asyncio.sleep(0)
+                await asyncio.sleep(0)  # with the turn, so that no other replay has one before the rest of the loop
         return snapshot
 
 
