@@ -52,7 +52,7 @@ train: $(VENV)/develop  ## fit the weights of the computer players again, from t
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
 	$(BIN)/python -m render.pages
 
-bench: $(VENV)/develop  ## speed, as ratios within one run
+bench: $(VENV)/develop  ## speed and memory: one table with the goal beside each figure
 	$(BIN)/python -m benchmarks
 
 soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
+import memory
 from cogs.posts.failures import FAILURES
 from service.schedule import BEAT
 from storage.errors import StorageError
@@ -93,6 +94,7 @@ class Background(commands.Cog):
 
     async def _beat(self) -> None:
         await self._service.schedule.beat()
+        await asyncio.to_thread(memory.give_back)
         await self._service.clock.sleep_until(self._service.clock.now() + BEAT)
 
     async def _back_up(self) -> None:

@@ -51,7 +51,7 @@ class Look:
 
 _SIZE = Struct(">hhhh")
 _numbers = count()
-_sprites = Cache("sprites", 8_000_000)
+_sprites = Cache("sprites", 6_000_000)
 """Sizes and compressed pixels: sprites have few colours."""
 
 
@@ -64,7 +64,7 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
     return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def look_of(sprite: Sprite, unit: float, theme: Theme) -> Look:
     """The look of a sprite, with `unit` pixels for the width of a cell."""
     image, left, top = done = paint(sprite, unit, theme)
@@ -73,7 +73,7 @@ def look_of(sprite: Sprite, unit: float, theme: Theme) -> Look:
     return Look(sprite, unit, theme, code, left, top, left + image.width, top + image.height)
 
 
-@lru_cache(maxsize=192)
+@lru_cache(maxsize=96)
 def _painted(look: Look) -> Painted:
     """A sprite. It is kept as it is for a while, because it can reach into several tiles of a picture."""
     data = _sprites.get(look.code)
