@@ -50,6 +50,7 @@ class Outbox:
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._service = service
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
         self._busy: set[tuple[str, int, str]] = set()
         """What is being delivered by this process."""
         self._done: list[Delivery] = []
@@ -90,13 +91,16 @@ class Outbox:
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
         """Deliver these one after the other, beside everything else; those of a digest in one message."""
+        if self._closed:
+            return
         self._busy |= {one.name for one in deliveries}
-        task = asyncio.create_task(self._deliver(deliveries))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.later(self._deliver(deliveries))
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else, unless the bot stops before."""
+        if self._closed:
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -132,7 +136,8 @@ class Outbox:
         return done
 
     def close(self) -> None:
-        """Leave undone what is not worth waiting for: the next run delivers it."""
+        """Leave undone what is not worth waiting for, and what comes from now on: the next run delivers it."""
+        self._closed = True
         for task in self._tasks:
             task.cancel()
 

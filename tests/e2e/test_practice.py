@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games import GAMES
 from tests.e2e.rooms import Match
-from tests.e2e.whereabouts import board, code_in
+from tests.e2e.whereabouts import board, boards, code_in
 
 if TYPE_CHECKING:
     from sandbox import Answer, Driver, Message
@@ -168,3 +168,56 @@ async def answers(room: Room, alice: Driver, code: str) -> list[str]:
     """What the newest board in Alice's direct messages says the computer played."""
     shown = await board(room, alice.channel, code, 1)
     return re.findall(r"Ripple took (\S+) off", shown.content)
+
+
+async def test_in_a_group_where_the_bot_is_a_guest_each_answer_follows_an_interaction(room: Room) -> None:
+    room.sandbox.world.install_app(room.alice.user)
+    group = room.sandbox.world.add_group(room.alice.user, room.bob.user, name="Two friends")
+    alice = room.alice.at(group)
+    begun = await alice.slash("/konane practice", level=1, side="first", size="6")
+    code = code_in(begun)
+    await alice.slash("/konane move", move="c4")
+    answered = await room.sandbox.wait_for(
+        lambda: next((one for one in boards(room, group, code) if one.attachments[0].filename.endswith("-3.png")), None)
+    )
+    assert "your move" in answered.content
+    assert "I am a guest here" in (await alice.slash("/konane watch")).content
+
+
+async def test_the_computer_answers_an_offer_of_a_draw(room: Room, shared_house: House) -> None:
+    begun = await room.alice.slash("/squalma practice", level=1, side="first")
+    match = Match(room, "/squalma", code_in(begun), (room.alice, room.alice))
+    offered = await room.alice.slash("/match draw", match=match.name)
+    assert "You offered Ripple a draw" in offered.content
+    await shared_house.noted("SELECT 1 FROM event WHERE match_id = ? AND kind IN ('decline draw', 'draw')", match.id)
+    assert shared_house.rows("SELECT draw_by FROM match WHERE id = ?", match.id)[0]["draw_by"] is None
+
+
+async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, shared_house: House) -> None:
+    match, _ = await practice(room, level=1, side="first", size="6")
+    for number in (3, 5, 7):
+        position = GAMES["konane"].start(size="6")
+        for row in shared_house.rows("SELECT text FROM move WHERE match_id = ? ORDER BY ply", match.id):
+            position = position.play(position.parse(row["text"]))
+        await match.move(0, position.format(position.legal_moves()[0]))
+        board = await turn(room, match, number)
+    asked = await room.alice.click(await room.alice.click(board, "More"), "Resign")
+    await room.alice.click(asked, "Resign")
+    await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
+    over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
+    waiting = await room.alice.click(await room.alice.click(over, "More"), "Review")
+    review = await room.sandbox.wait_for(
+        lambda: next(
+            (one for one in [*waiting.followups, waiting.message] if one is not None and one.attachments), None
+        )
+    )
+    assert review.private
+    assert "The chances of Alice" in (review.attachments[0].description or "")
+    assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
+    (slips,) = [part for row in review.components for part in row["components"] if part["type"] == 3] or [None]
+    if slips is not None:
+        chosen = await room.alice.select(review, slips["options"][0]["value"])
+        assert "chance to win fell from" in chosen.content
+        await room.alice.click(review, "The move played")
+        await room.alice.click(review, "Chances")
+    await room.alice.click(review, "Replay")

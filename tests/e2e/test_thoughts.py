@@ -1,0 +1,78 @@
+"""Thoughts outlive whatever happens to the bot and its helpers: no match is stuck, and no move is played twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from games import GAMES
+from tests.e2e.rooms import Match
+from tests.e2e.whereabouts import code_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sandbox import Message
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Room
+
+
+def helpers(house: House) -> Iterator[int]:
+    """The processes in which the bot thinks."""
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(status.read_text(encoding="ascii").rpartition(")")[2].split()[1])
+            command = (status.parent / "cmdline").read_bytes()
+        except OSError:  # it has just ended
+            continue
+        if parent == house.bot.pid and b"processes.py" in command:
+            yield int(status.parent.name)
+
+
+async def thinking(house: House, room: Room) -> Match:
+    """A match in which the strongest player of SquAlma is thinking about its first move."""
+    begun = await room.alice.slash("/squalma practice", level=5, side="first")
+    match = Match(room, "/squalma", code_in(begun), (room.alice, room.alice))
+    position = GAMES["squalma"].start()
+    moved = await match.move(0, position.format(position.legal_moves()[0]))
+    assert moved.message is not None
+    assert house.rows("SELECT 1 FROM alarm WHERE kind = 'thought' AND subject = ?", match.id)
+    return match
+
+
+async def answered(house: House, match: Match) -> Message:
+    """The board with the only answer."""
+    await house.noted("SELECT 1 FROM match WHERE id = ? AND ply = 2", match.id)
+    assert house.rows("SELECT 1 FROM alarm WHERE kind = 'thought'") == []
+    return await house.sandbox.wait_for(
+        lambda: next((one for one in match.posts() if one.attachments[0].filename.endswith("-3.png")), None)
+    )
+
+
+async def test_a_restart_in_mid_thought_begins_it_anew(own_house: House) -> None:
+    room = own_house.room()
+    match = await thinking(own_house, room)
+    await own_house.bot.restart(kill=True)
+    board = await answered(own_house, match)
+    assert board.pinged == (room.alice.user.id,)
+    assert len([one for one in match.posts() if one.attachments[0].filename.endswith("-3.png")]) == 1
+
+
+async def test_a_stop_in_mid_thought_does_not_wait_for_it(own_house: House) -> None:
+    match = await thinking(own_house, own_house.room())
+    assert await own_house.bot.stop() == 0
+    assert own_house.rows("SELECT ply FROM match WHERE id = ?", match.id)[0]["ply"] == 1
+    await own_house.bot.start()
+    await answered(own_house, match)
+
+
+async def test_a_killed_helper_is_replaced_and_the_thought_tried_again(own_house: House) -> None:
+    match = await thinking(own_house, own_house.room())
+    killed = list(helpers(own_house))
+    assert killed
+    for helper in killed:
+        os.kill(helper, signal.SIGKILL)
+    await answered(own_house, match)
+    assert set(helpers(own_house)).isdisjoint(killed)
