@@ -17,6 +17,7 @@ from cogs.posts.measures import traced
 from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
+from cogs.posts.refusals import Refusals
 from cogs.posts.viewers import Viewers
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Tidepool(commands.AutoShardedBot):
     """
 
     def __init__(self, service: Service, memory: Memory) -> None:
+        refusals = Refusals()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -56,11 +58,11 @@ class Tidepool(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
-            http_trace=traced(service.clock.exact),
+            http_trace=refusals.listening(traced(service.clock.exact)),
         )
         self.service = service
         self._memory = memory
-        self.outbox = Outbox(self, service)
+        self.outbox = Outbox(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
 
     async def setup_hook(self) -> None:

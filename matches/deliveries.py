@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-DeliveryKind = Literal["board", "old board", "headline", "archive", "challenge", "notice", "word", "table"]
+if TYPE_CHECKING:
+    from matches.records import Place
+
+DeliveryKind = Literal["board", "old board", "strays", "headline", "archive", "challenge", "notice", "word", "table"]
 """What is delivered.
 
 - board: the newest board of a match, posted in one of its places
 - old board: a board that is not the newest any more, which loses its buttons
+- strays: the boards of a match that may have been posted in a place though nobody noted them: they lose their buttons
 - headline: the text of the newest board, edited because a clock was stopped or runs again
 - archive: the thread of a match that is over, to be archived
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
@@ -23,7 +27,7 @@ CLAIM = 20
 """Seconds for which a delivery belongs to the process that has claimed it; then anyone may take it."""
 REFUSED_PAUSES = 60, 6 * 3600
 """Seconds after Discord has refused a delivery until it is tried again: the first time, and at most."""
-FAILED_PAUSES = 10, 60
+FAILED_PAUSES = 1, 60
 """The same after Discord or the network has failed."""
 
 
@@ -52,7 +56,7 @@ class Delivery:
     due_at: int | None = None
     """When to deliver it; None while it waits for something else: the board it goes with, or somebody's next use."""
     tried: int = 0
-    """How often Discord has refused it."""
+    """How often Discord has refused it, or refused something else in its place."""
     claimed_by: str | None = None
     """The process that has taken it, now or last: it may have been delivered already. None after a plain refusal."""
     id: int = 0
@@ -78,6 +82,19 @@ def pause(tried: int, *, refused: bool) -> int:
     """Seconds to wait after one more failure; each pause is twice as long as the one before."""
     first, longest = REFUSED_PAUSES if refused else FAILED_PAUSES
     return int(min(first * 2 ** min(tried, 16), longest))
+
+
+def strays(place: Place, rev: int = 0) -> Delivery:
+    """The delivery that looks for boards in a place which nobody noted, of those that followed on the noted one."""
+    return Delivery(
+        "strays",
+        place.match_id,
+        str(place.channel_id),
+        rev,
+        channel_id=place.channel_id,
+        guild_id=place.guild_id,
+        message_id=place.message_id,
+    )
 
 
 def keyed(notice: Delivery) -> Delivery:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.deliveries import CLAIM, Delivery, keyed, old_board, pause
+from matches.deliveries import CLAIM, Delivery, keyed, old_board, pause, strays
 from matches.notices import PRIVATE
 from service.core import Part, transaction
 from service.limits import check_bump
@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
     from matches.deliveries import DeliveryKind
     from matches.notices import NoticeWay
-    from matches.records import Match
+    from matches.records import Match, Place
     from service.change import Change
     from storage.store import Tables
 
+SOON = 5
+"""Seconds after which a board is looked for that may have been posted: by then Discord has taken it, or never will."""
 LASTING = frozenset({"end", "lost"})
 """The kinds of notices whose messages never get out of date."""
 
@@ -94,14 +96,38 @@ class Outbox(Part):
             return await view.outbox.with_board(match_id)
 
     @transaction
-    async def put_off(self, change: Change, deliveries: Sequence[Delivery], *, refused: bool) -> None:
-        """These could not be delivered now: they are due again after a pause, longer where Discord refused them."""
+    async def put_off(self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0) -> int:
+        """These could not be delivered now: they are due again after a pause, longer where Discord refused them.
+
+        Each failure doubles the pause; `tried` says how often something was refused in their place. Returns when the
+        last of them is due.
+        """
+        last = change.now
         for delivery in deliveries:
             owed = await change.tx.outbox.of(delivery.kind, delivery.subject)
-            tried = next((one.tried for one in owed if one.key == delivery.key), 0)
-            until = change.now + pause(tried, refused=refused)
+            often = max(tried, next((one.tried for one in owed if one.key == delivery.key), 0))
+            until = change.now + pause(often, refused=refused)
             await change.tx.outbox.put_off(delivery, until, None if refused else self._core.worker)
             change.tell_at(until)
+            last = max(last, until)
+        return last
+
+    @transaction
+    async def postpone(self, change: Change, deliveries: Sequence[Delivery], until: int) -> None:
+        """These were taken and not tried, because Discord refuses too much at the moment: they are due then."""
+        for delivery in deliveries:
+            await change.tx.outbox.postpone(delivery, until)
+        change.tell_at(until)
+
+    @transaction
+    async def doubt(self, change: Change, match_id: int, place: Place) -> None:
+        """A board may have been posted in a place though nobody could note that: soon it is looked for there."""
+        if place.guest:
+            return  # the bot cannot read there
+        known = [one for one in await change.tx.outbox.of("strays", match_id) if one.key == str(place.channel_id)]
+        wanted = replace(known[0], rev=known[0].rev + 1) if known else strays(place)
+        await change.tx.outbox.save(replace(wanted, due_at=change.now + SOON, tried=0, claimed_by=None))
+        change.tell_at(change.now + SOON)
 
     async def refused_channels(self) -> set[int]:
         """The channels in which Discord has refused something that is still owed."""
@@ -157,10 +183,12 @@ class Outbox(Part):
         return following
 
     @transaction
-    async def old_boards(self, change: Change, found: Collection[Delivery]) -> None:
+    async def old_boards(self, change: Change, found: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
         """Boards that still have their buttons though they are not the newest: let them lose those."""
         for delivery in found:
             await change.tx.outbox.save(replace(delivery, due_at=change.now))
+        for delivery in done:
+            await change.tx.outbox.done(delivery)
         change.tell_at(change.now)
 
     @transaction

@@ -29,6 +29,13 @@ FROM place WHERE match_id = ?
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, wanted = excluded.wanted,
     due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
 """
+STRAYS = """
+INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
+SELECT 'strays', outbox.subject, outbox.key, 0, place.channel_id, place.guild_id, place.message_id, ?
+FROM outbox JOIN place ON place.match_id = outbox.subject AND place.channel_id = outbox.channel_id
+WHERE outbox.kind = 'board' AND outbox.claimed_by <> ? AND place.guest = 0
+ON CONFLICT (kind, subject, key) DO NOTHING
+"""
 DUE = """
 SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
 """
@@ -134,7 +141,8 @@ class OutboxTable:
         return claimed == 1
 
     async def release(self, claimed_by: str, now: int) -> None:
-        """Let all that other processes have claimed be due now."""
+        """Let all that other processes have claimed be due now; a board of theirs may be shown that nobody noted."""
+        self._session.change(STRAYS, now, claimed_by)
         self._session.change(
             "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by <> ?",
             now,
@@ -149,6 +157,20 @@ class OutboxTable:
             " WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?",
             until,
             claimed_by,
+            delivery.kind,
+            delivery.subject,
+            delivery.key,
+            delivery.rev,
+            delivery.wanted,
+        )
+
+    async def postpone(self, delivery: Delivery, until: int) -> None:
+        """Let a delivery that was taken and not tried be due then, as one of a place where something was refused."""
+        self._session.change(
+            "UPDATE outbox SET due_at = ?, tried = CASE tried WHEN 0 THEN 1 ELSE tried END, claimed_by = ?"
+            " WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?",
+            until,
+            delivery.claimed_by,
             delivery.kind,
             delivery.subject,
             delivery.key,

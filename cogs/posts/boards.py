@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary
@@ -15,18 +14,19 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.posts.controls import turn_controls
-from cogs.posts.failures import CLOSED, FAILURES, LATE, NO_ACCESS, NO_MESSAGE, code_of, refused
-from cogs.posts.history import posted
+from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
+from cogs.posts.history import posted, shown_rev
 from cogs.posts.looks import posted_look
 from cogs.posts.mentions import pinging
 from cogs.posts.permissions import answers_privately
-from cogs.posts.pictures import Picture, filename, picture
+from cogs.posts.pictures import Picture, picture
 from cogs.posts.threads import ensure_thread
 from cogs.texts import matches as words
 from cogs.texts import posts
 from cogs.texts.markdown import Markdown, say
 from cogs.texts.standing import aftermath
-from matches.deliveries import Delivery, old_board
+from cogs.ui.replies import Reply
+from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.timecontrol import lasting
 
@@ -44,11 +44,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
-"""The end of the name of a board's picture."""
 
-
-PATIENCE = 1.9
+PATIENCE = 1.2
 """Seconds for which a board waits for the computer player's answer, so that one post shows both."""
 FOLLOW_UP = 13 * 60
 """Seconds for which the answer to an interaction can be followed by another one; Discord allows 15 minutes."""
@@ -63,7 +60,7 @@ class Beside(Protocol):
 
     def later(self, work: Coroutine[Any, Any, None]) -> None: ...
 
-    def refused(self, delivery: Delivery) -> None: ...
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None: ...
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]: ...
 
@@ -94,10 +91,12 @@ class Boards:
                 if posting.place.shown_rev < match.board_rev
                 and (trouble := await self._try_to_post(snapshot, posting, interaction))
             ]
-        if troubles or not interaction.response.is_done():
-            places = [posting.place for posting in postings]
+        reply, places = Reply.to(interaction), [posting.place for posting in postings]
+        here = any(place.channel_id == interaction.channel_id for place in places)
+        if troubles or not (reply.said or (reply.deferred and here)):
             told = "\n".join(troubles) or _whereabouts(places, match.seat_of(interaction.user.id))
             await _tell(interaction, say("Done. {told}", told=Markdown(told)))
+        await reply.finish()
         if match.thinking and any(one.place.guest for one in postings):
             self._beside.later(self._follow_up(match.id, interaction))
 
@@ -126,7 +125,7 @@ class Boards:
 
         Returns whether that was the answer to this interaction.
         """
-        if interaction.response.is_done():
+        if Reply.to(interaction).said:
             return False
         owed = {one.channel_id for one in await self._service.outbox.of("board", match_id)}
         places = await self._service.places.of(match_id)
@@ -149,9 +148,10 @@ class Boards:
             trouble = await self._try_to_post(snapshot, here, interaction, quietly=seen)
         if trouble:
             await _tell(interaction, trouble)
+        await Reply.to(interaction).finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in a place that owes it, unless it is found there; strip the older ones found."""
+        """Post the newest board in a place that owes it, unless it is found there."""
         for delivery in deliveries:
             found: list[discord.Message] = []
             if delivery.doubtful:
@@ -169,17 +169,13 @@ class Boards:
             await self._service.outbox.done([delivery])
             return
         known = here.place.message_id or 0
-        boards = [one for one in found if _shows(one, match)]
-        newest = next((one for one in boards if one.id > known and _file(one) == filename(match)), None)
+        newest = next((one for one in found if one.id > known and shown_rev(one, match) == match.board_rev), None)
+        if delivery.doubtful:
+            await self._service.outbox.doubt(match.id, here.place)
         if newest is None:
             await self._post(snapshot, here, None, quietly=quietly)
         else:
             await self._note(match, here.place, newest.id, here.called)
-        kept = {known, newest.id if newest else 0}
-        live = [one for one in boards if one.components and one.id not in kept and not here.place.guest]
-        await self._service.outbox.old_boards(
-            [old_board(match.id, match.board_rev, here.place.channel_id, here.place.guild_id, one.id) for one in live]
-        )
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
         """What a post in this channel depends on, if the match is shown there."""
@@ -197,8 +193,7 @@ class Boards:
             owed = Delivery(
                 "board", snapshot.match.id, str(channel_id), snapshot.match.board_rev, channel_id=channel_id
             )
-            self._beside.refused(owed)
-            await self._service.outbox.put_off([owed], refused=refused(error))
+            await self._beside.failed([owed], error)
             if isinstance(error, discord.Forbidden):
                 return say(
                     "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
@@ -206,7 +201,7 @@ class Boards:
                     channel=Markdown(f"<#{posting.place.channel_id}>"),
                 )
             log.warning("Discord did not take a board: %s", error)
-            return say("Discord did not take the board just now. It appears by itself within a minute.")
+            return say("Discord did not take the board just now. It appears by itself as soon as Discord takes it.")
 
     async def _post(
         self, snapshot: Snapshot, posting: Posting, interaction: Interaction | None, *, quietly: bool = False
@@ -228,7 +223,9 @@ class Boards:
             message_id = await (
                 self._renew(place, image, message) if renews else self._send(match, place, interaction, image, message)
             )
-        except discord.HTTPException as error:
+        except FAILURES as error:
+            if lost(error):
+                await self._service.outbox.doubt(match.id, place)
             if trouble := await self._lost(error, match, place):
                 return trouble
             raise
@@ -251,16 +248,9 @@ class Boards:
         if interaction is not None and interaction.channel_id == place.channel_id:
             if answers_privately(interaction):
                 return None
-            try:
-                if not interaction.response.is_done():
-                    return (await interaction.response.send_message(file=image.file(), **message)).message_id
-                if place.guest:
-                    return (await interaction.followup.send(file=image.file(), wait=True, **message)).id
-            except FAILURES as error:
-                if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in LATE:
-                    raise
-                if answer := await _answered(interaction, match):
-                    return answer
+            answer = await Reply.to(interaction).post(image, guest=place.guest, **message)
+            if answer is not None:
+                return answer
         if place.guest:
             return None
         owed = await self._service.outbox.of("board", match.id)
@@ -289,7 +279,7 @@ class Boards:
         if following:
             self._beside.start(following)
 
-    async def _lost(self, error: discord.HTTPException, match: Match, place: Place) -> str | None:
+    async def _lost(self, error: Exception, match: Match, place: Place) -> str | None:
         """What helps where a board can never be posted any more; None where it may be posted later."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
@@ -319,35 +309,12 @@ class Boards:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
 
-async def _answered(interaction: Interaction, match: Match) -> int | None:
-    """The message by which an interaction was answered with the newest board though Discord's word of it was lost."""
-    try:
-        answer = await interaction.original_response()
-    except FAILURES:
-        return None
-    return answer.id if _file(answer) == filename(match) else None
-
-
 async def _tell(interaction: Interaction, text: str) -> None:
     """Tell the person of this interaction something privately; if it is too late for that, nobody hears it."""
     try:
-        if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True)
-        else:
-            await interaction.response.send_message(text, ephemeral=True)
+        await Reply.to(interaction).tell(text)
     except FAILURES as error:
         log.info("An answer was not heard: %s", error)
-
-
-def _file(message: discord.Message | discord.InteractionMessage) -> str:
-    """The name of the first file of a message; empty without files."""
-    return next((attachment.filename for attachment in message.attachments), "")
-
-
-def _shows(message: discord.Message, match: Match) -> bool:
-    """Whether a message is a board of this match, of whichever revision."""
-    found = BOARD_FILE.search(_file(message))
-    return found is not None and found["code"] == match.code
 
 
 def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str) -> str:

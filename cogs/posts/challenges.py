@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.failures import CLOSED, FAILURES, LATE, NO_ACCESS, code_of
+from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
 from cogs.posts.history import posted_since
 from cogs.posts.looks import known_theme
 from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN
 from cogs.posts.pictures import small_board
+from cogs.posts.threads import change_in
 from cogs.texts.challenges import invitation, settled
 from cogs.ui.controls import Controls, button, custom_id
+from cogs.ui.replies import Reply, with_picture
 from matches.alarms import MEANWHILE
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from cogs.posts.boards import Beside
+    from cogs.posts.pictures import Picture
     from matches.deliveries import Delivery
     from matches.records import Challenge
     from service import Service
@@ -45,13 +49,8 @@ class ChallengePosts:
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
         """Show a new challenge as the answer to whoever made it; False where it could not be the answer."""
         with self._beside.holding(("challenge", challenge.id, "")):
-            try:
-                message = await self._message(challenge)
-                shown = (await interaction.response.send_message(**message)).message_id
-            except FAILURES as error:
-                if isinstance(error, discord.HTTPException) and error.status < 500 and error.code not in LATE:
-                    raise
-                shown = await _answered(interaction, challenge)
+            image, message = await self._message(challenge)
+            shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
             if not shown:
                 return False
             await self._service.outbox.challenge_shown(challenge.id, shown)
@@ -60,7 +59,8 @@ class ChallengePosts:
     async def post(self, challenge: Challenge) -> None:
         """Show a challenge by the bot's own route. Raises FAILURES."""
         (owed,) = await self._service.outbox.of("challenge", challenge.id)
-        sent = await self._channel(challenge).send(nonce=owed.nonce, **await self._message(challenge))
+        message = with_picture(*await self._message(challenge))
+        sent = await self._channel(challenge).send(nonce=owed.nonce, **message)
         await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
@@ -96,23 +96,20 @@ class ChallengePosts:
         """Take the buttons off a challenge that is open no more, and say what became of it. Raises FAILURES."""
         if challenge.message_id is None or challenge.venue.guest:
             return
+        message = self._channel(challenge).get_partial_message(challenge.message_id)
+        edit = partial(message.edit, content=settled(challenge), attachments=[], view=None)
         try:
-            await (
-                self._channel(challenge)
-                .get_partial_message(challenge.message_id)
-                .edit(content=settled(challenge), attachments=[], view=None)
-            )
+            await change_in(self._client, challenge.venue.channel_id, edit, waited=False)
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise
 
-    async def _message(self, challenge: Challenge) -> dict[str, Any]:
+    async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
         """An open challenge with a small picture of its board: a person is pinged, anyone is not."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         image = await small_board(challenge.game, challenge.options, challenge.code, known_theme(server.theme))
-        return {
+        return image, {
             "content": invitation(challenge),
-            "file": image.file(),
             "view": self._controls(challenge),
             "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
         }
@@ -148,16 +145,7 @@ class ChallengePosts:
         return self._client.get_partial_messageable(venue.channel_id, guild_id=venue.guild_id)
 
 
-async def _answered(interaction: Interaction, challenge: Challenge) -> int | None:
-    """The message by which an interaction was answered with a challenge though Discord's word of it was lost."""
-    try:
-        answer = await interaction.original_response()
-    except FAILURES:
-        return None
-    return answer.id if _shows(answer, challenge) else None
-
-
-def _shows(message: discord.Message | discord.InteractionMessage, challenge: Challenge) -> bool:
+def _shows(message: discord.Message, challenge: Challenge) -> bool:
     """Whether this message is the challenge."""
     accept = custom_id("accept", challenge.id)
     return any(

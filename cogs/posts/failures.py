@@ -7,16 +7,22 @@ import discord
 
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """All that a request to Discord may raise."""
-LATE = frozenset({10062, 40060, 10015, 50027})
+ANSWERED = 40060
+"""Discord's code for an answer to an interaction that has its answer already."""
+LATE = frozenset({10062, ANSWERED, 10015, 50027})
 """Discord's codes for an answer that comes too late, or to an interaction that has its answer already."""
 NO_MESSAGE = 10008
 """Discord's code for a message that is there no longer."""
 NO_ACCESS = frozenset({10003, 10004, 50001})
 """Discord's codes for a channel or a server that is gone, or closed to the bot."""
+GONE = frozenset({10003, 10004})
+"""Those of them for a channel or a server that is gone for ever."""
 CLOSED = frozenset({50007, 50278})
 """Discord's codes for direct messages that somebody does not take, or cannot get for want of a common server."""
 ARCHIVED = 50083
 """Discord's code for an edit in a thread that is archived."""
+ENOUGH = 12
+"""So often a change is tried in a channel that is closed to the bot: for two days, with growing pauses."""
 TOO_MANY = 429
 """Discord's status for too many requests."""
 
@@ -24,6 +30,11 @@ TOO_MANY = 429
 def code_of(error: Exception) -> int:
     """Discord's code for why it refused a request; 0 where the network failed, or Discord gives none."""
     return error.code if isinstance(error, discord.HTTPException) else 0
+
+
+def lost(error: Exception) -> bool:
+    """Whether Discord may have done what it was asked to though nobody heard so: the network or Discord failed."""
+    return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
 def refused(error: Exception) -> bool:

@@ -2,30 +2,58 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import discord
+from discord.utils import time_snowflake
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from matches.records import Match
 
 LOOK_BACK = 50
 """How many of a channel's newest messages are read."""
+FARTHEST = 1000
+"""How many messages are read at most to find boards that nobody noted."""
 SLACK = 60
 """Seconds by which Discord's clock and ours may differ."""
+
+
+BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
+"""The end of the name of a board's picture."""
 
 
 async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake | None) -> list[discord.Message]:
     """The bot's own messages among the newest of a channel, the newest first; none where it may not read them."""
     try:
-        return [
-            message
-            async for message in channel.history(limit=LOOK_BACK)
-            if me is not None and message.author.id == me.id
-        ]
+        return _own([message async for message in channel.history(limit=LOOK_BACK)], me)
     except (discord.Forbidden, discord.NotFound):
         return []  # sending will tell
+
+
+async def posted_after(
+    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
+) -> list[discord.Message]:
+    """The bot's own messages after this one, or since this time where there is none. Raises FAILURES."""
+    after = message_id or time_snowflake(datetime.fromtimestamp(since - SLACK, UTC))
+    return _own([message async for message in channel.history(limit=FARTHEST, after=discord.Object(after))], me)
+
+
+def _own(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
+    """Those that the bot has written: anybody else may post a file of any name."""
+    return [message for message in messages if me is not None and message.author.id == me.id]
+
+
+def shown_rev(message: discord.Message, match: Match) -> int | None:
+    """The revision of this match whose board a message shows; None for a message that is no board of it."""
+    for attachment in message.attachments[:1]:
+        found = BOARD_FILE.search(attachment.filename)
+        if found is not None and found["code"] == match.code:
+            return int(found["rev"])
+    return None
 
 
 async def posted_since(

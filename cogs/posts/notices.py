@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -15,6 +16,7 @@ from cogs.posts.history import posted_since
 from cogs.posts.looks import personal_look
 from cogs.posts.mentions import pinging
 from cogs.posts.pictures import picture
+from cogs.posts.threads import change_in
 from cogs.texts import matches as words
 from cogs.texts.notices import digest, reminder, reminders, told
 from cogs.ui.controls import Controls, button, next_button
@@ -70,9 +72,9 @@ class NoticePosts:
             try:
                 if others := await self._service.outbox.sharing(notice):
                     _, text = await self._message(others)
-                    await message.edit(**text)
+                    await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
                 else:
-                    await message.delete()
+                    await change_in(self._client, channel_id, message.delete, waited=False)
             except discord.HTTPException as error:
                 if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
                     raise

@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.posts.failures import ARCHIVED, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.posts.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.posts.mentions import pinging
+from cogs.posts.threads import change_in
 from cogs.texts import matches as words
 from cogs.texts import posts
 from language import say
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
-    from matches.deliveries import Delivery
+    from matches.deliveries import Delivery, DeliveryKind
     from service import Service
 
 log = logging.getLogger(__name__)
 
-IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED}
+IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED, 50013}
 """Discord's codes for a message that nobody can change, or need not change."""
-CLOSED_CHANNEL = 50001
-"""Discord's code for a channel that is closed to the bot, perhaps not for ever."""
-ENOUGH = 12
-"""So often the buttons of a board in such a channel are tried: for two days, with growing pauses."""
+PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
+"""Those for a channel that is closed to the bot, or a thread that is locked, perhaps not for ever."""
+
+
+CHANGING: tuple[DeliveryKind, ...] = ("old board", "strays")
+"""The kinds that change messages of a thread, which is archived only after them."""
 
 
 class OldBoards:
@@ -40,15 +45,19 @@ class OldBoards:
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Strip each of them down to one quiet line; one that is gone needs no more than that."""
         for old in deliveries:
-            channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
-            message = channel.get_partial_message(old.message_id or 0)
+            waited = old.id != 0 and old.guild_id is not None  # it comes from the database, not from the newest board
             try:
-                await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
+                await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)
             except discord.HTTPException as error:
-                waits = code_of(error) == CLOSED_CHANNEL and old.tried < ENOUGH
+                waits = code_of(error) in PERHAPS_LATER and old.tried < ENOUGH
                 if waits or code_of(error) not in IN_VAIN:
                     raise
             self._done(old)
+
+    async def _strip(self, old: Delivery) -> None:
+        channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
+        message = channel.get_partial_message(old.message_id or 0)
+        await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
 
     async def _line(self, old: Delivery) -> str:
         """`Move 4 · Alice d7-d5`, for the board of this revision."""
@@ -93,25 +102,51 @@ class Headlines:
         called = {player.id for player in match.players if words.mention(player) in first}
         text = posts.headline(snapshot, called)
         if text != first:
-            await message.edit(content="\n".join([text, *others]), allowed_mentions=pinging(called))
+            content = "\n".join([text, *others])
+            edit = partial(message.edit, content=content, allowed_mentions=pinging(called))
+            await change_in(self._client, place.channel_id, edit, waited=place.guild_id is not None)
 
 
 class Archive:
     """Archives the threads of matches that are over."""
 
-    def __init__(self, client: discord.Client, done: Callable[[Delivery], None]) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        done: Callable[[Delivery], None],
+        noted_later: Callable[[], Collection[Delivery]],
+    ) -> None:
         self._client = client
+        self._service = service
         self._done = done
+        self._noted_later = noted_later
+        """What is done and not noted yet."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each of them; one that is gone, or may not be archived, stays as it is."""
+        """Archive each of them; one that is gone, or may not be archived, stays as it is.
+
+        Raises Refusal while boards there are still to lose their buttons: afterwards Discord would refuse that.
+        """
         for one in deliveries:
+            if await self._busy(one):
+                raise Refusal("A thread is archived when its old boards have lost their buttons.")
             try:
                 thread = await self._client.fetch_channel(one.channel_id or 0)
-                if isinstance(thread, discord.Thread):
+                if isinstance(thread, discord.Thread) and not thread.archived:
                     await thread.edit(archived=True)
             except discord.HTTPException as error:
                 if code_of(error) not in IN_VAIN and not isinstance(error, discord.Forbidden):
                     raise
                 log.info("A thread stays open: %s", error)
             self._done(one)
+
+    async def _busy(self, archive: Delivery) -> bool:
+        owed = [
+            one
+            for kind in CHANGING
+            for one in await self._service.outbox.of(kind, archive.subject)
+            if one.channel_id == archive.channel_id
+        ]
+        done = {one.name for one in self._noted_later()}
+        return any(one.name not in done for one in owed)

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Protocol
+
+import discord
 
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
 from cogs.posts.failures import FAILURES, refused
 from cogs.posts.notices import NoticePosts, is_reminder
 from cogs.posts.old_boards import Archive, Headlines, OldBoards
+from cogs.posts.refusals import Refusals
+from cogs.posts.strays import Strays
 from cogs.posts.tables import TablePosts
 from cogs.posts.words import Words
 from matches.deliveries import Delivery
@@ -21,16 +26,28 @@ from matches.errors import Refusal
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 
-    import discord
-
     from matches.deliveries import DeliveryKind
     from matches.records import Challenge
     from service import Service
 
 log = logging.getLogger(__name__)
 
-POSTS, EDITS = 4, 2
+POSTING, EDITING = 4, 2
 """How many deliveries run at once: of new messages, and of changes to old ones, which Discord allows rarely."""
+
+
+EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive"})
+"""The kinds that change old messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A place in which Discord refuses what is sent."""
+
+    tried: int
+    """How often it did."""
+    until: int
+    """When it is tried again."""
 
 
 class Kind(Protocol):
@@ -47,7 +64,7 @@ class Kind(Protocol):
 class Outbox:
     """Everything that Tidepool posts beside its answers."""
 
-    def __init__(self, client: discord.Client, service: Service) -> None:
+    def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -57,7 +74,10 @@ class Outbox:
         """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
         self._refused: set[int] = set()
         """Channels in which something was refused: it is tried again as soon as somebody uses the bot there."""
-        self._posting, self._editing = asyncio.Semaphore(POSTS), asyncio.Semaphore(EDITS)
+        self._closed: dict[tuple[int, bool], Closed] = {}
+        """Until when nothing is tried there, by channel and whether it changes old messages."""
+        self._refusals = refusals if refusals is not None else Refusals()
+        self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
         old_boards = OldBoards(client, service, self._done.append)
         self.boards = Boards(client, service, self)
         self.challenges = ChallengePosts(client, service, self)
@@ -66,7 +86,8 @@ class Outbox:
         self._edits: Mapping[DeliveryKind, Kind] = {
             "old board": old_boards,
             "headline": Headlines(client, service, self._done.append),
-            "archive": Archive(client, self._done.append),
+            "archive": Archive(client, service, self._done.append, lambda: self._done),
+            "strays": Strays(client, service, self.boards),
         }
         self._posts: Mapping[DeliveryKind, Kind] = {
             "board": self.boards,
@@ -109,12 +130,22 @@ class Outbox:
         """Somebody uses the bot in this channel: what was refused there may be possible now."""
         if channel_id in self._refused:
             self._refused.discard(channel_id)
+            for edits in (False, True):
+                self._closed.pop((channel_id, edits), None)
             await self._service.outbox.hurry(channel_id)
 
-    def refused(self, delivery: Delivery) -> None:
-        """Discord has refused to show something in this channel."""
-        if delivery.channel_id is not None:
-            self._refused.add(delivery.channel_id)
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
+        """Discord or the network did not take these: try again after a pause.
+
+        Where Discord refuses whatever is sent, all others of that place wait, too.
+        """
+        place, closes = _place(deliveries[0]), _closes(error)
+        tried = self._closed[place].tried if closes and place in self._closed else 0
+        until = await self._service.outbox.put_off(deliveries, refused=refused(error), tried=tried)
+        if place is not None:
+            self._refused.add(place[0])
+            if closes:
+                self._closed[place] = Closed(tried + 1, until)
 
     def settle(self, challenge: Challenge) -> None:
         """Let the message of a challenge say what has just become of it."""
@@ -161,23 +192,41 @@ class Outbox:
         kind = deliveries[0].kind
         edit = self._edits.get(kind)
         try:
-            if edit is not None:
-                async with self._editing:
-                    await edit.deliver(deliveries)
-            else:
-                async with self._posting:
-                    await self._posts[kind].deliver(deliveries)
+            async with self._posting if edit is None else self._editing:
+                if until := self._until(deliveries):
+                    await self._service.outbox.postpone(deliveries, until)
+                    return
+                await (edit or self._posts[kind]).deliver(deliveries)
+            place = _place(deliveries[0])
+            if place in self._closed:  # it is open again
+                await self.visited(place[0])
         except FAILURES as error:
             log.info("A %s is not delivered: %s", kind, error)
-            for one in deliveries:
-                self.refused(one)
-            await self._service.outbox.put_off(deliveries, refused=refused(error))
+            await self.failed(deliveries, error)
         except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
             log.warning("A %s waits: %s", kind, refusal)
             await self._service.outbox.put_off(deliveries, refused=True)
         except Exception:
             log.exception("A fault of ours: a %s is not delivered", kind)
             await self._service.outbox.put_off(deliveries, refused=False)
+
+    def _until(self, deliveries: Sequence[Delivery]) -> int | None:
+        """Until when these are not to be tried: their place is closed, or Discord has refused too much of late."""
+        now, place = self._service.clock.now(), _place(deliveries[0])
+        if place is not None and place in self._closed and self._closed[place].until > now:
+            return self._closed[place].until
+        wait = self._refusals.seconds_to_wait(again=any(one.tried for one in deliveries))
+        return now + wait if wait else None
+
+
+def _place(delivery: Delivery) -> tuple[int, bool] | None:
+    """Where Discord may refuse it, together with others; None where that is not known yet."""
+    return None if delivery.channel_id is None else (delivery.channel_id, delivery.kind in EDITS)
+
+
+def _closes(error: Exception) -> bool:
+    """Whether Discord refuses whatever is sent there, not just this message."""
+    return isinstance(error, discord.Forbidden) or (isinstance(error, discord.HTTPException) and error.status == 401)
 
 
 def _together(delivery: Delivery) -> tuple[str, int]:
@@ -186,7 +235,7 @@ def _together(delivery: Delivery) -> tuple[str, int]:
         return "digest", delivery.person_id or 0
     if is_reminder(delivery):
         return "reminders", delivery.person_id or 0
-    return "edits" if delivery.kind in {"old board", "headline", "archive"} else "posts", delivery.subject
+    return "edits" if delivery.kind in EDITS else "posts", delivery.subject
 
 
 def one_of(deliveries: Iterable[Delivery]) -> Delivery:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from typing import TYPE_CHECKING, Literal
 
 import discord
 
+from cogs.posts.failures import ARCHIVED
 from cogs.texts import matches as words
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from matches.records import Match, Place
     from service import Service
 
@@ -20,6 +24,33 @@ WEEK: Literal[10080] = 10080
 LONGEST_NAME = 100
 THERE = 160004
 """Discord's code for a message that has its thread already."""
+
+
+async def change_in(
+    client: discord.Client, channel_id: int, change: Callable[[], Awaitable[object]], *, waited: bool
+) -> None:
+    """Change a message. A thread that archived itself meanwhile is opened for that. Raises FAILURES.
+
+    If the change has `waited`, the thread is looked at first: Discord counts edits that it refuses.
+    """
+    if not waited:
+        try:
+            await change()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+        else:
+            return
+    thread = await client.fetch_channel(channel_id)
+    if not isinstance(thread, discord.Thread) or not thread.archived:
+        await change()
+        return
+    await thread.edit(archived=False)
+    try:
+        await change()
+    finally:
+        with contextlib.suppress(discord.HTTPException):  # only its owner may; it archives itself after a while
+            await thread.edit(archived=True)
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:

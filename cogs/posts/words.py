@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
+from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, code_of
 from cogs.posts.history import posted_since
 from cogs.posts.mentions import pinging
 from cogs.texts.events import happened, moved
+from cogs.ui.replies import Reply
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
     Interaction: TypeAlias = discord.Interaction[Any]
 
+log = logging.getLogger(__name__)
+
 
 class Words:
     """Tells everybody in a place something, without a ping."""
@@ -35,20 +39,33 @@ class Words:
     async def say(self, match: Match, interaction: Interaction) -> str | None:
         """Tell everybody who follows the match what has just happened: here by answering, elsewhere beside it.
 
-        Returns the sentence where it was not the answer. Raises FAILURES, and then it is told a little later.
+        Returns the sentence where it was not the answer.
         """
         words = [one for one in await self._service.outbox.of("word", match.id) if one.rev == match.rev]
-        text = None
+        reply, text = Reply.to(interaction), None
         for word in words:
             text = await self._text(word)
             here = word.channel_id == interaction.channel_id
-            if here and (word.due_at is None or not interaction.response.is_done()):
+            guest = word.due_at is None  # there the bot can only answer
+            if here and (guest or not reply.said):
                 with self._beside.holding(word.name):
-                    await _answer(interaction, text, silent=word.guild_id is None)
-                    await self._service.outbox.done([word])
-            elif word.due_at is not None:  # where the bot is a guest it can only answer
+                    if await self._answer(reply, text, word, guest=guest):
+                        await self._service.outbox.done([word])
+                        continue
+            if not guest:
                 self._beside.start([word])
-        return None if interaction.response.is_done() else text
+        if reply.said:
+            return None
+        await reply.finish()
+        return None if reply.deferred and any(one.channel_id == interaction.channel_id for one in words) else text
+
+    async def _answer(self, reply: Reply, text: str, word: Delivery, *, guest: bool) -> bool:
+        """Whether the answer says it to everybody here."""
+        try:
+            return await reply.post(content=text, silent=word.guild_id is None, guest=guest) is not None
+        except FAILURES as error:
+            log.info("A word was not taken as an answer: %s", error)
+            return False
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Say each of them once; where the place is gone, nobody needs to hear it."""
@@ -84,10 +101,3 @@ class Words:
         (event,) = [one for one in await self._service.lookup.events(match.id) if one.rev == word.rev]
         plies = await self._service.lookup.plies(match.id)
         return happened(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")
-
-
-async def _answer(interaction: Interaction, text: str, *, silent: bool) -> None:
-    if interaction.response.is_done():
-        await interaction.followup.send(text, silent=silent)
-    else:
-        await interaction.response.send_message(text, silent=silent)

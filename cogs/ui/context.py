@@ -6,17 +6,17 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import aiohttp
-import discord
-
-from cogs.ui import replies
+from cogs.posts.failures import FAILURES
 from cogs.ui.controls import number
 from cogs.ui.errors import Malformed
+from cogs.ui.replies import Reply, with_picture
 from language import ENGLISH
 from matches.records import Person, Venue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    import discord
 
     from cogs.posts.outbox import Outbox
     from cogs.posts.pictures import Picture
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from service import Service
 
 log = logging.getLogger(__name__)
-
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What Discord or the network may raise; a change that counts already is not undone by it."""
 
 Known = TypeVar("Known", bound=str)
 
@@ -98,6 +95,11 @@ class Context:
         return viewers
 
     @property
+    def reply(self) -> Reply:
+        """What this use is answered."""
+        return Reply.to(self.interaction)
+
+    @property
     def language(self) -> str:
         """The language in which this person is answered."""
         return ENGLISH
@@ -152,30 +154,27 @@ class Context:
 
     async def tell(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Say something to this person alone, in a message of its own."""
-        more: dict[str, Any] = {}
-        if controls is not None:
-            more["view"] = controls
-        if picture is not None:
-            more["file"] = picture.file()
-        await replies.tell(self.interaction, self._linked(text), **more)
+        more = {} if controls is None else {"view": controls}
+        await self.reply.tell(self._linked(text), picture, **more)
 
     async def publish(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Say something to everybody who is here, without a ping."""
-        more: dict[str, Any] = {"silent": True}
+        message: dict[str, Any] = {"content": self._linked(text), "silent": True}
         if controls is not None:
-            more["view"] = controls
-        if picture is not None:
-            more["file"] = picture.file()
-        await replies.publish(self.interaction, self._linked(text), **more)
+            message["view"] = controls
+        guest = self.here.guest
+        if await self.reply.post(picture, guest=guest, **message) is None and not guest:
+            channel = self.client.get_partial_messageable(self.channel_id, guild_id=self.guild_id)
+            await channel.send(**with_picture(picture, message))
+            await self.reply.finish()
 
     async def edit(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Change the message whose control was used."""
-        files = [] if picture is None else [picture.file()]
-        await replies.edit(self.interaction, content=self._linked(text), attachments=files, view=controls)
+        await self.reply.edit(self._linked(text), picture, view=controls)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Say something to this person alone: in place of the private message whose control was used, if it was one."""
-        if self.from_private_message and not self.interaction.response.is_done():
+        if self.from_private_message and not self.reply.said:
             await self.edit(text, controls, picture)
         else:
             await self.tell(text, controls, picture)
@@ -187,7 +186,7 @@ class Context:
 
     async def form(self, form: Form) -> None:
         """Open a form."""
-        await replies.in_time(self.interaction.response.send_modal(form))
+        await self.reply.form(form)
 
     async def show(self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None) -> None:
         """Show the newest board of a match that has changed, wherever the match is shown.
@@ -206,19 +205,15 @@ class Context:
         """
         if self.from_private_message:
             await self._if_possible(self.answer(text))
-        try:
-            unsaid = await self.outbox.words.say(match, self.interaction)
-        except TROUBLE as error:
-            log.warning("Discord did not take an answer: %s", error)
-        else:
-            if unsaid is not None:
-                await self._if_possible(self.tell(unsaid))
+        unsaid = await self.outbox.words.say(match, self.interaction)
+        if unsaid is not None:
+            await self._if_possible(self.tell(unsaid))
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
         """Say what may also stay unsaid."""
         try:
             await sending
-        except TROUBLE as error:
+        except FAILURES as error:
             log.warning("Discord did not take an answer: %s", error)
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from cogs.posts.failures import FAILURES
 from cogs.texts import matches as words
 from cogs.texts.markdown import say, shown
-from cogs.ui.context import TROUBLE
 from cogs.ui.errors import Malformed, sentence
 from language import mark
 from matches.errors import AboutMatch, Stale
@@ -32,14 +32,14 @@ async def answer_failure(context: Context, error: Exception) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if context.interaction.type is discord.InteractionType.autocomplete:
-        if not isinstance(error, TROUBLE):
+        if not isinstance(error, FAILURES):
             log.error("An autocomplete failed", exc_info=error)
         return
     try:
         if isinstance(error, AboutMatch) and await _caught_up(context, error):
             return
         await context.tell(await _sentence(context, error))
-    except TROUBLE as trouble:
+    except FAILURES as trouble:
         log.warning("Could not answer an interaction: %s", trouble)
 
 
@@ -60,7 +60,7 @@ async def _sentence(context: Context, error: Exception) -> str:
             return say(DISCORDS)
         case discord.HTTPException():
             pass
-        case _ if isinstance(error, TROUBLE):
+        case _ if isinstance(error, FAILURES):
             log.warning("Discord is out of reach: %s", error)
             return say(DISCORDS)
     text = sentence(error)

@@ -1,48 +1,208 @@
-"""Answers to an interaction: the one place where they are sent, and where it is forgiven that one comes too late."""
+"""The reply to one interaction: in time, once, and heard although a connection broke."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import discord
 
-from cogs.posts.failures import LATE
+from cogs.posts.failures import ANSWERED, FAILURES, LATE, code_of, lost
+from language import say
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Callable
+
+    from cogs.posts.pictures import Picture
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
+Answer = TypeVar("Answer")
 
 log = logging.getLogger(__name__)
 
-
-async def in_time(sending: Awaitable[object]) -> bool:
-    """Send an answer; False if it came too late. Raises HTTPException for any other trouble."""
-    try:
-        await sending
-    except discord.HTTPException as error:
-        if error.code not in LATE:
-            raise
-        log.info("An answer came too late (%d)", error.code)
-        return False
-    return True
+PATIENCE = 1.5
+"""Seconds after which Discord is told to wait for an answer. It waits for three, and then for fifteen minutes."""
 
 
-async def tell(interaction: Interaction, text: str, **more: Any) -> bool:  # noqa: ANN401 (passed on to discord.py)
-    """Tell something to the person of this interaction alone; False if it came too late."""
-    if interaction.response.is_done():
-        return await in_time(interaction.followup.send(text, ephemeral=True, **more))
-    return await in_time(interaction.response.send_message(text, ephemeral=True, **more))
+class Reply:
+    """What an interaction is answered.
+
+    The first answer is given at once where that is possible. If it takes longer than PATIENCE seconds to find, Discord
+    is told to wait, visibly to this person alone; what is said then reaches the same people as it would have at once.
+    """
+
+    def __init__(self, interaction: Interaction) -> None:
+        self._interaction = interaction
+        self._lock = asyncio.Lock()
+        self._waits: asyncio.Task[None] | None = None
+        self._deferred = False
+        """Whether Discord was told to wait."""
+        self._thinking = False
+        """Whether this person still sees that the bot is thinking, in place of an answer."""
+        self._said = False
+
+    @classmethod
+    def to(cls, interaction: Interaction) -> Reply:
+        """The one reply to this interaction."""
+        found: Reply = interaction.extras.setdefault("reply", cls(interaction))
+        return found
+
+    @property
+    def said(self) -> bool:
+        """Whether this person has been answered."""
+        return self._said
+
+    @property
+    def deferred(self) -> bool:
+        """Whether Discord was told to wait, so that this person need not be answered at all."""
+        return self._deferred
+
+    def expect(self) -> None:
+        """Tell Discord to wait if no answer is found within PATIENCE seconds."""
+        asyncio.get_running_loop().call_later(PATIENCE, self._run_out)
+
+    def _run_out(self) -> None:
+        if not self._said and not self._lock.locked():
+            self._waits = asyncio.create_task(self._defer())
+
+    async def _defer(self) -> None:
+        """Tell Discord to wait: below a message nobody sees that; a command says privately that the bot is thinking."""
+        async with self._lock:
+            if self._said:
+                return
+            below = self._interaction.message is not None
+            try:
+                await self._first(lambda: self._interaction.response.defer(ephemeral=True, thinking=not below))
+            except FAILURES as error:
+                log.info("Discord was not told to wait: %s", error)
+                return
+            self._said, self._deferred, self._thinking = False, True, not below
+
+    async def tell(self, text: str, picture: Picture | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
+        """Tell this person something alone; False if it came too late. Raises FAILURES for any other trouble."""
+        async with self._lock:
+            return await self._in_time(self._private(text, picture, more))
+
+    async def edit(self, text: str, picture: Picture | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
+        """Change the message whose control was used, as `tell` tells."""
+
+        def send() -> Awaitable[object]:
+            files = [] if picture is None else [picture.file()]
+            change = (
+                self._interaction.edit_original_response if self._deferred else self._interaction.response.edit_message
+            )
+            return change(content=text, attachments=files, **more)
+
+        async with self._lock:
+            return await self._in_time(self._first(send))
+
+    async def form(self, form: discord.ui.Modal) -> bool:
+        """Open a form, as `tell` tells. If Discord was told to wait, that is impossible: the person is to try again."""
+        async with self._lock:
+            if self._deferred:
+                text = say("That took me too long, and now Discord does not let me open the form. Please try again.")
+                return await self._in_time(self._private(text, None, {}))
+            return await self._in_time(self._first(lambda: self._interaction.response.send_modal(form)))
+
+    async def post(self, picture: Picture | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401
+        """Answer with a message for everybody here; returns its id.
+
+        None where only the bot's own route can post it: Discord was told to wait, this is answered already, or the
+        answer came too late. A guest has no such route and follows the answer up. Raises FAILURES if Discord refuses
+        the message, or if nobody can say whether it was posted.
+        """
+        async with self._lock:
+            if (self._deferred or self._said) and not guest:
+                return None
+            try:
+                return await self._public(picture, message)
+            except FAILURES as error:
+                if not lost(error) and code_of(error) not in LATE:
+                    raise
+                log.info("An answer was not heard: %s", error)
+                return await self._looked_up()
+
+    async def finish(self) -> None:
+        """Take away that the bot is thinking, if nothing has taken its place."""
+        async with self._lock:
+            if self._thinking:
+                self._thinking = False
+                with contextlib.suppress(*FAILURES):
+                    await self._interaction.delete_original_response()
+
+    async def _public(self, picture: Picture | None, message: dict[str, Any]) -> int:
+        interaction = self._interaction
+        if self._thinking:  # the first message to follow would be as private as that
+            await interaction.edit_original_response(content=say("Done."))
+            self._thinking = False
+        if self._deferred or self._said:
+            sent = await interaction.followup.send(wait=True, **with_picture(picture, message))
+            self._said = True
+            return int(sent.id)
+        given = await self._first(lambda: interaction.response.send_message(**with_picture(picture, message)))
+        if given is not None and given.message_id is not None:
+            return given.message_id
+        return int((await interaction.original_response()).id)
+
+    async def _private(self, text: str, picture: Picture | None, more: dict[str, Any]) -> None:
+        message = {"content": text, "ephemeral": True, **more}
+        if self._deferred or self._said:
+            self._thinking = False  # this takes its place
+            self._said = True
+            await self._interaction.followup.send(**with_picture(picture, message))
+        else:
+            await self._first(lambda: self._interaction.response.send_message(**with_picture(picture, message)))
+
+    async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
+        """Send the first answer, once more if the connection broke; None if it had arrived and nobody heard so."""
+        given: Answer | None
+        try:
+            given = await send()
+        except FAILURES as error:
+            if isinstance(error, discord.HTTPException):
+                raise
+            log.info("An answer may be lost: %s", error)
+            given = await self._again(send)
+        self._said = True
+        return given
+
+    async def _again(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            if code_of(error) != ANSWERED:
+                raise
+            return None
+
+    async def _looked_up(self) -> int | None:
+        """The message by which this was answered though Discord's word of it was lost; None if there is none."""
+        source = self._interaction.message
+        try:
+            answer = await self._interaction.original_response()
+        except discord.HTTPException as error:
+            if lost(error):
+                raise
+            return None
+        if answer.flags.loading or (source is not None and answer.id == source.id):
+            self._deferred, self._thinking = True, answer.flags.loading
+            return None
+        self._said = True
+        return int(answer.id)
+
+    async def _in_time(self, sending: Awaitable[object]) -> bool:
+        """Wait for an answer to be sent; False if it came too late. Raises FAILURES for any other trouble."""
+        try:
+            await sending
+        except discord.HTTPException as error:
+            if code_of(error) not in LATE:
+                raise
+            log.info("An answer came too late (%d)", error.code)
+            return False
+        return True
 
 
-async def publish(interaction: Interaction, text: str, **more: Any) -> bool:  # noqa: ANN401 (passed on to discord.py)
-    """Say something to everybody who is here; False if it came too late."""
-    if interaction.response.is_done():
-        return await in_time(interaction.followup.send(text, **more))
-    return await in_time(interaction.response.send_message(text, **more))
-
-
-async def edit(interaction: Interaction, **message: Any) -> bool:  # noqa: ANN401 (passed on to discord.py)
-    """Change the message whose control was used; False if it came too late."""
-    return await in_time(interaction.response.edit_message(**message))
+def with_picture(picture: Picture | None, message: dict[str, Any]) -> dict[str, Any]:
+    """A message with its picture as a new file: discord.py reads a file only once."""
+    return message if picture is None else {**message, "file": picture.file()}

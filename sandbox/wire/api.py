@@ -17,6 +17,7 @@ from sandbox.discord.uploads import Upload
 from sandbox.wire import limits
 from sandbox.wire.call import Call
 from sandbox.wire.log import Entry
+from sandbox.wire.trouble import CUT
 from sandbox.wire.validation import faults
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sandbox.discord.errors import Json
     from sandbox.wire.backend import Backend
     from sandbox.wire.call import Route
+    from sandbox.wire.trouble import Failure
 
 PREFIX = "/api/v10"
 LARGEST_REQUEST = 64 * 1024 * 1024
@@ -64,12 +66,12 @@ class Api:
         await self._backend.trouble.hold_up(name)
         failure = self._backend.trouble.failure(name)
         if failure and not failure.after:
-            response = _failed(failure.status, failure.retry_after)
+            response = _failed(request, failure)
             entry.injected = True
         else:
             response = await self._handled(route, request, entry) if route else _not_built(entry)
             if failure:
-                response = _failed(failure.status, failure.retry_after)
+                response = _failed(request, failure)
                 entry.injected = True
         entry.status = response.status
         return response
@@ -152,11 +154,15 @@ def _not_built(entry: Entry) -> web.Response:
     return _refused(Refused(Code.GENERAL))
 
 
-def _failed(status: int, retry_after: float) -> web.Response:
-    if status == 429:
-        body = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}
-        return _too_many(retry_after, body)
-    return _json({"message": f"{status}: injected", "code": 0}, status, {})
+def _failed(request: web.Request, failure: Failure) -> web.Response:
+    if failure.status == CUT:
+        if request.transport is not None:
+            request.transport.close()
+        return web.Response(status=499)  # nobody hears it
+    if failure.status == 429:
+        body = {"message": "You are being rate limited.", "retry_after": failure.retry_after, "global": False}
+        return _too_many(failure.retry_after, body)
+    return _json({"message": f"{failure.status}: injected", "code": 0}, failure.status, {})
 
 
 def _too_many(retry_after: float, body: Json) -> web.Response:

@@ -37,6 +37,8 @@ class Delay:
     fits: re.Pattern[str]
 
 
+CUT = 0
+"""In place of a status: the connection breaks before the answer."""
 T = TypeVar("T", Failure, Delay)
 LONGEST_DELAY = 600
 
@@ -62,6 +64,10 @@ class Trouble:
         if not 400 <= status <= 599:
             raise ValueError(f"{status} is no status of a failure; choose one from 400 to 599.")
         self._failures.append(Failure(count, status, _pattern(path), after, retry_after))
+
+    def cut_next(self, count: int = 1, *, path: str = "", after: bool = False) -> None:
+        """Let the connection break under the next requests that fit, or `after` they took effect. Raises ValueError."""
+        self._failures.append(Failure(count, CUT, _pattern(path), after, 0.0))
 
     def slow_next(self, seconds: float, count: int = 1, *, path: str = "") -> None:
         """Hold up the next requests that fit by so many real seconds before they are looked at. Raises ValueError."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from sandbox.discord.posting import Form, compose
 from sandbox.discord.uploads import Upload
 
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from sandbox import Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Match, Room
+
+POST = r"POST /channels/\d+/messages$"
 
 
 def own_posts(match: Match) -> list[Message]:
@@ -31,9 +35,10 @@ async def move_and_kill(house: House, match: Match, seat: int, move: str) -> Non
 
 
 def upload(room: Room, filename: str) -> Message:
-    """Let Carol, who does not play, post a file of this name."""
+    """Let Carol, who does not play, post a file of this name, in a message that the bot can read: it names the bot."""
     world, carol = room.sandbox.world, room.carol
-    return compose(world, carol.channel, carol.user, Form({"content": "look"}, {0: Upload(filename, b"\x89PNG")}))
+    files = {0: Upload(filename, b"\x89PNG")}
+    return compose(world, carol.channel, carol.user, Form({"content": f"{world.bot.mention} look"}, files))
 
 
 async def test_a_strangers_file_with_the_name_of_a_board_suppresses_neither_board_nor_ping(own_house: House) -> None:
@@ -46,3 +51,50 @@ async def test_a_strangers_file_with_the_name_of_a_board_suppresses_neither_boar
         lambda: len(own_posts(match)) == 2, what="the board though a stranger posted its name"
     )
     assert own_posts(match)[-1].pinged == (room.bob.user.id,)
+
+
+async def confirmed(match: Match, seat: int, move: str) -> str:
+    """Choose a move in the picker and confirm it; returns what the player is told."""
+    person = match.seats[seat]
+    picker = await person.click(match.posts()[-1], "Move")
+    preview = await person.click(picker, next(one.label for one in picker.buttons if one.label.endswith(move)))
+    return (await person.click(preview, "Confirm")).content
+
+
+async def shown_once(match: Match, count: int, pinged: str) -> None:
+    """So many boards are shown, at once and no more of them; the newest has pinged this person and the only buttons."""
+    await asyncio.wait_for(match.post(count), 5)
+    await match.room.sandbox.wait_for(
+        lambda: [bool(post.buttons) for post in match.posts()] == [False] * (count - 1) + [True], 15, "one live board"
+    )
+    assert match.posts()[-1].pinged == (pinged,)
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_connection_that_breaks_delays_no_board_and_leaves_nobody_without_an_answer(
+    troubled_room: Room, after: bool
+) -> None:
+    room, trouble = troubled_room, troubled_room.sandbox.trouble
+    match = await room.match()
+    trouble.cut_next(path="/callback", after=after)  # the board is the answer
+    assert (await match.move(0, "d5")).state == "message"
+    await shown_once(match, 2, room.bob.user.id)
+    trouble.cut_next(path=POST, after=after)  # the board is posted beside the answer
+    assert "You played" in await confirmed(match, 1, "d4")
+    await shown_once(match, 3, room.alice.user.id)
+    trouble.cut_next(path="/callback", after=after)  # a private answer
+    assert (await room.alice.click(match.posts()[-1], "My board")).state == "message"
+
+
+async def test_a_board_whose_answer_was_lost_loses_its_buttons_though_a_newer_one_came_first(
+    troubled_room: Room,
+) -> None:
+    room, trouble = troubled_room, troubled_room.sandbox.trouble
+    match = await room.match()
+    trouble.cut_next(path="/callback", after=True)
+    trouble.cut_next(3, path="(callback|@original)$")
+    trouble.slow_next(4, path="GET /channels/.*/messages")
+    await match.move(0, "d5")
+    await match.post(2)
+    await confirmed(match, 1, "d4")
+    await shown_once(match, 3, room.alice.user.id)

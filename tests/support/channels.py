@@ -42,6 +42,7 @@ class Posted:
     """The custom_ids of its buttons."""
     created_at: datetime
     nonce: str
+    flags: Any = field(default_factory=lambda: SimpleNamespace(loading=False))
 
     @property
     def author(self) -> Any:  # noqa: ANN401 (stands for a user)
@@ -114,9 +115,11 @@ class Route:
     async def send(self, content: str = "", **more: Any) -> Posted:  # noqa: ANN401
         return self._channels.post(self.id, content, more)
 
-    async def history(self, **_: object) -> AsyncIterator[Posted]:
+    async def history(self, *, after: Any = None, **_: object) -> AsyncIterator[Posted]:  # noqa: ANN401
+        """The ids of these messages do not tell their time: whatever is no message's id is before all of them."""
+        earliest = after.id if after is not None and after.id in self._channels.messages else 0
         for message in sorted(self._channels.messages.values(), key=lambda one: -one.id):
-            if message.channel_id == self.id:
+            if message.channel_id == self.id and message.id > earliest:
                 yield message
 
     def get_partial_message(self, message_id: int) -> Any:  # noqa: ANN401
@@ -163,18 +166,23 @@ class ChannelClient:
             channels.cut()
             if archived:
                 channels.archived.add(channel_id)
+            else:
+                channels.archived.discard(channel_id)
             channels.cut()
 
         kind = discord.Thread if channel_id in channels.threads else discord.TextChannel
-        return _standing_for(kind, edit=edit, create_thread=create_thread)
+        return _standing_for(kind, edit=edit, create_thread=create_thread, archived=channel_id in channels.archived)
 
 
-def _standing_for(kind: type, **methods: Any) -> Any:  # noqa: ANN401 (an instance of a class of discord.py)
+def _standing_for(kind: type, *, archived: bool, **methods: Any) -> Any:  # noqa: ANN401 (an instance of a class of discord.py)
     """Something that discord.py's type checks take for one of its channels, with these methods."""
-    made = type(f"Standing{kind.__name__}", (kind,), {"__init__": lambda _: None, "__slots__": ()})
+    made = type(f"Standing{kind.__name__}", (kind,), {"__init__": lambda _: None, "__slots__": ("archived",)})
     for name, method in methods.items():
         setattr(made, name, staticmethod(method))
-    return made()
+    standing = made()
+    if kind is discord.Thread:
+        standing.archived = archived
+    return standing
 
 
 def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:  # noqa: ANN401 (stands for an interaction)
@@ -203,6 +211,8 @@ def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:  # no
         channel=None,
         is_guild_integration=lambda: where.guild_id is not None and not where.guest,
         permissions=discord.Permissions.all(),
+        message=None,
+        extras={},
         response=SimpleNamespace(is_done=lambda: bool(done), send_message=send_message),
         followup=SimpleNamespace(send=send_message),
         original_response=original_response,

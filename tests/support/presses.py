@@ -133,6 +133,7 @@ def pressed(
         user=SimpleNamespace(id=who.id, display_name=who.name),
         type=discord.InteractionType.component,
         data={"custom_id": custom_id, **data},
+        extras={},
         message=SimpleNamespace(id=600, flags=SimpleNamespace(ephemeral=private)),
         channel=None,
         channel_id=where.channel_id,
