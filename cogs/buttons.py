@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Any
 
+import discord
 from discord.ext import commands
 
 import cogs.ui
@@ -14,6 +15,7 @@ from cogs.ui.actions import ACTIONS
 from cogs.ui.context import Context
 from cogs.ui.errors import Malformed
 from cogs.ui.failures import answer_failure
+from cogs.ui.replies import Reply
 from language import speaking
 
 if TYPE_CHECKING:
@@ -28,10 +30,17 @@ class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Lead the use of a control to its function; any use of the bot helps what was refused there."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            Reply.to(interaction).expect()
         data: Mapping[str, Any] = interaction.data or {}
         if str(data.get("custom_id", "")).startswith(f"{controls.VERSION}:"):
             await use(interaction, data)
         await interaction.client.outbox.visited(interaction.channel_id or 0)
+
+    @commands.Cog.listener()
+    async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
+        """Let nobody wait for the answer to a command that has done all it does."""
+        await Reply.to(interaction).finish()
 
 
 async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
@@ -45,6 +54,7 @@ async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
             await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
         except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
             await answer_failure(context, error)
+        await context.reply.finish()
 
 
 async def _unknown(_: Context) -> None:

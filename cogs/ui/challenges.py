@@ -10,6 +10,7 @@ import discord
 import language
 from cogs.posts.challenges import UNREACHABLE
 from cogs.posts.controls import again_buttons
+from cogs.posts.failures import FAILURES, code_of, lost
 from cogs.posts.permissions import answers_privately, missing_permissions
 from cogs.texts import matches as words
 from cogs.texts.challenges import USUAL_CLOCK, clock_choices, settled, side_choices
@@ -123,17 +124,24 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 async def _present(context: Context, made: Challenge) -> None:
     """Show a new challenge, as the answer to whoever made it where that is its place."""
     posts = context.outbox.challenges
-    if made.venue.channel_id == context.channel_id and await posts.answer(context.interaction, made):
-        return
+    here = made.venue.channel_id == context.channel_id
     facts = {
         "player": made.opponent.name if made.opponent else "",
         "game": words.game_name(made.game),
         "channel": words.channel(made.venue.channel_id),
     }
     try:
+        if here and await posts.answer(context.interaction, made):
+            return
         await posts.post(made)
-    except discord.HTTPException as error:
-        if error.code not in UNREACHABLE:
+    except FAILURES as error:
+        if lost(error):
+            await context.outbox.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
+            await context.tell(
+                say("Discord did not take the challenge just now. It appears by itself as soon as Discord takes it.")
+            )
+            return
+        if code_of(error) not in UNREACHABLE:
             raise
         await context.service.challenges.withdraw(made.id, context.me.id)
         if not made.venue.direct:
@@ -141,6 +149,9 @@ async def _present(context: Context, made: Challenge) -> None:
         raise Refusal(
             "{player} cannot be reached by direct message: challenge them in a channel where you both are.", **facts
         ) from error
+    if here:  # it is there to be seen
+        await context.reply.finish()
+        return
     if made.venue.direct:
         told = say("You challenged {player} to **{game}** by direct message.", **facts)
     elif made.opponent is not None:
@@ -164,7 +175,7 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
     """Show the first board of a match that comes of a challenge, and settle the challenge's message."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     message = context.interaction.message
-    if accepted.venue.guest and message and message.id == accepted.message_id:
+    if accepted.venue.guest and message and message.id == (accepted.message_id or message.id):
         await context.edit(settled(accepted))  # only the answer can edit it
     await context.show(snapshot)
     context.outbox.settle(accepted)
@@ -181,7 +192,7 @@ async def decline(context: Context) -> None:
     declined = await context.service.challenges.decline(context.subject, context.me.id)
     await _say_settled(context, declined)
     if context.here.direct:
-        with contextlib.suppress(discord.HTTPException):  # who closed their direct messages is not told
+        with contextlib.suppress(*FAILURES):  # who closed their direct messages is not told
             channel = await context.client.create_dm(discord.Object(declined.challenger.id))
             await channel.send(settled(declined))
 

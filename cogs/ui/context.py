@@ -149,8 +149,7 @@ class Context:
 
     async def wait(self) -> None:
         """Let Discord know that the answer, to this person alone, takes longer than it waits for answers."""
-        if not self.interaction.response.is_done():
-            await replies.in_time(self.interaction.response.defer(ephemeral=True, thinking=True))
+        await self.reply.wait()
 
     async def tell(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Say something to this person alone, in a message of its own."""

@@ -63,22 +63,25 @@ class Reply:
         """Tell Discord to wait if no answer is found within PATIENCE seconds."""
         asyncio.get_running_loop().call_later(PATIENCE, self._run_out)
 
+    async def wait(self) -> None:
+        """Tell Discord to wait, and let this person see that the bot is thinking."""
+        await self._defer(thinking=True)
+
     def _run_out(self) -> None:
         if not self._said and not self._lock.locked():
-            self._waits = asyncio.create_task(self._defer())
+            # Below a message nobody sees that it waits; a command cannot wait without saying so.
+            self._waits = asyncio.create_task(self._defer(thinking=self._interaction.message is None))
 
-    async def _defer(self) -> None:
-        """Tell Discord to wait: below a message nobody sees that; a command says privately that the bot is thinking."""
+    async def _defer(self, *, thinking: bool) -> None:
         async with self._lock:
-            if self._said:
+            if self._said or self._deferred:
                 return
-            below = self._interaction.message is not None
             try:
-                await self._first(lambda: self._interaction.response.defer(ephemeral=True, thinking=not below))
+                await self._first(lambda: self._interaction.response.defer(ephemeral=True, thinking=thinking))
             except FAILURES as error:
                 log.info("Discord was not told to wait: %s", error)
                 return
-            self._said, self._deferred, self._thinking = False, True, not below
+            self._said, self._deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Picture | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
         """Tell this person something alone; False if it came too late. Raises FAILURES for any other trouble."""

@@ -43,7 +43,6 @@ POSTED = {
     "menus": "draw draw-yes draw-no takeback takeback-yes takeback-no abort? abort claim bump move-here letters at",
     "questions": "keep keep-on resign play",
     "picker": "pick confirm type typed next",
-    "practice": "practice practice-form again",
     "prepared answers": "if if-both if-pick if-done if-type if-typed if-line if-cancel",
     "practice": "practice practice? practice-form again hint hint-move review slip meanwhile stop",
     "pages": "rules page list theirs entry set serve tell zone? zone back",

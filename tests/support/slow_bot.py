@@ -1,0 +1,45 @@
+"""The bot on a machine with a slow disk and a slow drawing thread: run in place of bot.py.
+
+The file that SLOW names holds two numbers: the seconds that each transaction and each picture take longer.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+
+def slow(which: int) -> None:
+    """Take longer, as the file says now."""
+    time.sleep(float(Path(os.environ["SLOW"]).read_text(encoding="utf-8").split()[which]))
+
+
+def main() -> int:
+    """Run the bot."""
+    import bot
+    from cogs.posts import pictures
+    from storage.sqlite.connection import Connection
+
+    execute_all, draw = Connection._execute_all, pictures.draw
+
+    def slowly_written(connection: Connection, statements: Any) -> Any:  # noqa: ANN401
+        if statements[0][0] == "BEGIN IMMEDIATE":
+            slow(0)
+        return execute_all(connection, statements)
+
+    def slowly_drawn(scene: Any) -> bytes:  # noqa: ANN401
+        slow(1)
+        return draw(scene)
+
+    Connection._execute_all = slowly_written  # type: ignore[method-assign]
+    pictures.draw = slowly_drawn  # type: ignore[assignment]
+    return bot.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
