@@ -25,7 +25,7 @@ def main() -> int:
     from cogs.posts import pictures
     from storage.sqlite.connection import Connection
 
-    execute_all, draw = Connection._execute_all, pictures.draw
+    execute_all, draw = Connection._execute_all, vars(pictures)["draw"]
 
     def slowly_written(connection: Connection, statements: Any) -> Any:  # noqa: ANN401
         if statements[0][0] == "BEGIN IMMEDIATE":
@@ -34,10 +34,11 @@ def main() -> int:
 
     def slowly_drawn(scene: Any) -> bytes:  # noqa: ANN401
         slow(1)
-        return draw(scene)
+        png: bytes = draw(scene)
+        return png
 
-    Connection._execute_all = slowly_written  # type: ignore[method-assign]
-    pictures.draw = slowly_drawn  # type: ignore[assignment]
+    setattr(Connection, "_execute_all", slowly_written)  # noqa: B010 (mypy lets nobody replace a method)
+    setattr(pictures, "draw", slowly_drawn)  # noqa: B010
     return bot.main()
 
 
