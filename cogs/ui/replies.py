@@ -99,6 +99,7 @@ class Reply:
             return change(content=text, attachments=files, **more)
 
         async with self._lock:
+            self._thinking = False  # this takes its place
             return await self._in_time(self._first(send))
 
     async def form(self, form: discord.ui.Modal) -> bool:
