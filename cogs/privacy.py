@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.texts.markdown import plural, say
-from cogs.ui import replies
 from cogs.ui.actions import control
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
@@ -83,7 +82,7 @@ async def export(context: Context) -> None:
     text = json.dumps({"person": context.me.id, "at": moment, "held": held}, indent=1, ensure_ascii=False)
     file = discord.File(io.BytesIO(text.encode()), "tidepool.json")
     told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
-    await replies.tell(context.interaction, told, file=file)
+    await context.reply.tell(told, file=file)
 
 
 @control("forget?")
