@@ -74,7 +74,7 @@ class Outbox:
         """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
         self._refused: set[int] = set()
         """Channels in which something was refused: it is tried again as soon as somebody uses the bot there."""
-        self._closed: dict[tuple[int, bool], Closed] = {}
+        self._pauses: dict[tuple[int, bool], Closed] = {}
         """Until when nothing is tried there, by channel and whether it changes old messages."""
         self._refusals = refusals if refusals is not None else Refusals()
         self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
@@ -131,7 +131,7 @@ class Outbox:
         if channel_id in self._refused:
             self._refused.discard(channel_id)
             for edits in (False, True):
-                self._closed.pop((channel_id, edits), None)
+                self._pauses.pop((channel_id, edits), None)
             await self._service.outbox.hurry(channel_id)
 
     async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
@@ -140,12 +140,12 @@ class Outbox:
         Where Discord refuses whatever is sent, all others of that place wait, too.
         """
         place, closes = _place(deliveries[0]), _closes(error)
-        tried = self._closed[place].tried if closes and place in self._closed else 0
+        tried = self._pauses[place].tried if closes and place in self._pauses else 0
         until = await self._service.outbox.put_off(deliveries, refused=refused(error), tried=tried)
         if place is not None:
             self._refused.add(place[0])
             if closes:
-                self._closed[place] = Closed(tried + 1, until)
+                self._pauses[place] = Closed(tried + 1, until)
 
     def settle(self, challenge: Challenge) -> None:
         """Let the message of a challenge say what has just become of it."""
@@ -198,7 +198,7 @@ class Outbox:
                     return
                 await (edit or self._posts[kind]).deliver(deliveries)
             place = _place(deliveries[0])
-            if place in self._closed:  # it is open again
+            if place in self._pauses:  # it is open again
                 await self.visited(place[0])
         except FAILURES as error:
             log.info("A %s is not delivered: %s", kind, error)
@@ -213,8 +213,8 @@ class Outbox:
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
         """Until when these are not to be tried: their place is closed, or Discord has refused too much of late."""
         now, place = self._service.clock.now(), _place(deliveries[0])
-        if place is not None and place in self._closed and self._closed[place].until > now:
-            return self._closed[place].until
+        if place is not None and place in self._pauses and self._pauses[place].until > now:
+            return self._pauses[place].until
         wait = self._refusals.seconds_to_wait(again=any(one.tried for one in deliveries))
         return now + wait if wait else None
 
