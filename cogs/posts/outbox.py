@@ -67,7 +67,7 @@ class Outbox:
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service
         self._tasks: set[asyncio.Task[None]] = set()
-        self._closed = False
+        self._stopped = False
         self._busy: set[tuple[str, int, str]] = set()
         """What is being delivered by this process."""
         self._done: list[Delivery] = []
@@ -112,14 +112,14 @@ class Outbox:
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
         """Deliver these one after the other, beside everything else; those of a digest in one message."""
-        if self._closed:
+        if self._stopped:
             return
         self._busy |= {one.name for one in deliveries}
         self.later(self._deliver(deliveries))
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside everything else, unless the bot stops before."""
-        if self._closed:
+        if self._stopped:
             work.close()
             return
         task = asyncio.create_task(work)
@@ -168,7 +168,7 @@ class Outbox:
 
     def close(self) -> None:
         """Leave undone what is not worth waiting for, and what comes from now on: the next run delivers it."""
-        self._closed = True
+        self._stopped = True
         for task in self._tasks:
             task.cancel()
 
