@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._game import move_choices
-from cogs.ui import agreements, conditional, menu
+from cogs.ui import agreements, conditional, menu, records
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
 from cogs.ui.which import Act, here, named, suggested, which
@@ -55,11 +55,14 @@ BUMP = Act(NONE_HERE)
 MOVE_HERE = Act(Sentence("All your running matches are shown here already."), elsewhere=True)
 REMATCH = Act(Sentence("No match of yours in this channel is over: name one with `match`."), over=True)
 
+EXPORT = Act(Sentence("You have no match in this channel: name one with `match`."))
+EXPORT_OVER = Act(EXPORT.none, over=True)
+
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 @app_commands.allowed_installs(guilds=True, users=True)
 class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, take-backs and more in your match"):
-    """`/match draw`, `takeback`, `abort`, `claim`, `if`, `bump`, `move-here` and `rematch`."""
+    """`/match draw`, `takeback`, `abort`, `claim`, `if`, `bump`, `move-here`, `rematch` and `export`."""
 
     @app_commands.command(description="Offer a draw, or accept the one that you are offered")
     @app_commands.describe(match=WHICH)
@@ -96,6 +99,15 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, REMATCH, match, "rematch", rematch)
 
+    @app_commands.command(description="Get a match with its moves as a text file")
+    @app_commands.describe(match="Which match: the one that runs here, or the last one, unless you choose")
+    async def export(self, interaction: Interaction, match: str | None = None) -> None:
+        context = Context(interaction)
+        if match is None and not await here(context, EXPORT):
+            await _do(interaction, EXPORT_OVER, None, "export", records.export)
+        else:
+            await _do(interaction, EXPORT, match, "export", records.export)
+
     @app_commands.command(name="if", description="Prepare privately: if they play this, you answer that")
     @app_commands.describe(
         they="The move that they may play; leave it out to choose on the board, or to see what is prepared",
@@ -125,6 +137,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     @bump.autocomplete("match")
     @move_here.autocomplete("match")
     @rematch.autocomplete("match")
+    @export.autocomplete("match")
     @prepare.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's matches in which this command is possible."""
@@ -141,6 +154,7 @@ ACTS = {
     "bump": BUMP,
     "move-here": MOVE_HERE,
     "rematch": REMATCH,
+    "export": EXPORT,
 }
 """By the name of the command."""
 

@@ -186,6 +186,7 @@ def _more_ways(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Butt
     match = snapshot.match
     page = max(ply - 1, 0) // MOVES_A_PAGE
     ways = [button("Moves", "moves", match.id, match.rev, shown, str(page), row=1)]
+    ways.append(button("Export", "export", match.id, match.rev, row=1))
     if match.over:
         ways.append(button("Share", "share", match.id, match.rev, str(ply), shown, row=1))
     return ways

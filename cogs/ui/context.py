@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cogs.posts.pictures import Picture
     from cogs.posts.viewers import Viewers
     from cogs.ui.controls import Controls, Form
-    from cogs.ui.replies import Interaction
+    from cogs.ui.replies import Attached, Interaction
     from matches.records import Match, Snapshot
     from service import Service
 
@@ -151,7 +151,7 @@ class Context:
         """Let Discord know that the answer, to this person alone, takes longer than it waits for answers."""
         await self.reply.wait()
 
-    async def tell(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
+    async def tell(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Say something to this person alone, in a message of its own."""
         more = {} if controls is None else {"view": controls}
         await self.reply.tell(self._linked(text), picture, **more)

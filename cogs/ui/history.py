@@ -65,6 +65,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
             "▶ Older", "history", person_id, 0, str(following or 0), game, result, "older", disabled=following is None
         ),
         button("Profile", "profile", person_id),
+        *([button("Download all", "export-all")] if own and found else []),
     ]
     nothing = say("No finished match is found here.")
     return "\n".join([heading, *(lines or [nothing])]), Controls(*controls)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import discord
 
@@ -15,7 +15,6 @@ from language import say
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from cogs.posts.pictures import Picture
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Answer = TypeVar("Answer")
@@ -24,6 +23,13 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds after which Discord is told to wait for an answer. It waits for three, and then for fifteen minutes."""
+
+
+class Attached(Protocol):
+    """What goes with a message as a file: a picture, a record."""
+
+    def file(self) -> discord.File:
+        """The file as Discord takes it."""
 
 
 class Reply:
@@ -83,12 +89,12 @@ class Reply:
                 return
             self._said, self._deferred, self._thinking = False, True, thinking
 
-    async def tell(self, text: str, picture: Picture | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
+    async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
         """Tell this person something alone; False if it came too late. Raises FAILURES for any other trouble."""
         async with self._lock:
             return await self._in_time(self._private(text, picture, more))
 
-    async def edit(self, text: str, picture: Picture | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
+    async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
         """Change the message whose control was used, as `tell` tells."""
 
         def send() -> Awaitable[object]:
@@ -110,7 +116,7 @@ class Reply:
                 return await self._in_time(self._private(text, None, {}))
             return await self._in_time(self._first(lambda: self._interaction.response.send_modal(form)))
 
-    async def post(self, picture: Picture | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401
+    async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401
         """Answer with a message for everybody here; returns its id.
 
         None where only the bot's own route can post it: Discord was told to wait, this is answered already, or the
@@ -136,7 +142,7 @@ class Reply:
                 with contextlib.suppress(*FAILURES):
                     await self._interaction.delete_original_response()
 
-    async def _public(self, picture: Picture | None, message: dict[str, Any]) -> int:
+    async def _public(self, picture: Attached | None, message: dict[str, Any]) -> int:
         interaction = self._interaction
         if self._thinking:  # the first message to follow would be as private as that
             await interaction.edit_original_response(content=say("Done."))
@@ -150,7 +156,7 @@ class Reply:
             return given.message_id
         return int((await interaction.original_response()).id)
 
-    async def _private(self, text: str, picture: Picture | None, more: dict[str, Any]) -> None:
+    async def _private(self, text: str, picture: Attached | None, more: dict[str, Any]) -> None:
         message = {"content": text, "ephemeral": True, **more}
         if self._deferred or self._said:
             self._thinking = False  # this takes its place
@@ -207,6 +213,6 @@ class Reply:
         return True
 
 
-def with_picture(picture: Picture | None, message: dict[str, Any]) -> dict[str, Any]:
+def with_picture(picture: Attached | None, message: dict[str, Any]) -> dict[str, Any]:
     """A message with its picture as a new file: discord.py reads a file only once."""
     return message if picture is None else {**message, "file": picture.file()}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from functools import partial
 from typing import TYPE_CHECKING
 
+from matches.notation import positions, read
 from sandbox import Driver
 
 if TYPE_CHECKING:
@@ -164,3 +167,21 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
     own_house.sandbox.move_clock(8 * 24 * 3600)
     await ended(room, 1, rated=True)
     assert len(tables()) == 2
+
+
+async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> None:
+    first, second = await ended(room, 1, rated=True), await ended(room, 0)
+    running = await room.match("squalma")
+    exported = await room.alice.slash("/match export", match=first.name)
+    assert exported.private
+    record = read((await exported.png()).decode())
+    assert [move.text for move in record.moves] == ["d5", "d4"]
+    assert (record.code, record.outcome, record.reason, record.rated) == (first.code, "1-0", "resignation", True)
+    assert len(list(positions(record))) == 3
+    now = await room.alice.slash("/match export")
+    assert running.name in now.content
+    assert read((await now.png()).decode()).outcome == "*"
+    listed = await room.alice.slash("/history")
+    everything = await room.alice.click(listed, "Download all")
+    with zipfile.ZipFile(io.BytesIO(await everything.png())) as packed:
+        assert sorted(packed.namelist()) == sorted(f"konane-{match.code}.txt" for match in (first, second))
