@@ -20,3 +20,7 @@ class Conflict(Exception):
 
 class Unsound(Exception):
     """The schema refuses a row that breaks its rules, which is a fault of the program."""
+
+
+class Unavailable(Exception):
+    """The database does not answer just now; nothing of the transaction was kept. It may be tried again in a moment."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from storage.alarms import AlarmTable
 from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
+from storage.errors import StorageError
 from storage.events import EventTable
 from storage.figures import FigureTable
 from storage.limits import PingTable, UseTable
@@ -28,9 +30,12 @@ from storage.vacations import VacationTable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from storage.driver import Driver, Session
+
+
+POSTGRES = ("postgresql://", "postgres://")
+"""How the address of a PostgreSQL database begins."""
 
 
 class Tables:
@@ -66,9 +71,12 @@ class Store:
         self._driver = driver
 
     @classmethod
-    async def open(cls, path: Path) -> Self:
-        """Open the file, creating or migrating it as needed. Raises StorageError with a sentence."""
-        return cls(await Database.open(path))
+    async def open(cls, where: Path | str) -> Self:
+        """Open a file of SQLite, or the PostgreSQL database at an address; both are created or migrated as needed.
+
+        Raises StorageError with a sentence.
+        """
+        return cls(await _driver(where))
 
     async def close(self) -> None:
         """Close the database."""
@@ -99,3 +107,15 @@ class Store:
         """One consistent reading: of the last finished transaction."""
         async with self._driver.read() as session:
             yield Tables(session)
+
+
+async def _driver(where: Path | str) -> Driver:
+    if not str(where).startswith(POSTGRES):
+        return await Database.open(Path(where))
+    try:
+        from storage.postgres.connection import Database as PostgresDatabase  # noqa: PLC0415 (packages that few need)
+    except ImportError as error:
+        raise StorageError(
+            "PostgreSQL needs some more packages: run `pip install -r requirements-postgres.txt`."
+        ) from error
+    return await PostgresDatabase.open(str(where))

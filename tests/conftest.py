@@ -1,4 +1,4 @@
-"""In which order the tests run: what fails soonest first, then the longest, so that no worker is left waiting."""
+"""What all tests share: a store in either database; and their order, so that no worker is left waiting at the end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
+from storage.store import Store
+from tests.support import postgres
+
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import AsyncIterator, Iterator
 
 os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
 
@@ -25,8 +30,36 @@ LAST = (
 """The rooms and files that take longest, the longest first; all others run before them."""
 
 
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a PostgreSQL server; without its programs the test is skipped, or fails where one is required."""
+    if postgres.programs() is None:
+        if postgres.required():
+            pytest.fail(postgres.MISSING, pytrace=False)
+        pytest.skip(postgres.MISSING)
+    with postgres.server() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """Where a database without tables is, in SQLite and in PostgreSQL."""
+    if request.param == "sqlite":
+        return tmp_path / "tidepool.db"
+    server: str = request.getfixturevalue("postgres_server")
+    return postgres.fresh(server)
+
+
+@pytest.fixture
+async def store(address: str | Path) -> AsyncIterator[Store]:
+    """An open store in which nothing is kept yet."""
+    store = await Store.open(address)
+    yield store
+    await store.close()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort by file alone: the tests of a file stay as they are written."""
+    """Sort by file alone, what fails soonest first and the longest last: the tests of a file stay as they are."""
     items.sort(key=_rank)
 
 

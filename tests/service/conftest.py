@@ -8,25 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service import Service
-from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import StillClock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
+    from storage.store import Store
 
 
 @pytest.fixture
 def clock() -> StillClock:
     return StillClock()
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(tmp_path / "tidepool.db")
-    yield store
-    await store.close()
 
 
 @pytest.fixture

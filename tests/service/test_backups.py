@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 DAY = 24 * 3600
 
 
+@pytest.fixture
+def address(tmp_path: Path) -> Path:
+    """Copies are made of files alone."""
+    return tmp_path / "tidepool.db"
+
+
 async def test_one_is_due_each_day(store: Store, clock: StillClock, tmp_path: Path) -> None:
     service = Service(store, clock, backups=Backups(tmp_path / "backups", tmp_path / "tidepool.db"))
     assert service.backups.age() is None

@@ -1,0 +1,162 @@
+"""Connections and transactions: one writer at a time among all workers, readers beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Self
+
+import psycopg
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from storage.errors import Conflict, StorageError, Unavailable, Unsound
+from storage.postgres.opening import prepare
+from storage.postgres.types import register
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+    from pathlib import Path
+
+    Statement = tuple[str, Sequence[object]]
+    Connection = psycopg.AsyncConnection[DictRow]
+
+CONNECTIONS = 4
+PATIENCE = 2.0
+"""Seconds to wait for a connection, or for one to be made."""
+WRITE_LOCK = 0x71DE  # any number that no other program on this database takes
+BEGIN_WRITE = (
+    "BEGIN",
+    "SET LOCAL lock_timeout = '2s'",
+    "SET LOCAL statement_timeout = '10s'",
+    "SET LOCAL idle_in_transaction_session_timeout = '10s'",
+    f"SELECT pg_advisory_xact_lock({WRITE_LOCK})",
+)
+"""With this lock no other writing transaction of any worker overlaps. It is read committed: each statement after the
+lock sees what the transaction before has committed, while a snapshot taken with the lock would be older."""
+BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '10s'")
+OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
+"""What means that another transaction came first."""
+
+
+@lru_cache(maxsize=1000)
+def translated(sql: str) -> str:
+    """A statement with psycopg's placeholders."""
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+class Session:
+    """The statements of one transaction on one connection, sent together as far as nothing is read between them."""
+
+    def __init__(self, connection: Connection, begin: Sequence[str]) -> None:
+        self._connection = connection
+        self._waiting: list[Statement] = [(statement, ()) for statement in begin]
+
+    async def rows(self, sql: str, *values: object) -> Sequence[DictRow]:
+        """All rows of a query."""
+        return await (await self._run(sql, values)).fetchall()
+
+    async def row(self, sql: str, *values: object) -> DictRow | None:
+        """The first row of a query."""
+        return await (await self._run(sql, values)).fetchone()
+
+    async def changed(self, sql: str, *values: object) -> int:
+        """Change something; returns how many rows it changed."""
+        return (await self._run(sql, values)).rowcount
+
+    def change(self, sql: str, *values: object) -> None:
+        """Change something, with the next query or at the end: an error is raised only then."""
+        self._waiting.append((sql, values))
+
+    async def end(self) -> None:
+        """End the transaction; what it changed is durable then."""
+        await self._run("COMMIT", ())
+
+    async def _run(self, sql: str, values: Sequence[object]) -> psycopg.AsyncCursor[DictRow]:
+        waiting, self._waiting = self._waiting, []
+        async with self._connection.pipeline():
+            for statement, its_values in waiting:
+                await self._connection.execute(_query(statement), its_values or None)
+            return await self._connection.execute(_query(sql), values or None)
+
+
+def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg wants literal strings, and a translated one is none to its types)
+    return translated(sql).encode()
+
+
+class Database:
+    """An open PostgreSQL database, which several processes may have open at once."""
+
+    def __init__(self, pool: AsyncConnectionPool[Connection]) -> None:
+        self._pool = pool
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, address: str) -> Self:
+        """Open the database at a `postgresql://` address, creating or migrating its tables as needed.
+
+        Raises StorageError with a sentence.
+        """
+        await prepare(address)
+        pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            address,
+            connection_class=psycopg.AsyncConnection[DictRow],
+            kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 5},
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=PATIENCE,
+            configure=_configure,
+            check=AsyncConnectionPool.check_connection,
+            open=False,
+        )
+        try:
+            await pool.open(wait=True, timeout=10)
+        except PoolTimeout as error:
+            await pool.close()
+            raise StorageError("The PostgreSQL database does not answer.") from error
+        return cls(pool)
+
+    async def close(self) -> None:
+        """Wait for the running transaction, then close all connections."""
+        async with self._writing:
+            await self._pool.close()
+
+    async def back_up(self, target: Path) -> None:
+        """PostgreSQL has its own way to be backed up. Raises StorageError, which names it."""
+        raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Session]:
+        """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
+        async with self._writing, self._transaction(BEGIN_WRITE) as session:
+            yield session
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Session]:
+        """One consistent view of what is committed."""
+        async with self._transaction(BEGIN_READ) as session:
+            yield session
+
+    @asynccontextmanager
+    async def _transaction(self, begin: Sequence[str]) -> AsyncIterator[Session]:
+        try:
+            async with self._pool.connection() as connection:
+                session = Session(connection, begin)
+                try:
+                    yield session
+                    await session.end()
+                except BaseException:
+                    if not connection.closed:
+                        await connection.rollback()
+                    raise
+        except OVERTAKEN as error:
+            raise Conflict(str(error)) from error
+        except psycopg.IntegrityError as error:
+            raise Unsound(str(error)) from error
+        except (psycopg.OperationalError, psycopg.InternalError, PoolTimeout) as error:
+            raise Unavailable("The database does not answer just now.") from error
+
+
+async def _configure(connection: Connection) -> None:
+    register(connection)

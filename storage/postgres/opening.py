@@ -1,0 +1,74 @@
+"""Opening a PostgreSQL database: are the tables there, are they ours, are they up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+
+from storage.errors import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATION_LOCK = 0x71DF
+"""Workers that start at the same time migrate one after the other."""
+
+
+async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
+    """Bring the tables to the newest format, in one transaction; create them in a database without tables.
+
+    Raises StorageError, without a change, if the database cannot be reached, holds tables of another program, or is
+    only for a newer version of this one.
+    """
+    steps = await asyncio.to_thread(_scripts, migrations)
+    try:
+        async with await psycopg.AsyncConnection.connect(address, connect_timeout=5) as connection:
+            await connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+            await _migrate(connection, steps)
+    except psycopg.Error as error:
+        raise StorageError(f"The PostgreSQL database cannot be opened: {_reason(error)}.") from error
+
+
+def _scripts(migrations: Path) -> dict[int, str]:
+    """The SQL that makes each format, by its number."""
+    return {int(step.name.split("_")[0]): step.read_text(encoding="utf-8") for step in migrations.glob("*.sql")}
+
+
+async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int, str]) -> None:
+    version = await _format(connection)
+    newest = max(steps)
+    if version > newest:
+        oldest = await _one(connection, "SELECT value FROM memory WHERE key = 'oldest format'")
+        if int(oldest or version) > newest:
+            raise StorageError(
+                f"The PostgreSQL database has format {version}, and this version of Tidepool knows {newest}: "
+                "start a newer version."
+            )
+        return
+    for number in sorted(step for step in steps if step > version):
+        await connection.execute(steps[number].encode())
+        await connection.execute("UPDATE format SET number = %s", (number,))
+
+
+async def _format(connection: psycopg.AsyncConnection[Any]) -> int:
+    """The format of the tables that are there; 0 in a database without tables."""
+    if await _one(connection, "SELECT to_regclass('format')") is None:
+        if tables := await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
+            raise StorageError(f"The PostgreSQL database holds {tables} tables of another program: name an empty one.")
+        await connection.execute("CREATE TABLE format (number BIGINT NOT NULL)")
+        await connection.execute("INSERT INTO format (number) VALUES (0)")
+    return int(await _one(connection, "SELECT number FROM format"))
+
+
+async def _one(connection: psycopg.AsyncConnection[Any], query: Any) -> Any:  # noqa: ANN401 (whatever stands there)
+    row = await (await connection.execute(query)).fetchone()
+    return row[0] if row else None
+
+
+def _reason(error: psycopg.Error) -> str:
+    """What went wrong, in one line and without the address, in which there may be a password."""
+    return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

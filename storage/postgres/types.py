@@ -1,0 +1,38 @@
+"""How values go to PostgreSQL and come back: as SQLite keeps them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from psycopg.adapt import Dumper, Loader
+from psycopg.types.numeric import Int8Dumper
+
+if TYPE_CHECKING:
+    from psycopg.abc import AdaptContext, Buffer
+
+
+class TruthDumper(Dumper):
+    """Writes True and False as 1 and 0."""
+
+    oid = Int8Dumper.oid
+
+    def dump(self, obj: bool) -> bytes:
+        return b"1" if obj else b"0"
+
+
+class WholeLoader(Loader):
+    """Reads the sum of whole numbers, which PostgreSQL gives as a decimal number, as an int."""
+
+    def load(self, data: Buffer) -> int:
+        return int(bytes(data))
+
+
+def register(context: AdaptContext) -> None:
+    """Let a connection write and read values so.
+
+    Without it, psycopg writes each int in the smallest of three sizes, and the server prepares a statement for each.
+    """
+    types: Any = context.adapters
+    types.register_dumper(int, Int8Dumper)
+    types.register_dumper(bool, TruthDumper)
+    types.register_loader("numeric", WholeLoader)

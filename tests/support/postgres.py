@@ -1,0 +1,71 @@
+"""A PostgreSQL server of the tests' own, in a folder of theirs, for as long as they run."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MISSING = "There is no PostgreSQL server program on this machine (`postgres`, of the Debian package postgresql)."
+HOMES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
+"""Where Debian keeps the programs of a server, the newest first, and where others do."""
+SETTINGS = "-c listen_addresses='' -c fsync=off -c max_connections=60"
+AS_ROOT = os.geteuid() == 0
+"""The server refuses to run for root; then it runs for the account that Debian's package made."""
+NUMBERS = itertools.count(1)
+
+
+def required() -> bool:
+    """Whether the tests that need a server may not be left out."""
+    return os.environ.get("TIDEPOOL_POSTGRES") == "required"
+
+
+def programs() -> Path | None:
+    """The folder with the programs of a server."""
+    on_path = shutil.which("initdb")
+    return Path(on_path).parent if on_path else next((home for home in HOMES if (home / "initdb").exists()), None)
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """A running server; the address of its database. It is reached by a socket in its folder and takes no port."""
+    home = programs()
+    assert home is not None, MISSING
+    with tempfile.TemporaryDirectory(prefix="tidepool-postgres-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)  # not among pytest's own: the path of a socket may have 107 characters
+        if AS_ROOT:
+            shutil.chown(folder, "postgres")
+        data = folder / "data"
+        _run(home / "initdb", "-D", data, "-U", "tidepool", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        options = f"-k {folder} {SETTINGS}"
+        _run(home / "pg_ctl", "-D", data, "-w", "-t", "60", "-l", folder / "log", "-o", options, "start")
+        try:
+            yield f"postgresql:///postgres?host={folder}&user=tidepool"
+        finally:
+            _run(home / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+
+
+def _run(*command: str | Path) -> None:
+    whole = ["runuser", "-u", "postgres", "--", *map(str, command)] if AS_ROOT else list(map(str, command))
+    with tempfile.TemporaryFile() as said:  # no pipe, which the server would keep open
+        done = subprocess.run(whole, check=False, stdout=said, stderr=said, cwd="/")  # noqa: S603 (ours)
+        said.seek(0)
+        assert done.returncode == 0, said.read().decode()
+
+
+def fresh(address: str) -> str:
+    """The address of a database without tables: a schema of its own on the same server."""
+    schema = f"test_{next(NUMBERS)}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}".encode())
+    return f"{address}&options=-csearch_path%3D{schema}"
