@@ -20,7 +20,7 @@ from discord.http import Route
 import memory
 from admin._dispatch import Program, dispatch
 from admin._exits import Exit, StartError
-from admin._settings import HOME, Settings
+from admin._settings import FILE, HOME, Settings
 from cogs._client import Tidepool
 from cogs.posts.permissions import NEEDED
 from processes import Pool
@@ -63,7 +63,8 @@ async def run(settings: Settings, token: str) -> None:
     store = await Store.open(settings.database)
     try:
         folder = settings.backup_folder()
-        backups = Backups(folder, settings.database) if folder else None
+        file = settings.database_file()
+        backups = Backups(folder, file) if folder and file else None
         async with (
             Pool(helpers(settings.thinkers)) as pool,
             Tidepool(
@@ -135,7 +136,7 @@ def sandbox(settings: Settings, fresh: bool) -> int:
     """Open the sandbox with the bot in it; gives the exit code."""
     from sandbox import run_sandbox  # noqa: PLC0415 (the one place that knows it, and only without a token)
 
-    return run_sandbox(settings.database, fresh=fresh, used_by=used_by)
+    return run_sandbox(settings.database_file() or FILE, fresh=fresh, used_by=used_by)
 
 
 def _use_sandbox(api: HttpUrl) -> None:

@@ -12,14 +12,21 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from admin._exits import Exit, StartError
 from matches.limits import Limits
+from storage.opening import is_address
 
 HOME = Path(__file__).parent.parent
+FILE = HOME / "data" / "tidepool.sqlite3"
 PREFIX = "TIDEPOOL_"
 
 
 def _limits(given: Limits | str) -> Limits:
     """The limits that a text of the environment says, or the default as it is."""
     return Limits.parse(given) if isinstance(given, str) else given
+
+
+def database_of(given: Path | str) -> Path | str:
+    """What a text of the environment names: the address of a PostgreSQL database as it is, anything else as a path."""
+    return given if is_address(given) else Path(given)
 
 
 class Settings(BaseSettings):
@@ -36,8 +43,9 @@ class Settings(BaseSettings):
     """The bot's token from Discord's developer portal. Without one, the sandbox opens."""
     token_file: Path | None = Field(default=None, validation_alias="DISCORD_TOKEN_FILE")
     """A file that holds the token, such as a secret of Docker or a credential of systemd."""
-    database: Path = HOME / "data" / "tidepool.sqlite3"
-    """The file that keeps every match. It and its folder are created. The sandbox has a file of its own beside it."""
+    database: Annotated[Path | str, NoDecode, PlainValidator(database_of)] = FILE
+    """The file that keeps every match, or the address of a PostgreSQL database (`postgresql://user@host/name`). A file
+    and its folder are created. The sandbox has a file of its own beside it."""
     backups: Path = Path("backups")
     """The folder of the daily backups, beside the database unless it is a whole path. Empty switches them off."""
     status: str = Field(default="127.0.0.1:8099", pattern=r"^(|[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5})$")
@@ -63,8 +71,23 @@ class Settings(BaseSettings):
         return (host.strip("[]"), int(port)) if port else None
 
     def backup_folder(self) -> Path | None:
-        """Where the daily backups go; None where they are switched off."""
-        return None if self.backups == Path() else self.database.parent / self.backups
+        """Where the daily backups go; None where they are switched off, and for PostgreSQL, which has its own."""
+        file = self.database_file()
+        return None if file is None or self.backups == Path() else file.parent / self.backups
+
+    def database_file(self) -> Path | None:
+        """The file of SQLite; None where the database is PostgreSQL."""
+        return self.database if isinstance(self.database, Path) else None
+
+    def own_file(self) -> Path:
+        """The file of SQLite, for what only files can do. Raises StartError where the database is PostgreSQL."""
+        file = self.database_file()
+        if file is None:
+            raise StartError(
+                "The database is PostgreSQL, which has programs of its own for that: `pg_dump -Fc` and `pg_restore`.",
+                Exit.SETTINGS,
+            )
+        return file
 
     def secret(self) -> str | None:
         """The token, from the environment or from its file; None where there is neither. Raises StartError."""

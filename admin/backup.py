@@ -22,7 +22,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def work(task: Task) -> int:
-    database, target = task.settings.database, task.given.file
+    database, target = task.settings.own_file(), task.given.file
     if target.is_dir():
         target = Backups(target, database).name(datetime.now(UTC))
     back_up(database, target)

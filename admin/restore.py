@@ -21,7 +21,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def work(task: Task) -> int:
-    database = task.settings.database
+    database = task.settings.own_file()
     lock = FileLock(database)
     try:
         restoring = begin_restore(task.given.file, database)

@@ -54,5 +54,17 @@ class Driver(Protocol):
         Raises StorageError; nothing is overwritten.
         """
 
+    async def shared(self) -> bool:
+        """Whether another process has it open, too."""
+
+    async def tables(self, session: Session) -> list[str]:
+        """The names of all tables."""
+
+    async def defer(self, session: Session) -> None:
+        """Let references between rows be checked only at the end of this transaction."""
+
+    async def renumber(self, session: Session) -> None:
+        """Let new rows have numbers after those that were written with their own."""
+
     async def close(self) -> None:
         """Wait for the running transaction, then close the database."""

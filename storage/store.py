@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from storage.alarms import AlarmTable
 from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
-from storage.errors import StorageError
 from storage.events import EventTable
 from storage.figures import FigureTable
 from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
 from storage.memory import MemoryTable
 from storage.moves import PlyTable
+from storage.opening import driver
 from storage.outbox import OutboxTable
 from storage.people import PeopleTable
 from storage.places import PlaceTable
@@ -24,18 +23,14 @@ from storage.privacy import PrivacyTable
 from storage.pulse import PulseTable
 from storage.ratings import RatingTable
 from storage.settings import SettingTable
-from storage.sqlite.connection import Database
 from storage.standing import StandingTable
 from storage.vacations import VacationTable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from storage.driver import Driver, Session
-
-
-POSTGRES = ("postgresql://", "postgres://")
-"""How the address of a PostgreSQL database begins."""
 
 
 class Tables:
@@ -76,7 +71,7 @@ class Store:
 
         Raises StorageError with a sentence.
         """
-        return cls(await _driver(where))
+        return cls(await driver(where))
 
     async def close(self) -> None:
         """Close the database."""
@@ -107,15 +102,3 @@ class Store:
         """One consistent reading: of the last finished transaction."""
         async with self._driver.read() as session:
             yield Tables(session)
-
-
-async def _driver(where: Path | str) -> Driver:
-    if not str(where).startswith(POSTGRES):
-        return await Database.open(Path(where))
-    try:
-        from storage.postgres.connection import Database as PostgresDatabase  # noqa: PLC0415 (packages that few need)
-    except ImportError as error:
-        raise StorageError(
-            "PostgreSQL needs some more packages: run `pip install -r requirements-postgres.txt`."
-        ) from error
-    return await PostgresDatabase.open(str(where))

@@ -38,6 +38,8 @@ ONLY_IN = {
     "sqlite3": {"storage"},
     "aiosqlite": {"storage"},
     "psycopg": {"storage"},
+    "psycopg_pool": {"storage"},
+    "psycopg": {"storage"},
     "nacl": {"sandbox"},
 }
 """Libraries that only some rooms may know."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
@@ -88,8 +89,9 @@ def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg wants literal strings, and
 class Database:
     """An open PostgreSQL database, which several processes may have open at once."""
 
-    def __init__(self, pool: AsyncConnectionPool[Connection]) -> None:
+    def __init__(self, pool: AsyncConnectionPool[Connection], name: str) -> None:
         self._pool = pool
+        self._name = name
         self._writing = asyncio.Lock()
 
     @classmethod
@@ -99,10 +101,11 @@ class Database:
         Raises StorageError with a sentence.
         """
         await prepare(address)
+        name = f"tidepool {secrets.token_hex(4)}"
         pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             address,
             connection_class=psycopg.AsyncConnection[DictRow],
-            kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 5},
+            kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 5, "application_name": name},
             min_size=1,
             max_size=CONNECTIONS,
             timeout=PATIENCE,
@@ -115,12 +118,42 @@ class Database:
         except PoolTimeout as error:
             await pool.close()
             raise StorageError("The PostgreSQL database does not answer.") from error
-        return cls(pool)
+        return cls(pool, name)
 
     async def close(self) -> None:
         """Wait for the running transaction, then close all connections."""
         async with self._writing:
             await self._pool.close()
+
+    async def shared(self) -> bool:
+        """Whether another process has it open, too."""
+        async with self.read() as session:
+            other = await session.row(
+                "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database()"
+                " AND application_name LIKE 'tidepool %' AND application_name <> ? LIMIT 1",
+                self._name,
+            )
+        return other is not None
+
+    async def tables(self, session: Session) -> list[str]:
+        """The names of all tables but the one that holds their format."""
+        rows = await session.rows(
+            "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'format'"
+        )
+        return [row["name"] for row in rows]
+
+    async def defer(self, session: Session) -> None:
+        """Let references between rows be checked only at the end of this transaction."""
+        session.change("SET CONSTRAINTS ALL DEFERRED")
+
+    async def renumber(self, session: Session) -> None:
+        """Let new rows have numbers after those that were written with their own."""
+        rows = await session.rows(
+            "SELECT table_name AS name FROM information_schema.columns"
+            " WHERE table_schema = current_schema() AND column_name = 'id' AND is_identity = 'YES'"
+        )
+        for name in (row["name"] for row in rows):
+            session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")  # noqa: S608
 
     async def back_up(self, target: Path) -> None:
         """PostgreSQL has its own way to be backed up. Raises StorageError, which names it."""

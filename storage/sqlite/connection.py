@@ -120,6 +120,22 @@ class Database:
                 await connection.close()
             self._lock.release()
 
+    async def shared(self) -> bool:
+        """Whether another process has it open, too, which the lock of the file forbids."""
+        return False
+
+    async def tables(self, session: Session) -> list[str]:
+        """The names of all tables."""
+        rows = await session.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        return [row["name"] for row in rows]
+
+    async def defer(self, session: Session) -> None:
+        """Let references between rows be checked only at the end of this transaction."""
+        session.change("PRAGMA defer_foreign_keys = ON")
+
+    async def renumber(self, session: Session) -> None:
+        """Let new rows have numbers after those that were written with their own, as SQLite does by itself."""
+
     async def back_up(self, target: Path) -> None:
         """Copy what is committed into a new file, and check the copy; transactions go on meanwhile."""
         await asyncio.to_thread(back_up, self._path, target)

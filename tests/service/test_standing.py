@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from matches.records import Person, Venue
@@ -14,10 +12,10 @@ from matches.standing import EVERYWHERE, Score, list_name
 from matches.timecontrol import DAY
 from service.ends import rebuild
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+from tests.support.rows import changed, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from matches.records import Match
     from matches.standing import Outcome
@@ -43,12 +41,11 @@ async def points(store: Store, person: Person) -> float | None:
     return round(rating.rating, 1) if rating else None
 
 
-def derived(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+async def derived(store: Store) -> dict[str, list[tuple[Any, ...]]]:
     """All that is worked out from the results."""
-    with closing(sqlite3.connect(path)) as database:
-        found = {table: database.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3").fetchall() for table in DERIVED}  # noqa: S608
-        found["match"] = database.execute("SELECT id, ended_no, ended_in FROM match ORDER BY id").fetchall()
-    return found
+    queries = {table: f"SELECT * FROM {table}" for table in DERIVED}  # noqa: S608 (ours)
+    queries["match"] = "SELECT id, ended_no, ended_in FROM match"
+    return {name: sorted(await rows_of(store, query)) for name, query in queries.items()}
 
 
 async def test_a_rated_match_changes_both_ratings_at_its_end(service: Service, store: Store) -> None:
@@ -87,7 +84,7 @@ async def test_the_sixth_rated_match_of_a_pair_within_a_day_is_not_rated(
     assert rating.matches == 6
 
 
-async def test_practice_is_listed_and_counts_for_nobody(service: Service, store: Store, tmp_path: Path) -> None:
+async def test_practice_is_listed_and_counts_for_nobody(service: Service, store: Store) -> None:
     computer = Person(-3, "Breaker")
     snapshot = await begin(service, ANN, computer, size="4")
     ended = (await service.play.resign(snapshot.match.id, ANN.id)).match
@@ -95,10 +92,10 @@ async def test_practice_is_listed_and_counts_for_nobody(service: Service, store:
         assert await view.standing.tallies(ANN.id) == {}
         listed = await view.standing.listed(ANN.id, list_name(None, None, "lost"), 99, 9)
     assert [match.id for match in listed] == [ended.id]
-    kept = derived(tmp_path / "tidepool.db")
+    kept = await derived(store)
     async with store.write() as tables:
         await rebuild(tables)
-    assert derived(tmp_path / "tidepool.db") == kept
+    assert await derived(store) == kept
 
 
 async def test_leaderboards_list_those_who_finished_a_rated_match_there(service: Service, store: Store) -> None:
@@ -140,25 +137,22 @@ async def test_finished_matches_stand_in_a_list_for_each_filter(service: Service
 
 
 async def test_a_rebuild_equals_what_was_kept_also_after_take_backs_and_aborts(
-    service: Service, store: Store, clock: StillClock, tmp_path: Path
+    service: Service, store: Store, clock: StillClock
 ) -> None:
     chance = random.Random(5)
     people = [Person(number, f"Player {number}") for number in range(1, 6)]
     for person in people[:2]:
         await service.settings.choose(person.id, PlayerSettings(listed=True))
     running = await play_at_random(service, clock, people, chance)
-    kept = derived(tmp_path / "tidepool.db")
+    kept = await derived(store)
     assert len(kept["rating"]) == 5
     async with store.write() as tables:
         assert await rebuild(tables) == 60 - running
-    assert derived(tmp_path / "tidepool.db") == kept
-    with closing(sqlite3.connect(tmp_path / "tidepool.db")) as database:
-        for table in DERIVED:
-            database.execute(f"DELETE FROM {table}")  # noqa: S608 (our names)
-        database.commit()
+    assert await derived(store) == kept
+    await changed(store, *(f"DELETE FROM {table}" for table in DERIVED))  # noqa: S608 (our names)
     async with store.write() as tables:
         await rebuild(tables)
-    assert derived(tmp_path / "tidepool.db") == kept
+    assert await derived(store) == kept
 
 
 async def play_at_random(service: Service, clock: StillClock, people: Sequence[Person], chance: random.Random) -> int:

@@ -248,7 +248,7 @@ CREATE TABLE rating_step (
     PRIMARY KEY (scope, game, step)
 );
 
-ALTER TABLE challenge ADD FOREIGN KEY (rematch_of) REFERENCES match (id);
+ALTER TABLE challenge ADD FOREIGN KEY (rematch_of) REFERENCES match (id) DEFERRABLE;
 
 CREATE INDEX alarm_at ON alarm (at) WHERE kind <> 'thought';
 CREATE INDEX challenge_made_by ON challenge (challenger_id, created_at);

@@ -1,0 +1,29 @@
+"""Move everything to another database: from a file to PostgreSQL, or back. The bot must be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from admin._exits import Exit, say
+from admin._settings import database_of
+from storage.moving import move
+
+if TYPE_CHECKING:
+    import argparse
+
+    from admin._dispatch import Task
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--to", required=True, metavar="ADDRESS", help="postgresql://user@host/name, or the path of a new file"
+    )
+
+
+def work(task: Task) -> int:
+    moved = asyncio.run(move(task.settings.database, database_of(task.given.to)))
+    rows = sum(one.rows for one in moved)
+    say(f"Moved {rows:,} rows of {len(moved)} tables, and compared them on both sides.")
+    say("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is as it was.")
+    return Exit.GOOD

@@ -1,0 +1,117 @@
+"""Everything moves from SQLite to PostgreSQL and back, and is the same; what cannot move leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from matches.records import Person
+from service import Service
+from storage import moving
+from storage.errors import InUse, StorageError
+from storage.moving import PARENTS, move
+from storage.store import Store
+from tests.support import postgres
+from tests.support.heap import Heap
+from tests.support.matches import StillClock, begin, play_all
+from tests.support.rows import rows_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.long
+
+LARGEST = 2**63 - 1
+PEOPLE = [Person(5, "Ann"), Person(LARGEST, "Þórðr „x“ \\ % ? 'q'"), Person(7, "ひなた 🐙 \N{HEBREW LETTER ALEF}")]
+
+
+async def fill(where: Path | str) -> None:
+    """Some matches of people with names in many scripts, and the largest id."""
+    store = await Store.open(where)
+    service = Service(store, StillClock(), random.Random(3), games={"heap": Heap})
+    for first, second in zip(PEOPLE, [*PEOPLE[1:], PEOPLE[0]], strict=True):
+        await play_all(service, await begin(service, first, second, clock="3d", rated=True), "1 1 2")
+    over = await begin(service, PEOPLE[0], PEOPLE[1], rated=True)
+    await service.play.resign(over.match.id, PEOPLE[0].id)
+    await store.close()
+
+
+async def everything(where: Path | str) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    store = await Store.open(where)
+    async with store._driver.read() as session:
+        tables = await store._driver.tables(session)
+    found = {table: sorted(await rows_of(store, f"SELECT * FROM {table}"), key=repr) for table in tables}  # noqa: S608 (ours)
+    await store.close()
+    return found
+
+
+async def test_there_and_back_everything_is_the_same(tmp_path: Path, postgres_server: str) -> None:
+    source, back, address = tmp_path / "a.db", tmp_path / "b.db", postgres.fresh(postgres_server)
+    await fill(source)
+    moved = await move(source, address)
+    kept = await everything(source)
+    assert {one.table: one.rows for one in moved} == {name: len(rows) for name, rows in kept.items()}
+    await move(address, back)
+    assert await everything(back) == kept
+
+
+async def test_a_moved_database_is_played_on(tmp_path: Path, postgres_server: str) -> None:
+    source, address = tmp_path / "a.db", postgres.fresh(postgres_server)
+    await fill(source)
+    await move(source, address)
+    await fill(address)  # new rows have new numbers
+    assert len((await everything(address))["match"]) == 2 * len((await everything(source))["match"])
+
+
+async def test_a_target_that_holds_anything_is_refused(tmp_path: Path, postgres_server: str) -> None:
+    source, address, file = tmp_path / "a.db", postgres.fresh(postgres_server), tmp_path / "b.db"
+    await fill(source)
+    await fill(address)
+    before = await everything(address)
+    with pytest.raises(StorageError, match="holds something already"):
+        await move(source, address)
+    assert await everything(address) == before
+    file.write_text("mine")
+    with pytest.raises(StorageError, match="exists already"):
+        await move(source, file)
+    assert file.read_text() == "mine"
+
+
+async def test_a_database_in_use_is_not_moved(tmp_path: Path, postgres_server: str) -> None:
+    source, address = tmp_path / "a.db", postgres.fresh(postgres_server)
+    await fill(source)
+    running = await Store.open(source)
+    with pytest.raises(InUse):
+        await move(source, address)
+    await running.close()
+    running = await Store.open(address)
+    with pytest.raises(StorageError, match="open: stop it first"):
+        await move(source, address)
+    await running.close()
+
+
+@pytest.mark.parametrize("table", [*PARENTS, "move", "memory"])
+async def test_an_interruption_leaves_nothing(
+    tmp_path: Path, postgres_server: str, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    source, address, file = tmp_path / "a.db", postgres.fresh(postgres_server), tmp_path / "b.db"
+    await fill(source)
+    copied = moving._copy_table
+
+    async def cut(*what: Any) -> int:  # noqa: ANN401
+        if what[2] == table:
+            raise KeyboardInterrupt
+        return await copied(*what)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(moving, "_copy_table", cut)
+        for target in (address, file):
+            with pytest.raises(KeyboardInterrupt):
+                await move(source, target)
+    assert [name for name in os.listdir(tmp_path) if name.startswith("b.")] == []  # noqa: PTH208 (no file is opened)
+    await move(source, address)
+    assert await everything(address) == await everything(source)

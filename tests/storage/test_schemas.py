@@ -1,0 +1,63 @@
+"""Both databases have the same tables, columns, keys and indexes."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import psycopg
+import pytest
+
+from storage.postgres.opening import MIGRATIONS, prepare
+from storage.sqlite.files import newest_format
+from storage.sqlite.opening import prepare as prepare_file
+from tests.support import postgres
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KINDS = {"bigint": "INTEGER", "text": "TEXT", "double precision": "REAL", "bytea": "BLOB"}
+"""The kinds of columns in PostgreSQL by what SQLite calls them."""
+
+Column = tuple[str, str, str, bool]
+
+
+def test_both_have_the_same_format() -> None:
+    assert newest_format(MIGRATIONS) == newest_format(), "a migration of SQLite needs one of PostgreSQL"
+
+
+@pytest.mark.long
+async def test_both_have_the_same_columns_and_indexes(tmp_path: Path, postgres_server: str) -> None:
+    file, address = tmp_path / "tidepool.db", postgres.fresh(postgres_server)
+    prepare_file(file)
+    await prepare(address)
+    with closing(sqlite3.connect(file)) as database, psycopg.connect(address) as server:
+        assert of_postgres(server) == of_sqlite(database)
+
+
+def of_sqlite(database: sqlite3.Connection) -> tuple[set[Column], set[tuple[str, str]]]:
+    """Table, name, kind and whether it may be empty, of each column; the table and the name of each index."""
+    tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    columns = {
+        (table, name, kind, not (needed or key))
+        for table in tables
+        if not table.startswith("sqlite_")
+        for _, name, kind, needed, _, key in database.execute(f"PRAGMA table_info({table})")
+    }
+    indexes = database.execute("SELECT tbl_name, name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+    return columns, set(indexes)
+
+
+def of_postgres(server: psycopg.Connection) -> tuple[set[Column], set[tuple[str, str]]]:
+    """The same of the other database."""
+    columns = server.execute(
+        "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns"
+        " WHERE table_schema = current_schema() AND table_name <> 'format'"
+    )
+    indexes = server.execute(
+        "SELECT tablename, indexname FROM pg_indexes WHERE schemaname = current_schema()"
+        " AND indexname NOT LIKE '%_pkey' AND indexname NOT LIKE '%_key'"
+    )
+    found = {(table, name, KINDS[kind], empty == "YES") for table, name, kind, empty in columns}
+    return found, {(table, name) for table, name in indexes}

@@ -1,0 +1,22 @@
+"""What stands in a database, whichever it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+
+async def rows_of(store: Store, query: str) -> list[tuple[Any, ...]]:
+    """The rows that a query finds."""
+    async with store._driver.read() as session:
+        rows: Any = await session.rows(query)
+        return [tuple(row[column] for column in row.keys()) for row in rows]  # noqa: SIM118 (sqlite3.Row is no mapping)
+
+
+async def changed(store: Store, *statements: str) -> None:
+    """Change the database behind the store's back."""
+    async with store._driver.write() as session:
+        for statement in statements:
+            session.change(statement)
