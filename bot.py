@@ -97,7 +97,7 @@ async def run(settings: Settings, token: str) -> None:
 
 def _watched(bot: Tidepool, settings: Settings) -> Watched:
     build = {"version": version(), "python": platform.python_version(), "library": discord.__version__}
-    return Watched(bot.service, settings.database, lambda: bot.hearing, build)
+    return Watched(bot.service, settings.database_name(), lambda: bot.hearing, build)
 
 
 async def _host(bot: Tidepool, token: str) -> None:

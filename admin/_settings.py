@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, HttpUrl, PlainValidator, SecretStr, ValidationError
 from pydantic_core import PydanticUndefined
@@ -78,6 +79,13 @@ class Settings(BaseSettings):
     def database_file(self) -> Path | None:
         """The file of SQLite; None where the database is PostgreSQL."""
         return self.database if isinstance(self.database, Path) else None
+
+    def database_name(self) -> str:
+        """Which database this is, without the secrets that an address may hold."""
+        if isinstance(self.database, Path):
+            return str(self.database.absolute())
+        address = urlsplit(self.database)
+        return f"postgresql://{address.hostname or ''}{address.path}"
 
     def own_file(self) -> Path:
         """The file of SQLite, for what only files can do. Raises StartError where the database is PostgreSQL."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit, StartError, say
@@ -32,7 +31,7 @@ def work(task: Task) -> int:
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     about = _asked(f"{url}/health")
     theirs = about.get("database")
-    if theirs is not None and Path(str(theirs)) != task.settings.database.absolute():
+    if theirs is not None and theirs != task.settings.database_name():
         say(f"Another bot answers at {url}, for the database {theirs}.")
         return Exit.UNWELL
     well = about.get("well") is True

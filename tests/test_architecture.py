@@ -39,7 +39,6 @@ ONLY_IN = {
     "aiosqlite": {"storage"},
     "psycopg": {"storage"},
     "psycopg_pool": {"storage"},
-    "psycopg": {"storage"},
     "nacl": {"sandbox"},
 }
 """Libraries that only some rooms may know."""

@@ -15,7 +15,6 @@ from web.figures import Figures
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
-    from pathlib import Path
 
     from service import Service
 
@@ -32,7 +31,7 @@ class Watched:
     """What is looked at."""
 
     service: Service
-    database: Path
+    database: str
     connected: Callable[[], bool]
     """Whether Discord is heard, and all is warm."""
     build: Mapping[str, str]
@@ -55,7 +54,7 @@ class Status:
         """The event loop turns, or there would be no answer; the last heartbeat, if there was one, is young."""
         age = self._watched.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
-        about = {"well": well, "beat_age": age, "database": str(self._watched.database.absolute())}
+        about = {"well": well, "beat_age": age, "database": self._watched.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:

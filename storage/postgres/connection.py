@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
+    from storage import driver
+
     Statement = tuple[str, Sequence[object]]
     Connection = psycopg.AsyncConnection[DictRow]
 
@@ -135,18 +137,18 @@ class Database:
             )
         return other is not None
 
-    async def tables(self, session: Session) -> list[str]:
+    async def tables(self, session: driver.Session) -> list[str]:
         """The names of all tables but the one that holds their format."""
         rows = await session.rows(
             "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'format'"
         )
         return [row["name"] for row in rows]
 
-    async def defer(self, session: Session) -> None:
+    async def defer(self, session: driver.Session) -> None:
         """Let references between rows be checked only at the end of this transaction."""
         session.change("SET CONSTRAINTS ALL DEFERRED")
 
-    async def renumber(self, session: Session) -> None:
+    async def renumber(self, session: driver.Session) -> None:
         """Let new rows have numbers after those that were written with their own."""
         rows = await session.rows(
             "SELECT table_name AS name FROM information_schema.columns"

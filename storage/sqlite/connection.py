@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
+    from storage import driver
+
     Statement = tuple[str, Sequence[object]]
 
 READERS = 2
@@ -124,16 +126,16 @@ class Database:
         """Whether another process has it open, too, which the lock of the file forbids."""
         return False
 
-    async def tables(self, session: Session) -> list[str]:
+    async def tables(self, session: driver.Session) -> list[str]:
         """The names of all tables."""
         rows = await session.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         return [row["name"] for row in rows]
 
-    async def defer(self, session: Session) -> None:
+    async def defer(self, session: driver.Session) -> None:
         """Let references between rows be checked only at the end of this transaction."""
         session.change("PRAGMA defer_foreign_keys = ON")
 
-    async def renumber(self, session: Session) -> None:
+    async def renumber(self, session: driver.Session) -> None:
         """Let new rows have numbers after those that were written with their own, as SQLite does by itself."""
 
     async def back_up(self, target: Path) -> None:
