@@ -63,7 +63,7 @@ class Figures(Part):
                 oldest_board=max(0, now - oldest) if oldest is not None else 0,
                 alarm_lag=max(0, now - alarm) if alarm is not None else 0,
                 running=self._running[1],
-                database_bytes=await view.figures.size(),
+                database_bytes=await self._core.store.size(),
                 backup_age=self._backups.age(),
                 beat_age=self._schedule.beat_age(),
             )

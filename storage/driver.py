@@ -54,6 +54,9 @@ class Driver(Protocol):
         Raises StorageError; nothing is overwritten.
         """
 
+    async def size(self) -> int:
+        """The bytes that it takes."""
+
     async def shared(self) -> bool:
         """Whether another process has it open, too."""
 

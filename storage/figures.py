@@ -38,8 +38,3 @@ class FigureTable:
             "SELECT game, count(*) AS running FROM match WHERE status = 'running' GROUP BY game"
         )
         return {row["game"]: row["running"] for row in rows}
-
-    async def size(self) -> int:
-        """The bytes of the database."""
-        row = await self._session.row("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
-        return int(row["bytes"]) if row else 0

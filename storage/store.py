@@ -81,6 +81,10 @@ class Store:
         """Copy what is committed into a new file, and check the copy; transactions go on. Raises StorageError."""
         await self._driver.back_up(target)
 
+    async def size(self) -> int:
+        """The bytes of the database."""
+        return await self._driver.size()
+
     async def recall(self, key: str) -> str | None:
         """What was last remembered under this key: small things that are no record of a match."""
         async with self._driver.read() as session:

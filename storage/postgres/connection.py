@@ -127,6 +127,12 @@ class Database:
         async with self._writing:
             await self._pool.close()
 
+    async def size(self) -> int:
+        """The bytes that it takes."""
+        async with self.read() as session:
+            (row,) = await session.rows("SELECT pg_database_size(current_database()) AS bytes")
+        return int(row["bytes"])
+
     async def shared(self) -> bool:
         """Whether another process has it open, too."""
         async with self.read() as session:

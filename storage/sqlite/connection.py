@@ -122,6 +122,14 @@ class Database:
                 await connection.close()
             self._lock.release()
 
+    async def size(self) -> int:
+        """The bytes that it takes."""
+        async with self.read() as session:
+            (row,) = await session.rows(
+                "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"
+            )
+        return int(row["bytes"])
+
     async def shared(self) -> bool:
         """Whether another process has it open, too, which the lock of the file forbids."""
         return False

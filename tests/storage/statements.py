@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STORAGE = Path(__file__).parents[2] / "storage"
+GENERAL = {"moving"}
+"""The modules whose statements are about any table."""
 RUN = {"rows", "row", "changed", "change"}
 """The methods of a Session that take a statement."""
 
@@ -26,6 +28,8 @@ def statements() -> list[Statement]:
     """All statements. Each is a text, or made of constants of its module, so that it can be read without running."""
     found = []
     for path in sorted(STORAGE.glob("*.py")):
+        if path.stem in GENERAL:
+            continue
         module = importlib.import_module(f"storage.{path.stem}")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RUN:
