@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STORAGE = Path(__file__).parents[2] / "storage"
-GENERAL = {"moving"}
-"""The modules whose statements are about any table."""
+GENERAL = {"moving", "privacy"}
+"""The modules whose statements are made for many tables, in work that is rare."""
 RUN = {"rows", "row", "changed", "change"}
 """The methods of a Session that take a statement."""
 
