@@ -45,8 +45,7 @@ class Settings(BaseSettings):
     token_file: Path | None = Field(default=None, validation_alias="DISCORD_TOKEN_FILE")
     """A file that holds the token, such as a secret of Docker or a credential of systemd."""
     database: Annotated[Path | str, NoDecode, PlainValidator(database_of)] = FILE
-    """The file that keeps every match, or the address of a PostgreSQL database (`postgresql://user@host/name`). A file
-    and its folder are created. The sandbox has a file of its own beside it."""
+    """The file that keeps every match, which is created, or the address of PostgreSQL (`postgresql://user@host/name`)."""
     backups: Path = Path("backups")
     """The folder of the daily backups, beside the database unless it is a whole path. Empty switches them off."""
     status: str = Field(default="127.0.0.1:8099", pattern=r"^(|[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5})$")

@@ -40,7 +40,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Conne
 
 def test_the_statements_are_found() -> None:
     assert len(STATEMENTS) > 40
-    assert {one.where.split(":")[0] for one in STATEMENTS} >= {"matches.py", "moves.py", "store.py"}
+    assert {one.where.split(":")[0] for one in STATEMENTS} >= {"matches.py", "moves.py", "memory.py"}
 
 
 @each

@@ -1,4 +1,4 @@
--- Everything of format 5: the tables, columns and indexes that SQLite has.
+-- Everything of format 6: the tables, columns and indexes that SQLite has.
 -- Texts compare byte by byte, as in SQLite.
 
 CREATE TABLE person (
@@ -263,6 +263,7 @@ CREATE INDEX match_ended_no ON match (ended_no) WHERE ended_no IS NOT NULL;
 CREATE INDEX match_of_first ON match (first_id, status);
 CREATE INDEX match_of_second ON match (second_id, status);
 CREATE INDEX match_over ON match (ended_at) WHERE status = 'over';
+CREATE INDEX match_running ON match (game) WHERE status = 'running';
 CREATE INDEX match_unnumbered ON match (id) WHERE status = 'over' AND ended_no IS NULL;
 CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_refused ON outbox (channel_id) WHERE tried > 0;
