@@ -6,8 +6,10 @@ import ctypes
 import functools
 from typing import Any
 
-ARENA_MAX = -8
-"""The number by which glibc's `mallopt` knows how many arenas there may be."""
+ARENA_MAX, MMAP_THRESHOLD = -8, -3
+"""The numbers by which glibc's `mallopt` knows how many arenas there may be, and what is large."""
+LARGE = 512 * 1024
+"""A block of so many bytes gets pages of its own, which go back to the system as soon as it is free: whole pictures."""
 
 
 @functools.cache
@@ -22,11 +24,12 @@ def _library() -> Any:  # noqa: ANN401 (a library has whatever functions it has)
 def use_one_arena() -> bool:
     """Let all threads take their memory from one place, which is to be called before there are threads.
 
-    Otherwise glibc gives each thread that draws an arena of its own, and each keeps what its pictures needed.
+    Otherwise glibc gives each thread that draws an arena of its own, and each keeps what its pictures needed. Large
+    blocks get pages of their own, always: otherwise glibc soon takes them from the arena, where they leave holes.
     False where the C library knows no arenas (musl, macOS, Windows).
     """
     mallopt = getattr(_library(), "mallopt", None)
-    return bool(mallopt and mallopt(ARENA_MAX, 1))
+    return bool(mallopt and mallopt(ARENA_MAX, 1) and mallopt(MMAP_THRESHOLD, LARGE))
 
 
 def give_back() -> bool:

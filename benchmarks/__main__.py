@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from time import process_time, strftime
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ def main(*words: str) -> None:
     wanted = [word for word in words if not word.startswith("-")]
     names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if not module.ispkg)
     found = []
-    for line in (yardstick(), *_measured(wanted or [name for name in names if not name.startswith("_")])):
+    for line in chain([yardstick()], _measured(wanted or [name for name in names if not name.startswith("_")])):
         print(printed(line), flush=True)
         found.append(line)
     missed = sum(not line.holds for line in found)

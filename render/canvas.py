@@ -63,9 +63,9 @@ TILE_LEVEL = 2
 _CODE = Struct(">4shh")
 _SUMS = Struct(">II")
 _numbers = count()
-_strips = Cache("strips", 15_000_000)
+_strips = Cache("strips", 12_000_000)
 """The compressed strips of all pictures. From one move to the next most strips of a picture stay the same."""
-_tiles = Cache("tiles", 15_000_000)
+_tiles = Cache("tiles", 12_000_000)
 """The compressed tiles of all pictures that have something on the ground. Many pictures share them."""
 
 
