@@ -1,6 +1,6 @@
 """`python -m benchmarks [module …]` prints one table of figures with their goals, of all modules or of the named ones.
 
-With `--keep` it also writes the table to `docs/performance.md`, with a description of the machine.
+With `--keep` it also puts the lines into the table of `docs/performance.md`, with a description of the machine.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "performance.md"
+AREA = re.compile(r"\| (?!area |---)([a-z]+) \|")
 TABLE = re.compile(r"(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)", re.DOTALL)
 
 
@@ -85,10 +86,20 @@ def _commit() -> str:
 
 
 def keep(lines: list[Line]) -> None:
-    """Put the table in the place of the one in the docs."""
-    head = ["| | what | figure | goal | holds |", "| --- | --- | --: | --- | --- |"]
-    table = "\n".join([*head, *map(in_markdown, lines), "", f"Measured on {machine()}", ""])
-    PAGE.write_text(TABLE.sub(lambda _: table, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    """Put the lines into the table in the docs; those of areas that were not measured stay."""
+    page = PAGE.read_text(encoding="utf-8")
+    areas = {line.area for line in lines}
+    before = [row for row in page.splitlines() if (area := AREA.match(row)) and area[1] not in areas]
+    rows = sorted([*before, *map(in_markdown, lines)], key=_area)
+    head = ["| area | what | figure | goal | holds |", "| --- | --- | --: | --- | --- |"]
+    table = "\n".join([*head, *rows, "", f"Measured on {machine()}", ""])
+    PAGE.write_text(TABLE.sub(lambda _: table, page), encoding="utf-8")
+
+
+def _area(row: str) -> str:
+    """The area of a row, the yardstick first."""
+    found = AREA.match(row)
+    return "" if found is None or found[1] == "yardstick" else found[1]
 
 
 if __name__ == "__main__":

@@ -85,6 +85,11 @@ def copy(path: Path, size: int) -> None:
         connection.execute("COMMIT")
 
 
+def pair(number: int) -> tuple[Person, Person]:
+    """Two people of their own: nobody may make many challenges within an hour."""
+    return Person(10_000 + 2 * number, f"First {number}"), Person(10_001 + 2 * number, f"Second {number}")
+
+
 def _share_out(path: Path, over: int) -> None:
     """Give the matches to many people, and let the newest ones be over."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -94,9 +99,9 @@ def _share_out(path: Path, over: int) -> None:
             SERIES + "INSERT OR IGNORE INTO person (id, name) SELECT n, 'Person ' || n FROM series",  # noqa: S608 (ours)
             (PEOPLE,),
         )
-        pair = f"1 + id % {PEOPLE}", f"1 + (id + 1 + id / {PEOPLE} % 50) % {PEOPLE}"
-        connection.execute(f"UPDATE match SET first_id = {pair[0]}, second_id = {pair[1]}")  # noqa: S608 (our own)
-        connection.execute(f"UPDATE challenge SET challenger_id = {pair[0]}, opponent_id = {pair[1]}")  # noqa: S608
+        sides = f"1 + id % {PEOPLE}", f"1 + (id + 1 + id / {PEOPLE} % 50) % {PEOPLE}"
+        connection.execute(f"UPDATE match SET first_id = {sides[0]}, second_id = {sides[1]}")  # noqa: S608 (our own)
+        connection.execute(f"UPDATE challenge SET challenger_id = {sides[0]}, opponent_id = {sides[1]}")  # noqa: S608
         connection.execute("DELETE FROM alarm WHERE subject > ?", (first,))
         connection.execute(
             "UPDATE match SET status = 'over', winner = 0, reason = 'resigned', ending = 'resignation', "

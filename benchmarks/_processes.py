@@ -6,6 +6,8 @@ import os
 import re
 from pathlib import Path
 
+BOT = Path(__file__).parent / "_bot.py"
+"""The program of the bot that is measured."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks._lag import percentile
-from benchmarks._processes import cpu
+from benchmarks._processes import BOT, cpu
 from benchmarks._seats import Seats
 from benchmarks._table import Line
 from games import GAMES
@@ -37,7 +37,10 @@ def measure() -> Iterator[Line]:
 
 async def _measured() -> tuple[list[float], int, float]:
     with tempfile.TemporaryDirectory() as folder:
-        async with Sandbox() as sandbox, BotProcess(sandbox, Path(folder) / "tidepool.sqlite3") as bot:
+        async with (
+            Sandbox() as sandbox,
+            BotProcess(sandbox, Path(folder) / "tidepool.sqlite3", program=BOT, TIDEPOOL_LIMITS="off") as bot,
+        ):
             pairs = [Seats.new(sandbox) for _ in range(PAIRS)]
             games = [sorted(GAMES)[number % len(GAMES)] for number in range(PAIRS)]
             codes = [await seats.begin(game) for seats, game in zip(pairs, games, strict=True)]

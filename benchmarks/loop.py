@@ -11,10 +11,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks._lag import idle, lags, percentile
-from benchmarks._many import TurningClock, begin, opened
+from benchmarks._many import TurningClock, begin, opened, pair
 from benchmarks._table import Line
 from games import GAMES
-from matches.records import Person
 from matches.timecontrol import DAY
 from service import Service
 
@@ -30,7 +29,6 @@ REPLAYED = 50
 CLOCKS = 1_000
 MOVES = 100
 """So many moves are played while the clocks run out, one after the other."""
-ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
 
 
 def measure() -> Iterator[Line]:
@@ -50,7 +48,7 @@ async def _replays(store: Store) -> list[Line]:
     service = Service(store, clock)
     ids = []
     for number in range(REPLAYED):
-        match_id = await begin(service, "3d", game=GAME)
+        match_id = await begin(service, "3d", pair(number), game=GAME)
         await _long(service, match_id, Random(number))
         ids.append(match_id)
     quiet = percentile(await idle(), 0.99)
@@ -83,10 +81,10 @@ async def _long(service: Service, match_id: int, chance: Random) -> None:
 async def _clocks(store: Store) -> list[Line]:
     clock = TurningClock()
     service = Service(store, clock)
-    for _ in range(CLOCKS):
-        match_id = await begin(service, "1d")
+    for number in range(CLOCKS):
+        match_id = await begin(service, "1d", pair(number))
         await _open(service, match_id)
-    others = [await begin(service, "14d") for _ in range(2 * MOVES)]
+    others = [await begin(service, "14d", pair(CLOCKS + number)) for number in range(2 * MOVES)]
     normal = [await _move(service, match_id) for match_id in others[:MOVES]]
     clock.time += DAY + 60
     ended: list[int] = []

@@ -16,7 +16,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from benchmarks._processes import cpu
+from benchmarks._processes import BOT, cpu
 from benchmarks._seats import Seats
 from benchmarks._table import Line
 from benchmarks.pictures import scenes
@@ -108,7 +108,9 @@ async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         lines = [await asyncio.to_thread(Course.drawn, key, number, folder) for number in range(WARM + MATCHES)]
         ours, theirs = await stack.enter_async_context(Sandbox()), await stack.enter_async_context(Sandbox())
-        bot = await stack.enter_async_context(BotProcess(ours, folder / "tidepool.sqlite3", TIDEPOOL_LIMITS="off"))
+        bot = await stack.enter_async_context(
+            BotProcess(ours, folder / "tidepool.sqlite3", program=BOT, TIDEPOOL_LIMITS="off")
+        )
         plain_bot = await stack.enter_async_context(
             BotProcess(theirs, folder / "none", program=PLAIN_BOT, PLAIN_PICTURES=str(folder))
         )

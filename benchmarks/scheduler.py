@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
 
-from benchmarks._many import ANN, TurningClock, begin, copy
+from benchmarks._many import TurningClock, begin, copy, pair
 from benchmarks._table import Line
 from matches.timecontrol import DAY
 from service import Service
@@ -48,12 +48,12 @@ async def _measure(path: Path, size: int) -> tuple[float, ...]:
         next_due = await _milliseconds(service.schedule.next_due)
         nothing = await _milliseconds(service.schedule.act)
         due, moves = [], []
-        for _ in range(ROUNDS):
-            match_id = await begin(service, "1d")
+        for number in range(ROUNDS):
+            match_id = await begin(service, "1d", pair(number))
             table = await service.lookup.snapshot(match_id)
             text = table.position.format(table.position.legal_moves()[0])
             begun = process_time()
-            await service.play.move(match_id, ANN.id, text)
+            await service.play.move(match_id, table.match.players[0].id, text)
             moves.append(process_time() - begun)
             clock.time += DAY
             begun = process_time()

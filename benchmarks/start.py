@@ -9,7 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmarks._many import filled
-from benchmarks._processes import cpu
+from benchmarks._processes import BOT, cpu
 from benchmarks._table import Line
 from sandbox import BotProcess, Sandbox
 
@@ -40,6 +40,6 @@ def measure() -> Iterator[Line]:
 
 
 async def _start(path: Path) -> float:
-    async with Sandbox() as sandbox, BotProcess(sandbox, path) as bot:
+    async with Sandbox() as sandbox, BotProcess(sandbox, path, program=BOT) as bot:
         await asyncio.sleep(STILL)
         return cpu(bot.pid)

@@ -55,7 +55,7 @@ async def _done(service: Service) -> dict[str, float]:
         await service.challenges.open_of(person.id)
 
     async def challenge(person: Person) -> None:
-        await begin(service, "3d", people=(person, Person(person.id + 1, "Other")))
+        await begin(service, "3d", (person, Person(person.id + 1, "Other")))
 
     seconds["/matches"] = await _each(matches, people)
     seconds["a challenge and its acceptance"] = await _each(challenge, people)
