@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks._many import PEOPLE, TurningClock, begin, filled, opened
 from benchmarks._table import Line
+from cogs.ui.lists import MOST_ENTRIES
 from matches.records import Person
 from service import Service
 from storage.store import Store
@@ -51,7 +52,8 @@ async def _done(service: Service) -> dict[str, float]:
     people = [Person(100 + number * 17 % PEOPLE, f"Person {number}") for number in range(ROUNDS)]
 
     async def matches(person: Person) -> None:
-        await service.lookup.running(person.id)
+        queue = await service.lookup.queue(person.id)
+        await service.lookup.shown(one.match_id for one in queue[:MOST_ENTRIES])
         await service.challenges.open_of(person.id)
 
     async def challenge(person: Person) -> None:
@@ -61,8 +63,8 @@ async def _done(service: Service) -> dict[str, float]:
     seconds["a challenge and its acceptance"] = await _each(challenge, people)
 
     async def move(person: Person) -> None:
-        shown = (await service.lookup.running(person.id))[0].match
-        snapshot = await service.lookup.snapshot(shown.id)
+        snapshot = await service.lookup.snapshot((await service.lookup.queue(person.id))[0].match_id)
+        shown = snapshot.match
         text = snapshot.position.format(snapshot.position.legal_moves()[0])
         await service.play.move(shown.id, shown.players[snapshot.position.turn].id, text)
 

@@ -16,6 +16,7 @@ from cogs.ui.board import show_board, show_board_as_text
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
 from cogs.ui.hints import hint
+from cogs.ui.keystrokes import typed_on
 from cogs.ui.picker import choose_move
 from cogs.ui.play import ask_to_resign, play
 from cogs.ui.practice import ask_level, options_named, practice, watch
@@ -123,10 +124,15 @@ class GameCog(commands.GroupCog):
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The legal moves that go on as typed, in all matches that the person may mean; which it is, is asked later."""
         context, code = Context(interaction), interaction.namespace.match
+        typing = typed_on(context)
         try:
             found = await self._maybe_meant(context, code)
+            if typing():
+                return []
             snapshots = [await context.service.lookup.snapshot(match.id) for match in found]
         except Refusal:  # half a code, or a match that this version cannot replay
+            return []
+        if typing():
             return []
         return move_choices(typed, [snapshot.position for snapshot in snapshots])
 

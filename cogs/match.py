@@ -11,6 +11,7 @@ from cogs._game import move_choices
 from cogs.ui import agreements, conditional, menu, records
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
+from cogs.ui.keystrokes import typed_on
 from cogs.ui.which import Act, here, named, suggested, which
 from games import GAMES, RuleError
 from language import Sentence
@@ -168,6 +169,7 @@ async def _do(interaction: Interaction, act: Act, code: str | None, then: str, d
 async def _moves(interaction: Interaction, typed: str, line: list[str]) -> list[app_commands.Choice[str]]:
     """The legal moves after this line; nothing to suggest while it is not clear in which match."""
     context, code = Context(interaction), interaction.namespace.match
+    typing = typed_on(context)
     try:
         found: list[Match] = [await named(context, code)] if code else [*await here(context, PREPARE)]
         if len(found) != 1:
@@ -175,7 +177,7 @@ async def _moves(interaction: Interaction, typed: str, line: list[str]) -> list[
         position = (await context.service.conditional.supposed(found[0].id, context.me.id, line)).position
     except (Refusal, RuleError):
         return []
-    return move_choices(typed, [position])
+    return [] if typing() else move_choices(typed, [position])
 
 
 async def setup(bot: commands.Bot) -> None:

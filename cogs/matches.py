@@ -19,16 +19,16 @@ from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button, next_button, number, select
 from cogs.ui.errors import Malformed
 from cogs.ui.history import history_button
-from cogs.ui.lists import match_line, own_entries, paged, public_entries, text_of
+from cogs.ui.lists import match_line, own_entries, page_of, public_entries, text_of
 from cogs.ui.picker import BUTTONS_A_ROW, picker_message
 from cogs.ui.practice import practice_button
 from cogs.ui.rules import rules_select
+from matches.records import Challenge, Running
 
 if TYPE_CHECKING:
     from discord import ui
 
     from cogs.ui.replies import Interaction
-    from service.lookup import ShownMatch
 
 AnyUser = discord.User | discord.Member
 
@@ -51,12 +51,12 @@ class MyMatches(commands.Cog):
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     """A page of one's own list, or the last one if there are fewer."""
     service, reader = context.service, context.me.id
-    shown = await service.lookup.running(reader)
-    challenges = await service.challenges.open_of(reader)
-    turns = sum(one.match.seat_of(reader) == one.match.turn for one in shown)
-    pages = paged(own_entries(shown, challenges, reader))
-    number = min(number, len(pages) - 1)
-    page = pages[number]
+    running = await service.lookup.queue(reader)
+    turns = sum(one.own_turn for one in running)
+    items: list[Running | Challenge] = [*running, *await service.challenges.open_of(reader)]
+    found, number, count = page_of(items, number)
+    shown = await service.lookup.shown(one.match_id for one in found if isinstance(one, Running))
+    page = own_entries(shown, [one for one in found if isinstance(one, Challenge)], reader)
     if not page:
         empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
         return empty, Controls(challenge_button(), practice_button(), history_button(reader), rules_select())
@@ -70,12 +70,10 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
             placeholder=language.say("Look at one of them"),
         ),
         *([next_button(turns)] if turns else []),
-        *_leafing("list", number, len(pages)),
+        *_leafing("list", number, count),
         history_button(reader),
     ]
-    return _page(say("Your matches"), [_turns(turns, len(shown)), text_of(page)], number, len(pages)), Controls(
-        *controls
-    )
+    return _page(say("Your matches"), [_turns(turns, len(running)), text_of(page)], number, count), Controls(*controls)
 
 
 def _turns(turns: int, running: int) -> str:
@@ -102,30 +100,34 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
     return "\n".join([f"### {heading}", *lines, *foot])
 
 
-async def public_page(context: Context, person_id: int, name: str, number: int) -> tuple[str, Controls]:
-    """A page of what everybody here may see of somebody's matches."""
-    shown = await context.service.lookup.running(person_id, public=True)
-    inside = [place for one in shown for place in one.places if place.guild_id == context.guild_id is not None]
-    seen = {place.channel_id for place in await gate.places(context, inside)}
-    pages = paged(public_entries(shown, seen, context.me.id))
-    number = min(number, len(pages) - 1)
-    about = (str(number), str(person_id))
-    if not pages[number]:
+async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
+    """A page of those of somebody's matches in this server that the reader can see; a name of None is looked up."""
+    lookup, guild_id = context.service.lookup, context.guild_id
+    inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
+    places = await gate.places(context, inside)
+    visible = {place.match_id for place in places}
+    listed = [one.match_id for one in await lookup.queue(person_id) if one.match_id in visible]
+    found, number, count = page_of(listed, number)
+    shown = await lookup.shown(found)
+    names = [player.name for one in shown for player in one.match.players if player.id == person_id]
+    name = name or next(iter(names), language.say("This person"))
+    if not shown:
         empty = say("{player} has no running matches in this server.", player=name)
         return empty, Controls(challenge_button(person_id))
-    heading = say("Matches of {player} in this server", player=name)
+    entries = public_entries(shown, {place.channel_id for place in places}, context.me.id)
     return (
-        _page(heading, [text_of(pages[number])], number, len(pages)),
+        _page(say("Matches of {player} in this server", player=name), [text_of(entries)], number, count),
         Controls(
             select(
                 "entry",
-                [entry.choice for entry in pages[number]],
+                [entry.choice for entry in entries],
                 0,
                 0,
-                *about,
+                str(number),
+                str(person_id),
                 placeholder=language.say("Look at one of them"),
             ),
-            *_leafing("theirs", number, len(pages), str(person_id)),
+            *_leafing("theirs", number, count, str(person_id)),
         ),
     )
 
@@ -149,11 +151,7 @@ async def show_list(context: Context) -> None:
 @control("theirs")
 async def show_theirs(context: Context) -> None:
     """Another page of somebody else's matches."""
-    page, person_id = context.number(0), context.number(1)
-    shown = await context.service.lookup.running(person_id, public=True)
-    names = [player.name for one in shown for player in one.match.players if player.id == person_id]
-    name = names[0] if names else language.say("This person")
-    await context.edit(*await public_page(context, person_id, name, page))
+    await context.edit(*await public_page(context, context.number(1), None, context.number(0)))
 
 
 @control("entry")
@@ -200,22 +198,21 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 async def next_match(context: Context) -> None:
     """The picker of the next match in which it is one's turn, right here; else the list."""
     service, reader = context.service, context.me.id
-    waiting = [one for one in await service.lookup.running(reader) if one.match.seat_of(reader) == one.match.turn]
+    waiting = [one.match_id for one in await service.lookup.queue(reader) if one.own_turn]
     following = _after(waiting, context.subject)
     if following is None:
         await context.answer(*await own_page(context, 0))
         return
-    text, controls, image = await picker_message(context, await service.lookup.to_move(following.match.id, reader), ())
-    on = [next_button(len(waiting), following.match.id)] if len(waiting) > 1 else []
+    text, controls, image = await picker_message(context, await service.lookup.to_move(following, reader), ())
+    on = [next_button(len(waiting), following)] if len(waiting) > 1 else []
     await context.answer(text, Controls(*controls.children, *on, width=BUTTONS_A_ROW), image)
 
 
-def _after(waiting: list[ShownMatch], match_id: int) -> ShownMatch | None:
+def _after(waiting: list[int], match_id: int) -> int | None:
     """The one after this match, round and round; the first if it is not among them."""
-    ids = [one.match.id for one in waiting]
     if not waiting:
         return None
-    return waiting[(ids.index(match_id) + 1) % len(waiting)] if match_id in ids else waiting[0]
+    return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]
 
 
 async def setup(bot: commands.Bot) -> None:

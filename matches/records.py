@@ -195,6 +195,16 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class Running:
+    """What a list of somebody's running matches is sorted by, before the matches themselves are read."""
+
+    match_id: int
+    own_turn: bool
+    deadline: int | None
+    moved_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ply:
     """A row of the move list; `ply` counts from 1, `text` is canonical."""
 

@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
-    from matches.records import Event, Match, Person, Place, Ply, Snapshot
+    from collections.abc import Iterable
+
+    from matches.records import Event, Match, Person, Place, Ply, Running, Snapshot
     from service.change import Change
+
+MOST_CONSIDERED = 100
+"""Running matches that are looked through for those in which something is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,19 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             return await view.plies.of(match_id)
 
-    async def fitting(self, by: int, channel_id: int) -> list[Match]:
-        """This person's running matches in the channel, their turn first, then the newest."""
+    async def fitting(
+        self, by: int, channel_id: int, game: str | None = None, most: int = MOST_CONSIDERED
+    ) -> list[Match]:
+        """This person's running matches in the channel, their turn first, then the newest; at most so many."""
         async with self._core.store.read() as view:
-            return await view.matches.running_in(by, channel_id)
+            return await view.matches.running_here(by, channel_id, game, most)
+
+    async def elsewhere(
+        self, by: int, channel_id: int, game: str | None = None, most: int = MOST_CONSIDERED
+    ) -> list[Match]:
+        """The same of those that are not shown in this channel."""
+        async with self._core.store.read() as view:
+            return await view.matches.running_elsewhere(by, channel_id, game, most)
 
     async def has_turn(self, by: int) -> bool:
         """Whether it is this person's turn in any running match."""
@@ -74,20 +88,26 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             return await view.matches.newest(by, game, channel_id)
 
-    async def running(self, person_id: int, *, public: bool = False) -> list[ShownMatch]:
+    async def queue(self, person_id: int) -> list[Running]:
         """This person's running matches: their turn first, then the earliest deadline, then the longest wait.
 
-        `public` leaves out those that are shown in no server.
+        The matches themselves are not read: there may be many, and a page shows few.
         """
         async with self._core.store.read() as view:
-            matches = await view.matches.running_of(person_id)
-            places: dict[int, list[Place]] = {match.id: [] for match in matches}
-            for place in await view.places.of_person(person_id):
-                places[place.match_id].append(place)
-        found = [ShownMatch(match, places[match.id]) for match in matches]
-        if public:
-            found = [one for one in found if any(place.guild_id is not None for place in one.places)]
-        return sorted(found, key=lambda one: _urgency(one.match, person_id))
+            return sorted(await view.matches.queue(person_id), key=_urgency)
+
+    async def shown(self, match_ids: Iterable[int]) -> list[ShownMatch]:
+        """These matches with the places where they are shown, in this order. Raises NoMatch."""
+        async with self._core.store.read() as view:
+            return [
+                ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id))
+                for match_id in match_ids
+            ]
+
+    async def public_places(self, person_id: int, guild_id: int) -> list[Place]:
+        """Where this person's running matches are shown to everybody in a server."""
+        async with self._core.store.read() as view:
+            return await view.places.public_of(person_id, guild_id)
 
     async def course(self, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
         """The match with all that happened in it, and the moves that stand. Raises Unknown."""
@@ -112,5 +132,5 @@ class Lookup(Part):
         await change.tx.people.remember(person)
 
 
-def _urgency(match: Match, person_id: int) -> tuple[bool, float, int]:
-    return match.seat_of(person_id) != match.turn, match.deadline or math.inf, match.moved_at
+def _urgency(one: Running) -> tuple[bool, float, int]:
+    return not one.own_turn, one.deadline or math.inf, one.moved_at

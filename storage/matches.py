@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from matches.records import Match, Person
+from matches.records import Match, Person, Running
 from matches.timecontrol import TimeControl
 from storage.errors import Conflict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from storage.driver import Row, Session
 
 SELECT = """
@@ -22,6 +24,14 @@ SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND pl
 IN_CHANNEL = f"match.game = ? AND {SHOWN_HERE}"
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
+OF_GAME = "match.turn = ? AND (CAST(? AS TEXT) IS NULL OR match.game = ?)"
+RUNNING_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = 'running' AND {OF_GAME}"
+RUNNING_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = 'running' AND {OF_GAME}"
+HERE_OF_FIRST = f"{RUNNING_FIRST} AND {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
+HERE_OF_SECOND = f"{RUNNING_SECOND} AND {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
+ELSEWHERE_OF_FIRST = f"{RUNNING_FIRST} AND NOT {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
+ELSEWHERE_OF_SECOND = f"{RUNNING_SECOND} AND NOT {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
+QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"  # noqa: S608 (our own)
 NEWEST_OF_FIRST = (
     f"{SELECT} WHERE match.first_id = ? AND match.status = ? AND {IN_CHANNEL} ORDER BY match.id DESC LIMIT 1"
 )
@@ -62,15 +72,34 @@ class MatchTable:
         row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
         return match_of(row) if row else None
 
-    async def running_in(self, person_id: int, channel_id: int) -> list[Match]:
-        rows = await self._session.rows(
-            f"{SELECT} WHERE {RUNNING_OF} AND {SHOWN_HERE} ORDER BY ({TURN_OF}) = ? DESC, match.id DESC",
-            person_id,
-            person_id,
-            channel_id,
-            person_id,
-        )
-        return [match_of(row) for row in rows]
+    async def running_here(self, person_id: int, channel_id: int, game: str | None, most: int) -> list[Match]:
+        """At most so many running matches that are shown in this channel, their turn first, then the newest."""
+        found: list[Match] = []
+        for first, second in ((0, 1), (1, 0)):
+            about = (game, game, channel_id, most - len(found))
+            rows = [
+                *await self._session.rows(HERE_OF_FIRST, person_id, first, *about),
+                *await self._session.rows(HERE_OF_SECOND, person_id, second, *about),
+            ]
+            found += _newest(rows, most - len(found))
+        return found
+
+    async def running_elsewhere(self, person_id: int, channel_id: int, game: str | None, most: int) -> list[Match]:
+        """The same of those that are not shown in this channel."""
+        found: list[Match] = []
+        for first, second in ((0, 1), (1, 0)):
+            about = (game, game, channel_id, most - len(found))
+            rows = [
+                *await self._session.rows(ELSEWHERE_OF_FIRST, person_id, first, *about),
+                *await self._session.rows(ELSEWHERE_OF_SECOND, person_id, second, *about),
+            ]
+            found += _newest(rows, most - len(found))
+        return found
+
+    async def queue(self, person_id: int) -> list[Running]:
+        """All running matches of this person, as far as a list is sorted by it."""
+        rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
+        return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
     async def has_turn(self, person_id: int) -> bool:
         turn = await self._session.row(f"{RUNNING_TURN} match.first_id = ? AND match.turn = 0 LIMIT 1", person_id)
@@ -148,6 +177,10 @@ class MatchTable:
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND status = 'running'", seconds, after
         )
+
+
+def _newest(rows: Iterable[Row], most: int) -> list[Match]:
+    return sorted(map(match_of, rows), key=lambda match: match.id, reverse=True)[:most]
 
 
 def _state(match: Match) -> tuple[object, ...]:

@@ -21,12 +21,15 @@ class PlaceTable:
     async def of(self, match_id: int) -> list[Place]:
         return [_place(row) for row in await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id)]
 
-    async def of_person(self, person_id: int) -> list[Place]:
+    async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
+        """The places of this person's running matches in a server that everybody may see there."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
-            " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?) ORDER BY place.id",
+            " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
+            " AND place.guild_id = ? AND place.seat IS NULL ORDER BY place.id",
             person_id,
             person_id,
+            guild_id,
         )
         return [_place(row) for row in rows]
 

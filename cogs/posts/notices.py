@@ -171,8 +171,7 @@ class NoticePosts:
             " ".join([reminder(snapshot.match, person_id, now), *(words.link(place) for place in found[:1])])
             for snapshot, found in shown
         ]
-        running = await self._service.lookup.running(person_id)
-        waiting = sum(one.match.seat_of(person_id) == one.match.turn for one in running)
+        waiting = sum(one.own_turn for one in await self._service.lookup.queue(person_id))
         return {
             "content": reminders(person_id, lines),
             "view": Controls(next_button(waiting)),

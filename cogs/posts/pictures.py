@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import discord
 
 from cogs.posts.measures import PICTURE
+from cogs.texts.markdown import one_line
 from games import GAMES
 from language import say
 from matches.results import result_of
@@ -63,7 +64,7 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
     match, first = snapshot.match, snapshot.first
     scene = Scene(
         snapshot.position,
-        (match.players[0].name, match.players[1].name),
+        _names(match),
         snapshot.before,
         snapshot.move,
         answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
@@ -88,13 +89,18 @@ async def course_picture(review: Review, theme: str) -> Picture:
     match = review.match
     course = Course(
         review.chances,
-        (match.players[0].name, match.players[1].name),
+        _names(match),
         (GAMES[match.game].info.side(0), GAMES[match.game].info.side(1)),
         {slip.ply: slip.seat for slip in review.slips},
         theme,
     )
     png = await made(draw_course, course)
     return Picture(png, course_text(course), f"{match.game}-{match.code}-review.png")
+
+
+def _names(match: Match) -> tuple[str, str]:
+    """The names of the players by seat, in one line: no Markdown is read in a picture or its description."""
+    return one_line(match.players[0].name), one_line(match.players[1].name)
 
 
 def filename(match: Match) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from cogs.texts import matches as words
 from cogs.texts.challenges import challenge_label, challenge_list
-from cogs.texts.markdown import Markdown, say, shown
+from cogs.texts.markdown import Markdown, escape, say, shown
 from cogs.ui import limits
 from cogs.ui.controls import Choice
 
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
 LONGEST_PAGE = limits.MESSAGE - 300
 """Characters of the entries of a page, with room for what stands above and below."""
-MOST_ENTRIES = 12
-"""Entries of a page: more are tedious on a phone."""
+MOST_ENTRIES = 8
+"""Entries of a page: so many lines fit into a message, and more are tedious on a phone."""
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +93,27 @@ def _clock(match: Match) -> list[str]:
     return []
 
 
-def paged(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """The entries in pages, at least one."""
-    pages: list[list[Entry]] = [[]]
-    for entry in entries:
-        page = pages[-1]
-        if len(page) == MOST_ENTRIES or len(text_of([*page, entry])) > LONGEST_PAGE:
-            page = []
-            pages.append(page)
-        page.append(entry)
-    return pages
+def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
+    """A page of a list, or the last one if there are fewer; its number, and how many there are (at least one)."""
+    count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
+    number = min(number, count - 1)
+    return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """The lines, each section under its heading."""
+    """The lines, each section under its heading; where they are too long for a message, without links and dates."""
+    text = _text(entries, [entry.line for entry in entries])
+    if len(text) <= LONGEST_PAGE:
+        return text
+    return _text(entries, [f"- {escape(entry.choice.label)}" for entry in entries])
+
+
+def _text(entries: Sequence[Entry], said: Sequence[str]) -> str:
     lines: list[str] = []
     section = ""
-    for entry in entries:
+    for entry, line in zip(entries, said, strict=True):
         if entry.section != section:
             section = entry.section
             lines.append(f"**{section}**")
-        lines.append(entry.line)
+        lines.append(line)
     return "\n".join(lines)

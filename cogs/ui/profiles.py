@@ -8,6 +8,7 @@ import language
 from cogs.posts.looks import personal_theme
 from cogs.posts.pictures import Picture, made
 from cogs.texts import matches as words
+from cogs.texts.markdown import one_line
 from cogs.texts.standing import finished_label, finished_line, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import control
@@ -103,7 +104,7 @@ async def _picture(context: Context, profile: Profile) -> Picture | None:
     count = sum(record.score.played for record in profile.games)
     about = language.plural("{count} match", "{count} matches", count=count)
     lines = [_line(record) for record in profile.games]
-    name, otherwise = profile.person.name, language.say("Player")
+    name, otherwise = one_line(profile.person.name), language.say("Player")
     png = await made(draw_profile, name, otherwise, about, lines, theme)
     return Picture(png, _alt(profile), "profile.png")
 
@@ -121,15 +122,16 @@ def _line(record: GameRecord) -> Line:
 
 def _alt(profile: Profile) -> str:
     """The picture in words."""
+    name = one_line(profile.person.name)
     ratings = [
         Sentence("{game} {rating}", {"game": words.game_name(record.game), "rating": str(record.rating)})
         for record in profile.games
         if record.rating
     ]
     if not ratings:
-        return language.say("The record of {player} in each game.", player=profile.person.name)
+        return language.say("The record of {player} in each game.", player=name)
     return language.say(
         "The ratings of {player} with their curves: {ratings}.",
-        player=profile.person.name,
+        player=name,
         ratings=language.listing(ratings),
     )

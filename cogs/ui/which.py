@@ -11,6 +11,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate, limits
 from cogs.ui.controls import Controls, button
+from cogs.ui.keystrokes import typed_on
 from matches.codes import id_of
 from matches.errors import Refusal
 
@@ -92,24 +93,22 @@ async def named(context: Context, code: str, game: str | None = None) -> Match:
 
 
 async def candidates(context: Context, act: Act, game: str | None = None) -> Candidates:
-    """All matches of this person in which the act is possible."""
+    """The matches of this person in which the act is possible, of the newest ones."""
     lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
     if act.over:
         shown_here = await lookup.over_in(me, context.channel_id, limits.CHOICES)
         others = await lookup.over(me, limits.CHOICES)
         return Candidates(shown_here, [match for match in others if match not in shown_here])
-    running = [one for one in await lookup.running(me) if game in {None, one.match.game}]
-    fitting = [one for one in running if _fits(act, one.match, me, now)]
-    here = {one.match.id for one in fitting if context.channel_id in {place.channel_id for place in one.places}}
-    return Candidates(
-        [one.match for one in fitting if one.match.id in here],
-        [one.match for one in fitting if one.match.id not in here],
-    )
+    places = (await _running(context, game), await lookup.elsewhere(me, context.channel_id, game))
+    return Candidates(*([match for match in matches if _fits(act, match, me, now)] for matches in places))
 
 
 async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:
     """The matches to choose from while a command is typed: those of this channel, then all others of one's own."""
+    typing = typed_on(context)
     found = await candidates(context, act, game)
+    if typing():
+        return []
     wanted = typed.casefold().strip()
     matches = found.elsewhere if act.elsewhere else [*found.here, *found.elsewhere]
     labels = {f"#{match.code}": words.list_entry(match, context.me.id, named=game is None).said() for match in matches}
@@ -132,8 +131,7 @@ async def here(context: Context, act: Act, game: str | None = None) -> Sequence[
 
 async def _running(context: Context, game: str | None) -> Sequence[Match]:
     """The person's running matches in this channel, their turn first, then the newest."""
-    matches = await context.service.lookup.fitting(context.me.id, context.channel_id)
-    return [match for match in matches if game in {None, match.game}]
+    return await context.service.lookup.fitting(context.me.id, context.channel_id, game)
 
 
 def _fits(act: Act, match: Match, person_id: int, now: int) -> bool:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+LIMITS = "challenges=off, challenges_to_one=off, challenges_in_server=off, matches_of_pair=off, pings=off"
+"""The tests of one process share its servers, and play more than people do; `test_limits` has the usual limits."""
+
+
 @dataclass
 class House:
     """A sandbox with the bot in it."""
@@ -50,7 +54,7 @@ class House:
 @pytest.fixture(scope="session")
 async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
+    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors
 
@@ -75,6 +79,6 @@ async def troubled_room(shared_house: House) -> AsyncIterator[Room]:
 async def own_house(tmp_path: Path) -> AsyncIterator[House]:
     """A sandbox and a bot of one's own, to be killed and restarted at will."""
     database = tmp_path / "data" / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
+    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors

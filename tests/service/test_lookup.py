@@ -23,10 +23,12 @@ async def test_matches_are_listed_by_turn_deadline_and_wait(service: Service, cl
     theirs = (await begin(service, BOB, ANN, clock="1d")).match
     over = (await begin(service)).match
     await service.play.resign(over.id, ANN.id)
-    listed = await service.lookup.running(ANN.id)
-    assert [one.match.id for one in listed] == [urgent.id, slow.id, patient.id, newer.id, theirs.id]
+    queue = await service.lookup.queue(ANN.id)
+    assert [one.match_id for one in queue] == [urgent.id, slow.id, patient.id, newer.id, theirs.id]
+    assert [one.own_turn for one in queue] == [True] * 4 + [False]
+    listed = await service.lookup.shown(one.match_id for one in queue)
     assert [[place.channel_id for place in one.places] for one in listed] == [[CHANNEL.channel_id]] * 5
-    assert await service.lookup.running(CAROL.id) == []
+    assert await service.lookup.queue(CAROL.id) == []
 
 
 async def test_others_see_only_what_is_shown_in_a_server(service: Service) -> None:
@@ -34,10 +36,10 @@ async def test_others_see_only_what_is_shown_in_a_server(service: Service) -> No
     private = (await begin(service, venue=Venue(900, None))).match
     homeless = (await begin(service, venue=Venue(901, 10))).match
     await service.places.lost(901)
-    assert [one.match.id for one in await service.lookup.running(ANN.id, public=True)] == [public.id]
-    own = {one.match.id: one.places for one in await service.lookup.running(ANN.id)}
-    assert own.keys() == {public.id, private.id, homeless.id}
-    assert own[homeless.id] == []
+    await begin(service, venue=Venue(902, 11))
+    assert [place.match_id for place in await service.lookup.public_places(ANN.id, 10)] == [public.id]
+    own = await service.lookup.shown([private.id, homeless.id])
+    assert [len(one.places) for one in own] == [1, 0]
 
 
 async def test_the_board_after_any_move_can_be_looked_at(service: Service) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,9 @@ from cogs.posts.viewers import Viewers
 if TYPE_CHECKING:
     from matches.records import Person, Venue
     from service import Service
+
+
+_ids = itertools.count(1)
 
 
 def trouble(code: int, status: int = 404) -> discord.HTTPException:
@@ -129,6 +133,7 @@ def pressed(
 
     everything = discord.Permissions.all()
     return SimpleNamespace(
+        id=next(_ids),
         client=client,
         user=SimpleNamespace(id=who.id, display_name=who.name),
         type=discord.InteractionType.component,

@@ -1,0 +1,97 @@
+"""What one use of the bot costs for somebody with 1,000 matches among 100,000, beside a command that does nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks._many import copy
+from benchmarks._processes import cpu
+from matches.codes import code_of
+from sandbox import BotProcess, Driver, Sandbox
+from tests.e2e.rooms import Room
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+OWN, ALL = 1_000, 100_000
+ROUNDS = 40
+MOST = 20
+"""So many times a command that does nothing, beside its picture."""
+
+
+def report() -> None:
+    """Print the processor time of each use, and how many times that of `/help` it is."""
+    print(f"Cost: ms of CPU of one use, with {OWN:,} matches of one pair in one channel among {ALL:,}")
+    costs = asyncio.run(_measured())
+    nothing = costs["/help"]
+    for name, each in costs.items():
+        verdict = "" if each <= MOST * nothing else f"  more than {MOST} times"
+        print(f"{name:<44}{each * 1000:>8.2f}{each / nothing:>8.1f}{verdict}")
+
+
+async def _measured() -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "tidepool.sqlite3"
+        async with Sandbox() as sandbox:
+            async with BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
+                room = Room.new(sandbox, bot)
+                match = await room.match("coral_clash")
+                await match.post()
+            copy(database, ALL)
+            _share_out(database, int(room.alice.user.id), int(room.bob.user.id))
+            async with BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
+                return await _each(bot, room, match.id)
+
+
+def _share_out(database: Path, one: int, other: int) -> None:
+    """Leave the pair its first matches; all others are played by other people in other channels."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        last = connection.execute("SELECT min(id) FROM match").fetchone()[0] + OWN - 1
+        connection.executemany(
+            "INSERT INTO person (id, name) VALUES (?, ?)", [(n, f"Person {n}") for n in range(1, 1001)]
+        )
+        connection.execute("UPDATE match SET first_id = 1 + id % 500, second_id = 501 + id % 500 WHERE id > ?", (last,))
+        connection.execute("UPDATE place SET channel_id = 1 + match_id % 5000 WHERE match_id > ?", (last,))
+        connection.execute("UPDATE challenge SET status = 'accepted', challenger_id = ?, opponent_id = ?", (one, other))
+        connection.execute("COMMIT")
+
+
+async def _each(bot: BotProcess, room: Room, match_id: int) -> dict[str, float]:
+    """Seconds of CPU of each use, in the order of the report."""
+    alice, carol = room.alice, room.carol
+    code = f"#{code_of(match_id)}"
+    listed = await alice.slash("/matches")
+    uses: dict[str, Callable[[], Awaitable[object]]] = {
+        "/help": lambda: alice.slash("/help"),
+        "a key of /coral-clash move": lambda: alice.choices("/coral-clash move", "move", "a"),
+        "a key of /coral-clash move, the match named": lambda: alice.choices(
+            "/coral-clash move", "move", "", match=code
+        ),
+        "a key of the match of /coral-clash move": lambda: alice.choices("/coral-clash move", "match", "bo"),
+        "a key of the match of /match draw": lambda: alice.choices("/match draw", "match", ""),
+        "a key of /match if": lambda: alice.choices("/match if", "they", "a"),
+        "/match draw, which asks for the match": lambda: alice.slash("/match draw"),
+        "/match bump, which asks for the match": lambda: alice.slash("/match bump"),
+        "/matches": lambda: alice.slash("/matches"),
+        "a page of /matches": lambda: alice.forge(listed, "t1:list:0:0:60"),
+        "/matches of somebody else": lambda: carol.slash("/matches", user=alice.user.id),
+        "a challenge": lambda: alice.slash("/konane challenge"),
+        "a move that is refused": lambda: carol.slash("/coral-clash move", move="a1", match=code),
+    }
+    return {name: await _cost(bot, alice, use) for name, use in uses.items()}
+
+
+async def _cost(bot: BotProcess, who: Driver, use: Callable[[], Awaitable[object]]) -> float:
+    for _ in range(3):
+        await use()
+    before = cpu(bot.pid)
+    for _ in range(ROUNDS):
+        await use()
+    del who
+    return (cpu(bot.pid) - before) / ROUNDS

@@ -1,0 +1,63 @@
+"""What is typed quickly is answered once, and suggestions read a bounded number of matches."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.ui.context import Context
+from cogs.ui.keystrokes import typed_on
+from cogs.ui.which import Act, suggested
+from language import Sentence
+from matches.limits import Limits
+from service import Service
+from service.lookup import MOST_CONSIDERED
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+
+if TYPE_CHECKING:
+    from matches.records import Person
+    from storage.store import Store
+
+ANY = Act(Sentence("None."))
+
+
+@pytest.fixture
+def client(store: Store) -> Client:
+    return Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
+
+
+async def begin(client: Client) -> int:
+    """A match between Ann and Bob; its id."""
+    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    return (await client.service.challenges.accept(made.id, BOB)).match.id
+
+
+def stroke(client: Client, who: Person = ANN) -> Context:
+    return Context(pressed(client, who, CHANNEL))
+
+
+async def test_only_the_last_keystroke_of_a_person_counts(client: Client) -> None:
+    first, theirs = typed_on(stroke(client)), typed_on(stroke(client, BOB))
+    assert not first()
+    second = typed_on(stroke(client))
+    assert (first(), second(), theirs()) == (True, False, False)
+
+
+async def test_a_keystroke_that_is_overtaken_suggests_nothing(client: Client) -> None:
+    await begin(client)
+    found = await asyncio.gather(*(suggested(stroke(client), ANY, typed) for typed in ("", "k", "ko")))
+    assert [len(choices) for choices in found] == [0, 0, 1]
+
+
+async def test_suggestions_read_so_many_matches_and_no_more(client: Client) -> None:
+    matches = [await begin(client) for _ in range(MOST_CONSIDERED + 5)]
+    lookup = client.service.lookup
+    assert [one.id for one in await lookup.fitting(ANN.id, CHANNEL.channel_id)] == [*reversed(matches[5:])]
+    assert len(await lookup.elsewhere(ANN.id, 5, None)) == MOST_CONSIDERED
+    assert await lookup.elsewhere(ANN.id, CHANNEL.channel_id, None) == []
+    assert await lookup.fitting(ANN.id, CHANNEL.channel_id, "squalma") == []
+    assert len(await suggested(stroke(client), ANY, "")) == 25
