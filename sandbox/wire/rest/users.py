@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Refused
+from sandbox.discord.permissions import in_guild
 from sandbox.discord.shapes import channel_json, me_json, user_json
 from sandbox.wire.call import Call, Route
 from sandbox.wire.rest.access import user_of
@@ -15,6 +16,24 @@ if TYPE_CHECKING:
 
 async def get_me(call: Call) -> Answer:
     return me_json(call.world.bot)
+
+
+async def get_my_guilds(call: Call) -> Answer:
+    """The servers of the bot, with what it may do in each as a whole."""
+    world, bot = call.world, call.world.bot
+    return [
+        {
+            "id": guild.id,
+            "name": guild.name,
+            "icon": None,
+            "banner": None,
+            "owner": guild.owner_id == bot.id,
+            "permissions": str(int(in_guild(guild, bot.id))),
+            "features": [],
+        }
+        for guild in world.guilds.values()
+        if guild.member(bot.id)
+    ]
 
 
 async def get_user(call: Call) -> Answer:
@@ -34,6 +53,7 @@ async def create_dm(call: Call) -> Answer:
 
 ROUTES = (
     Route("GET", "/users/@me", get_me),
+    Route("GET", "/users/@me/guilds", get_my_guilds),
     Route("POST", "/users/@me/channels", create_dm, "create_dm"),
     Route("GET", "/users/{user_id}", get_user),
 )

@@ -1,0 +1,25 @@
+# Two stages: packages are installed in the first, and only what runs is in the second.
+# `docker buildx imagetools inspect python:3.13.9-slim-bookworm --format '{{.Manifest.Digest}}'` writes the digest of the
+# base: append it here as @sha256:… to pin every byte.
+ARG BASE=python:3.13.9-slim-bookworm
+
+FROM ${BASE} AS packages
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+RUN python -m venv /opt/venv
+COPY requirements.txt /tmp/requirements.txt
+RUN /opt/venv/bin/python -m pip install --only-binary :all: -r /tmp/requirements.txt
+COPY . /app
+RUN rm -rf /app/tests /app/benchmarks /app/docs/images && /opt/venv/bin/python -m compileall -q /opt/venv /app
+
+FROM ${BASE}
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PATH=/opt/venv/bin:$PATH TIDEPOOL_DATABASE=/data/tidepool.sqlite3
+COPY --from=packages /opt/venv /opt/venv
+COPY --from=packages /app /app
+RUN mkdir /data && chown 10001:10001 /data && chmod 700 /data
+WORKDIR /app
+USER 10001:10001
+VOLUME /data
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=60s --timeout=10s --start-period=60s --retries=3 CMD ["python", "bot.py", "health"]
+ENTRYPOINT ["python", "bot.py"]
+CMD ["run"]

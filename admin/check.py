@@ -1,0 +1,130 @@
+"""Look whether the bot could start: settings, versions, database, token, permissions. Nothing is changed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from http import HTTPStatus
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+
+from admin._exits import Exit, say
+from admin._settings import HOME
+from storage.errors import StorageError
+from storage.sqlite.files import inspect, newest_format
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from admin._dispatch import Program, Task
+    from admin._settings import Settings
+
+OLDEST_PYTHON = (3, 11)
+DISCORD = "https://discord.com"
+PATIENCE = aiohttp.ClientTimeout(total=20)
+PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
+ADMINISTRATOR = 1 << 3
+MOST_SERVERS = 200
+"""Servers that Discord lists at once; more are not looked at."""
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--offline", action="store_true", help="do not ask Discord")
+
+
+def work(task: Task) -> int:
+    settings = task.settings
+    found = [Exit.GOOD, _versions(), _database(settings)]
+    say("Settings: good.")
+    token = settings.secret()
+    if token is None:
+        say("Token: none, so that the sandbox would open. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE for Discord.")
+    elif task.given.offline:
+        say("Token: there is one; Discord was not asked.")
+    else:
+        found.append(asyncio.run(_discord(settings, task.program, token)))
+    return max(found)
+
+
+def _versions() -> Exit:
+    """Python, and every package that is pinned."""
+    wanted = dict(PINNED.findall((HOME / "requirements.txt").read_text(encoding="utf-8")))
+    other = []
+    for name, version in wanted.items():
+        try:
+            installed = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            installed = "missing"
+        if _numbers(installed) != _numbers(version):
+            other.append(f"{name} {installed}, not {version}")
+    if sys.version_info < OLDEST_PYTHON:
+        other.append(f"Python {sys.version.split()[0]}, not 3.11 or newer")
+    say(f"Versions: {'; '.join(other)}." if other else "Versions: good.")
+    return Exit.UNWELL if other else Exit.GOOD
+
+
+def _numbers(version: str) -> list[str]:
+    """The parts of a version, such that 2.012 and 2.12 are the same."""
+    return [part.lstrip("0") for part in version.split(".")]
+
+
+def _database(settings: Settings) -> Exit:
+    path = settings.database_file()
+    if path is None:
+        say(f"Database: PostgreSQL, {settings.database_name()}; a start looks at it.")
+        return Exit.GOOD
+    if not path.exists():
+        folder = next(parent for parent in path.absolute().parents if parent.exists())
+        if not os.access(folder, os.W_OK | os.X_OK):
+            say(f"Database: {path} is missing, and {folder} cannot be written.")
+            return Exit.DATABASE
+        say(f"Database: {path} is missing and will be made.")
+        return Exit.GOOD
+    try:
+        found = inspect(path)
+    except StorageError as error:
+        say(f"Database: {error}")
+        return Exit.DATABASE
+    newest = newest_format()
+    step = f", to be brought up to format {newest}" if found.format < newest else ""
+    say(f"Database: good, format {found.format}{step}.")
+    return Exit.GOOD
+
+
+async def _discord(settings: Settings, program: Program, token: str) -> Exit:
+    """Whether Discord accepts the token, and what the bot may do in its servers."""
+    base = f"{str(settings.api or DISCORD).rstrip('/')}/api/v10"
+    headers = {"Authorization": f"Bot {token}"}
+    try:
+        async with aiohttp.ClientSession(headers=headers, timeout=PATIENCE) as session:
+            async with session.get(f"{base}/applications/@me") as answer:
+                if answer.status == HTTPStatus.UNAUTHORIZED:
+                    say("Token: Discord does not know it. Copy it again from the developer portal (Bot, Reset Token).")
+                    return Exit.TOKEN
+                answer.raise_for_status()
+                say(f"Token: good, for the application {(await answer.json())['id']}.")
+            async with session.get(f"{base}/users/@me/guilds", params={"limit": str(MOST_SERVERS)}) as answer:
+                answer.raise_for_status()
+                return _permissions(await answer.json(), program.needed)
+    except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        say(f"Discord: out of reach just now ({error}).")
+        return Exit.AGAIN
+
+
+def _permissions(guilds: list[dict[str, Any]], needed: Mapping[str, int]) -> Exit:
+    """What is missing in which server; a channel may still take more away."""
+    lacking = 0
+    for guild in guilds:
+        granted = int(guild["permissions"])
+        missing = [name for name, bit in needed.items() if not granted & (bit | ADMINISTRATOR)]
+        if missing:
+            lacking += 1
+            say(f"Permissions: server {guild['id']} lacks {', '.join(missing)}.")
+    if not lacking:
+        say(f"Permissions: good in {len(guilds)} {'server' if len(guilds) == 1 else 'servers'}.")
+    return Exit.UNWELL if lacking else Exit.GOOD

@@ -1,0 +1,53 @@
+"""What stands in `deploy/` and beside the Makefile for those who run the bot."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from admin._exits import Exit
+from admin._settings import documented
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    unit = (ROOT / "deploy" / "tidepool.service").read_text(encoding="utf-8")
+    here = unit.replace("/opt/tidepool/.venv/bin/python /opt/tidepool/bot.py", f"{sys.executable} {ROOT / 'bot.py'}")
+    assert here != unit
+    (tmp_path / "tidepool.service").write_text(here)
+    command = ["systemd-analyze", "verify", str(tmp_path / "tidepool.service")]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_the_unit_does_not_try_again_what_cannot_succeed() -> None:
+    unit = (ROOT / "deploy" / "tidepool.service").read_text(encoding="utf-8")
+    found = re.search(r"^RestartPreventExitStatus=(.+)$", unit, re.MULTILINE)
+    assert found
+    assert {int(code) for code in found[1].split()} == {Exit.SETTINGS, Exit.TOKEN, Exit.DATABASE}
+
+
+def test_the_container_may_do_nothing_but_run() -> None:
+    service = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["tidepool"]
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert re.search(r"^USER \d+:\d+$", image, re.MULTILINE)
+    assert re.search(r"^ARG BASE=python:\d+\.\d+\.\d+-slim-\w+$", image, re.MULTILINE)
+
+
+def test_only_settings_that_exist_are_set() -> None:
+    known = {one.name for one in documented()}
+    for file in ("compose.yaml", "Dockerfile", "deploy/tidepool.service"):
+        text = (ROOT / file).read_text(encoding="utf-8")
+        named = set(re.findall(r"\b(?:TIDEPOOL|DISCORD)_[A-Z_]+", text))
+        assert named <= known, file
