@@ -146,11 +146,11 @@ def main() -> None:
     """Train the games of the command line, or all that have a plan, and write their weights."""
     plans = json.loads(PLANS.read_text(encoding="utf-8"))
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[[], *plans], default=list(plans))
+    parser.add_argument("games", nargs="*", choices=[[], *plans], default=[])
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--into", type=Path, default=engines.WEIGHTS, help="where to write the weights")
     arguments = parser.parse_args()
-    for key in arguments.games:
+    for key in arguments.games or plans:
         weights = train(key, plans[key], arguments.jobs)
         table = {"weights": weights}
         if seat := plans[key].get("seat"):  # the other seat keeps its weights by hand, with which training began

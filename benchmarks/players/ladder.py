@@ -25,7 +25,7 @@ LOW_RUNGS = {
 def main() -> None:
     """Play the rungs of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[[], *GAMES], default=list(GAMES))
+    parser.add_argument("games", nargs="*", choices=[[], *GAMES], default=[])
     parser.add_argument("--rungs", default="012345")
     parser.add_argument("--share", type=float, default=0.1)
     parser.add_argument("--number", type=int, default=40, help="how many games a rung")
@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--file", default="ladder.jsonl")
     arguments = parser.parse_args()
     for rung in arguments.rungs:
-        for key in arguments.games:
+        for key in arguments.games or GAMES:
             if rung in RUNGS:
                 a, b = (f"{name} share={arguments.share} seconds=99" for name in RUNGS[rung])
             else:

@@ -182,11 +182,35 @@ static int to_table(int score, int ply) { return score >= SURE ? score + ply : s
 // A proven score is better the sooner the game ends.
 static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
 
+// Whether the game is over, also for want of a legal move.
+static int is_over(int ply, int *score) {
+    if (ended(&line[ply], score)) return 1;
+    int n = generate(&line[ply], lists[ply]);
+    for (int i = 0; i < n; i++)
+        if (play(&line[ply], lists[ply][i], &line[ply + 1])) return 0;
+    *score = stuck(&line[ply]);
+    return 1;
+}
+
+// Whether the side to move can win at once.
+static int can_win(int ply) {
+    int n = generate(&line[ply], lists[ply]), end;
+    for (int i = 0; i < n; i++)
+        if (play(&line[ply], lists[ply][i], &line[ply + 1]) && is_over(ply + 1, &end) && end < 0) return 1;
+    return 0;
+}
+
+// Two things that a player who must not overlook a loss in one move looks at near the root, and nobody elsewhere: a side
+// without a move at the end of the search, and a win from a position that comes back and would else count as a draw.
+static int careful(int ply) { return wish.least_plies > 1 && ply <= 2; }
+
 static int search(int ply, int depth, int alpha, int beta) {
     Position *here = &line[ply];
     best_length[ply] = 0;
     int end;
     if (ended(here, &end)) return at_ply(end, ply);
+    if (repeated(ply) && careful(ply) && can_win(ply)) return at_ply(WON, ply + 1);
+    if (depth <= 0 && careful(ply) && is_over(ply, &end)) return at_ply(end, ply);
     if (repeated(ply)) return here->turn == line[0].turn ? -CONTEMPT : CONTEMPT;
     if (depth <= 0 || ply >= MOST_PLIES) return settle(ply, alpha, beta);
 
