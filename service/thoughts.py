@@ -162,9 +162,16 @@ class Thoughts(Part):
                 self._failures.pop(match_id, None)
             except (Stale, Over, NotYourTurn):  # somebody took a move back or resigned meanwhile
                 self._again.add(match_id)
-            except Exception:
+            except Exception as error:
                 failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
-                log.exception("A thought about match #%s failed; it is tried again", code_of(match_id))
+                # Once may be a helper that was killed; what fails again and again is a fault of ours.
+                log.log(
+                    logging.WARNING if failures == 1 else logging.ERROR,
+                    "A thought about match #%s failed (%s); it is tried again",
+                    code_of(match_id),
+                    error,
+                    exc_info=failures > 1,
+                )
                 await self._put_off(match_id, min(FIRST_PAUSE**failures, LONGEST_PAUSE))
                 return left
             again = match_id in self._again
