@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 WORST = 3
 """So many moves of each side are named."""
+SUSPECTED = 6
+"""So many of each side are looked at again."""
 LEAST = 0.05
 """A move that lost less of the chance to win is not named: judgements are no more exact than that."""
 
@@ -44,13 +46,28 @@ class Review:
     """The moves that lost the most, at most WORST for each seat, in the order in which they were played."""
 
 
-def reviewed(match: Match, plies: Sequence[Ply], judgements: Sequence[Judgement]) -> Review:
-    """The review of a match from the judgements of all its positions, of which there is one more than moves."""
+def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Slip]:
+    """The moves that may have lost much, from the judgements of all positions, of which there is one more than moves.
+
+    A search that looks an odd number of moves ahead judges otherwise than one that looks an even number ahead, so that
+    the positions before and after a move can hardly be compared: the position after the better move is to be judged.
+    """
     slips = [
         Slip(ply.ply, ply.seat, ply.text, here.line[0], here.chances[ply.seat], there.chances[ply.seat])
         for ply, here, there in zip(plies, judgements, judgements[1:], strict=False)
-        if here.line and here.line[0] != ply.text and here.chances[ply.seat] - there.chances[ply.seat] >= LEAST
+        if here.line and here.line[0] != ply.text
     ]
-    slips.sort(key=lambda slip: slip.after - slip.before)
-    worst = [slip for seat in (0, 1) for slip in [one for one in slips if one.seat == seat][:WORST]]
-    return Review(match, tuple(one.chances[0] for one in judgements), tuple(sorted(worst, key=lambda slip: slip.ply)))
+    return _worst(slips, SUSPECTED)
+
+
+def reviewed(match: Match, judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
+    """The review of a match from the judgements of all its positions, and the slips among which the worst are."""
+    lost = [slip for slip in slips if slip.before - slip.after >= LEAST]
+    return Review(match, tuple(one.chances[0] for one in judgements), tuple(_worst(lost, WORST)))
+
+
+def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
+    """Those that lost the most, at most so many of each seat, in the order in which they were played."""
+    ordered = sorted(slips, key=lambda slip: slip.after - slip.before)
+    worst = [slip for seat in (0, 1) for slip in [one for one in ordered if one.seat == seat][:most]]
+    return sorted(worst, key=lambda slip: slip.ply)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from matches.errors import Refusal
-from matches.reviews import reviewed
+from matches.reviews import reviewed, suspected
 from service.core import Part
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games import Position
     from matches.computers import Judgement
     from matches.records import Match, Snapshot
     from matches.reviews import Review
@@ -96,9 +100,21 @@ class Advice(Part):
             if ply.ply % TOGETHER == 0:
                 await asyncio.sleep(0)
         seconds = min(EACH, ALL / len(positions))
+        found = await self._judged(positions, seconds, match.id, by)
+        slips = suspected(plies, found)
+        better = [positions[slip.ply - 1] for slip in slips]
+        better = [one.play(one.parse(slip.better)) for one, slip in zip(better, slips, strict=True)]
+        judged = await self._judged(better, seconds, match.id, by)
+        again = [replace(slip, before=one.chances[slip.seat]) for slip, one in zip(slips, judged, strict=True)]
+        return reviewed(match, found, again)
+
+    async def _judged(
+        self, positions: Sequence[Position[Any]], seconds: float, match_id: int, by: int
+    ) -> list[Judgement]:
+        """What the strongest player thinks of each of these positions, some of them at a time."""
         found: list[Judgement] = []
         for start in range(0, len(positions), TOGETHER):
             found += await self._thoughts.thinker.judge(
-                positions[start : start + TOGETHER], seconds=seconds, whose=by, alone=("review", match.id)
+                positions[start : start + TOGETHER], seconds=seconds, whose=by, alone=("review", match_id)
             )
-        return reviewed(match, plies, found)
+        return found

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
+FEW = 6
+"""So many jumps are few enough to be worth a word."""
+
+
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
     """A position of Konane."""
@@ -153,10 +157,10 @@ class Konane(Position[Move]):
     def gain(self, move: Move) -> Sentence | None:
         if self.ply < 2:
             return None
-        after = self.play(move)
-        return counted(
-            "it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", len(after.legal_moves())
-        )
+        jumps = len(self.play(move).legal_moves())
+        if jumps > FEW:
+            return None
+        return counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", jumps)
 
     def refusal(self, text: str, typed: str) -> RuleError:
         try:

@@ -323,6 +323,7 @@ async def test_a_review_names_the_moves_that_lost_the_most(service: Service, pup
     await service.play.resign(board.match.id, ANN.id)
     chances = [0.5, 0.4, 0.9, 0.3, 0.32]
     puppet.by_ply = {ply: (chance, 1 - chance) for ply, chance in enumerate(chances)}
+    puppet.by_left = {8: (0.5, 0.5), 6: (0.4, 0.6), 4: (0.9, 0.1)}  # after the better moves
     review = await service.advice.review(board.match.id, CAROL.id)
     assert review.chances == tuple(chances)
     found = [(slip.ply, slip.seat, slip.played, slip.better) for slip in review.slips]

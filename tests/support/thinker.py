@@ -29,6 +29,8 @@ class Puppet:
     seeds: set[int] = field(default_factory=set)
     by_ply: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     """The chances at some plies, instead of `chances`."""
+    by_left: Mapping[int | None, tuple[float, float]] = field(default_factory=dict)
+    """The same for heaps of which so many are left, before `by_ply`."""
     judged: int = 0
     prepared: list[str] = field(default_factory=list)
 
@@ -56,7 +58,8 @@ class Puppet:
 
     def _judgement(self, position: Position[Any]) -> Judgement:
         line = tuple(position.format(move) for move in position.legal_moves()[:1])
-        return Judgement(self.by_ply.get(position.ply, self.chances), line, self.certain)
+        chances = self.by_left.get(getattr(position, "left", None), self.by_ply.get(position.ply, self.chances))
+        return Judgement(chances, line, self.certain)
 
     def prepare(self, position: Position[Any]) -> None:
         self.prepared.append(position.info.key)
