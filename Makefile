@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-all lint style types check engine train browser screenshots perft bench soak docs clean
+.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak docs clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -15,7 +15,7 @@ test: $(VENV)/develop browser  ## lint, types and every test but the long ones
 	@$(MAKE) --no-print-directory style
 	@$(MAKE) --no-print-directory --jobs 2 types check
 
-test-all: $(VENV)/develop  ## the tests that take minutes, which `make test` leaves out
+test-all: $(VENV)/develop browser postgres  ## the tests that take minutes, and those on PostgreSQL, which `make test` leaves out
 	$(BIN)/pytest -m long -n $(WORKERS) --dist load
 
 lint: style types  ## style and types
@@ -36,6 +36,12 @@ browser:  ## a Chromium for the tests of the sandbox's page, installed where tha
 	then apt-get update -qq; for name in chromium-headless-shell chromium; \
 	do apt-get install -qq -y --no-install-recommends $$name >/dev/null && exit 0; done; exit 1; \
 	else echo "There is no Chromium on the PATH: the tests of the sandbox's page will be skipped."; fi
+
+postgres:  ## a PostgreSQL server for the tests, installed where that can be done unasked
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
+	then apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql >/dev/null; \
+	else echo "There is no PostgreSQL server here: the tests on PostgreSQL will be skipped."; fi
 
 screenshots: $(VENV)/develop browser  ## the pictures of the sandbox's page in the README
 	$(BIN)/python -m tests.page.screenshots
@@ -68,6 +74,6 @@ $(VENV)/runtime: requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-$(VENV)/develop: requirements.txt requirements-dev.txt $(VENV)/runtime
+$(VENV)/develop: requirements.txt requirements-dev.txt requirements-postgres.txt $(VENV)/runtime
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
