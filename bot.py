@@ -81,7 +81,7 @@ async def run(settings: Settings, token: str) -> None:
             serving(settings.address(), _watched(bot, settings)),
         ):
             feeding = asyncio.create_task(feed(bot.service))
-            hosting = asyncio.create_task(_host(bot, token))
+            hosting = asyncio.create_task(_lead(store, bot, token))
             stopping = asyncio.create_task(stopped.wait())
             await asyncio.wait([hosting, stopping], return_when=asyncio.FIRST_COMPLETED)
             if stopped.is_set():
@@ -98,6 +98,22 @@ async def run(settings: Settings, token: str) -> None:
 def _watched(bot: Tidepool, settings: Settings) -> Watched:
     build = {"version": version(), "python": platform.python_version(), "library": discord.__version__}
     return Watched(bot.service, settings.database_name(), lambda: bot.hearing, build)
+
+
+async def _lead(store: Store, bot: Tidepool, token: str) -> None:
+    """Host as long as this process leads. Raises StartError when it leads no more."""
+    await store.lead()
+    hosting = asyncio.create_task(_host(bot, token))
+    lost = asyncio.create_task(store.lead_lost())
+    try:
+        await asyncio.wait([hosting, lost], return_when=asyncio.FIRST_COMPLETED)
+        if not hosting.done():
+            raise StartError("The database could not be reached, and another process may lead by now: start again.")
+        await hosting
+    finally:
+        for task in (hosting, lost):
+            task.cancel()
+        await asyncio.gather(hosting, lost, return_exceptions=True)
 
 
 async def _host(bot: Tidepool, token: str) -> None:

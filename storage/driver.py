@@ -54,6 +54,12 @@ class Driver(Protocol):
         Raises StorageError; nothing is overwritten.
         """
 
+    async def lead(self) -> None:
+        """Return as soon as this process is the one that leads: of all that have the database open, only one does."""
+
+    async def lead_lost(self) -> None:
+        """Return when this process leads no more."""
+
     async def size(self) -> int:
         """The bytes that it takes."""
 

@@ -81,6 +81,14 @@ class Store:
         """Copy what is committed into a new file, and check the copy; transactions go on. Raises StorageError."""
         await self._driver.back_up(target)
 
+    async def lead(self) -> None:
+        """Return as soon as this process leads: only it may listen to Discord and let time take effect."""
+        await self._driver.lead()
+
+    async def lead_lost(self) -> None:
+        """Return when this process leads no more; then it must end."""
+        await self._driver.lead_lost()
+
     async def size(self) -> int:
         """The bytes of the database."""
         return await self._driver.size()

@@ -13,6 +13,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from storage.errors import Conflict, StorageError, Unavailable, Unsound
+from storage.postgres.lead import Lead
 from storage.postgres.opening import prepare
 from storage.postgres.types import register
 
@@ -91,9 +92,10 @@ def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg wants literal strings, and
 class Database:
     """An open PostgreSQL database, which several processes may have open at once."""
 
-    def __init__(self, pool: AsyncConnectionPool[Connection], name: str) -> None:
+    def __init__(self, pool: AsyncConnectionPool[Connection], name: str, lead: Lead) -> None:
         self._pool = pool
         self._name = name
+        self._lead = lead
         self._writing = asyncio.Lock()
 
     @classmethod
@@ -120,12 +122,21 @@ class Database:
         except PoolTimeout as error:
             await pool.close()
             raise StorageError("The PostgreSQL database does not answer.") from error
-        return cls(pool, name)
+        return cls(pool, name, Lead(address))
 
     async def close(self) -> None:
         """Wait for the running transaction, then close all connections."""
         async with self._writing:
             await self._pool.close()
+            await self._lead.close()
+
+    async def lead(self) -> None:
+        """Return as soon as this process is the one that leads. Raises Unavailable."""
+        await self._lead.take()
+
+    async def lead_lost(self) -> None:
+        """Return when this process leads no more."""
+        await self._lead.lost()
 
     async def size(self) -> int:
         """The bytes that it takes."""

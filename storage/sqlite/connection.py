@@ -122,6 +122,13 @@ class Database:
                 await connection.close()
             self._lock.release()
 
+    async def lead(self) -> None:
+        """Return as soon as this process is the one that leads: at once, for no other can open the file."""
+
+    async def lead_lost(self) -> None:
+        """Return when this process leads no more: never."""
+        await asyncio.Future[None]()
+
     async def size(self) -> int:
         """The bytes that it takes."""
         async with self.read() as session:

@@ -1,0 +1,32 @@
+"""The bot on PostgreSQL: a match goes on when the process that leads is killed and another, standing by, takes over."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import GAMES
+from sandbox import BotProcess, Sandbox
+from tests.e2e.rooms import Room
+from tests.support import postgres
+
+pytestmark = pytest.mark.long
+
+
+async def test_a_match_goes_on_with_the_process_that_stood_by(postgres_server: str) -> None:
+    address = postgres.fresh(postgres_server)
+    async with Sandbox() as sandbox, BotProcess(sandbox, address, TIDEPOOL_STATUS="") as first:
+        second = BotProcess(sandbox, address, TIDEPOOL_STATUS="")
+        await second.launch()
+        try:
+            await sandbox.wait_for(lambda: "stands by" in second.errors, what="the second process to stand by")
+            match = await Room.new(sandbox, first).match("konane")
+            position = GAMES["konane"].start()
+            moves = ["d5", "d4", "d7-d5"]
+            position = await match.replay(position, moves[:2])
+            assert sandbox.gateway.identified == 1
+            await first.kill()
+            await second.ready()
+            await match.replay(position, moves[2:])
+            assert "Traceback" not in first.errors + second.errors
+        finally:
+            await second.stop()
