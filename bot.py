@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import platform
 import signal
 import sys
@@ -25,7 +26,7 @@ from cogs._client import Tidepool
 from cogs.posts.permissions import NEEDED
 from processes import Pool
 from service import Service
-from service.clock import Clock
+from service.clock import Clock, ClockError
 from storage.backups import Backups
 from storage.sqlite.application import used_by
 from storage.store import Store
@@ -59,7 +60,10 @@ async def run(settings: Settings, token: str) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its event loop
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
-    clock = Clock(settings.clock)
+    try:
+        clock = Clock(settings.clock)
+    except ClockError as error:
+        raise StartError(str(error), Exit.SETTINGS) from error
     store = await Store.open(settings.database)
     try:
         folder = settings.backup_folder()
@@ -164,6 +168,7 @@ def _use_sandbox(api: HttpUrl) -> None:
 
 def main() -> int:
     """Do what the command line says; gives the exit code."""
+    os.umask(0o077)  # whatever this program writes is for its owner alone
     needed = {name: discord.Permissions(**{name: True}).value for name, granted in NEEDED if granted}
     return dispatch(sys.argv[1:], Program(version(), discord.__version__, run, sandbox, needed))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -99,7 +100,7 @@ class Settings(BaseSettings):
     def secret(self) -> str | None:
         """The token, from the environment or from its file; None where there is neither. Raises StartError."""
         if self.token is not None and self.token.get_secret_value().strip():
-            return self.token.get_secret_value().strip()
+            return _whole(self.token.get_secret_value().strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
             return None
         try:
@@ -111,7 +112,16 @@ class Settings(BaseSettings):
             ) from error
         if not found:
             raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is empty: put the token in it.", Exit.SETTINGS)
-        return found
+        return _whole(found, "DISCORD_TOKEN_FILE")
+
+
+def _whole(token: str, where: str) -> str:
+    """The token, which is one word that an HTTP header takes. Raises StartError."""
+    if not re.fullmatch(r"[!-~]+", token):
+        raise StartError(
+            f"{where}: the token has a line break, a space or a strange letter in it. Copy it again.", Exit.SETTINGS
+        )
+    return token
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +145,10 @@ def read_settings() -> Settings:
     """The settings of the environment. Raises StartError that names every fault."""
     try:
         return Settings()
+    except UnicodeError as error:
+        raise StartError(
+            f"The file {HOME / '.env'} is no text in UTF-8: save it again in that encoding.", Exit.SETTINGS
+        ) from error
     except ValidationError as error:
         faults = "; ".join(f"{_variable(str(fault['loc'][0]))}: {fault['msg']}" for fault in error.errors())
         raise StartError(f"A setting cannot be used: {faults}.", Exit.SETTINGS) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import pkgutil
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import discord
@@ -21,6 +22,8 @@ from cogs.posts.refusals import Refusals
 from cogs.posts.viewers import Viewers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cogs._commands import Memory
     from service import Service
 
@@ -30,6 +33,13 @@ ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker"}
 """The names that discord.py gives to the tasks in which interactions are answered."""
 GRACE = 5
 """Seconds for which a stop waits for them."""
+
+
+def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
+    try:
+        parse(data)
+    except Exception as error:  # noqa: BLE001 (a message that cannot be read must not end the process)
+        log.error("A message of the gateway cannot be read (%s): %r", name, error)  # noqa: TRY400
 
 
 @runtime_checkable
@@ -62,8 +72,15 @@ class Tidepool(commands.AutoShardedBot):
         )
         self.service = service
         self._memory = memory
+        self._forgive()
         self.outbox = Outbox(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
+
+    def _forgive(self) -> None:
+        """Drop a message of the gateway that discord.py cannot read, with one line in the log, instead of ending."""
+        parsers = self._connection.parsers
+        for name, parse in list(parsers.items()):
+            parsers[name] = partial(_parsed, name, parse)
 
     async def setup_hook(self) -> None:
         for module in pkgutil.iter_modules(cogs.__path__):

@@ -88,6 +88,9 @@ class Background(commands.Cog):
             except FAILURES as error:
                 log.warning("Discord is out of reach (%s); trying again in %d s", error, PAUSE)
                 await asyncio.sleep(PAUSE)
+            except StorageError as error:
+                log.error("%s Trying again in %d s", error, PAUSE)  # noqa: TRY400 (one line says it all)
+                await asyncio.sleep(PAUSE)
             except Exception:
                 log.exception("A fault of ours; going on in %d s", PAUSE)
                 await asyncio.sleep(PAUSE)

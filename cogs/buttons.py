@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import pkgutil
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from cogs.ui.errors import Malformed
 from cogs.ui.failures import answer_failure
 from cogs.ui.replies import Reply
 from language import speaking
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +37,8 @@ class Buttons(commands.Cog):
         data: Mapping[str, Any] = interaction.data or {}
         if str(data.get("custom_id", "")).startswith(f"{controls.VERSION}:"):
             await use(interaction, data)
-        await interaction.client.outbox.visited(interaction.channel_id or 0)
+        with contextlib.suppress(Unavailable):  # whoever used the bot has been told
+            await interaction.client.outbox.visited(interaction.channel_id or 0)
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:

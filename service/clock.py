@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from pathlib import Path
 
@@ -12,11 +13,21 @@ WATCHED_NAP = 0.2
 """The same while a file may move the time."""
 
 
+FARTHEST = 100 * 366 * 24 * 3600
+"""Seconds by which a file may move the time at most: a hundred years."""
+
+
+class ClockError(ValueError):
+    """The file that moves the time holds no time; the text is one sentence for whoever starts the bot."""
+
+
 class Clock:
     """Real time, plus the seconds that stand in a file if one is named."""
 
     def __init__(self, path: Path | str | None = None) -> None:
         self._path = Path(path) if path is not None else None
+        if self._path is not None:
+            _check(self._path)
         self._offset = 0.0
 
     def now(self) -> int:
@@ -40,8 +51,21 @@ class Clock:
 
     def _read(self, path: Path) -> float:
         try:
-            return float(path.read_text())
+            offset = float(path.read_text())
         except FileNotFoundError:
             return 0.0
-        except ValueError:
+        except (ValueError, OSError):
             return self._offset  # the file is just being written
+        return offset if abs(offset) <= FARTHEST else self._offset
+
+
+def _check(path: Path) -> None:
+    """Raise ClockError if the file is there and holds no time that a clock can show."""
+    try:
+        offset = float(path.read_text())
+    except FileNotFoundError:
+        return
+    except (ValueError, OSError):
+        offset = math.nan
+    if not abs(offset) <= FARTHEST:
+        raise ClockError(f"TIDEPOOL_CLOCK: {path} must hold the seconds to add to real time, such as 3600.")

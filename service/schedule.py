@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from service.core import Part, transaction
 from service.ends import catch_up
 from service.play import on_time
 from service.vacations import back_from
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from games import Seat
@@ -23,8 +25,11 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
 
+log = logging.getLogger(__name__)
+
 BEAT = 30
 """Seconds between two heartbeats."""
+HOUR = 3600
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
 
@@ -119,7 +124,7 @@ class Schedule(Part):
         async with self._core.store.read() as view:
             due = await view.alarms.due(self._core.clock.now(), most)
         for alarm in due:
-            match await self._take(alarm):
+            match await self._taken(alarm):
                 case Match() as match:
                     effects.matches.append(match)
                 case Challenge() as challenge:
@@ -127,6 +132,29 @@ class Schedule(Part):
                 case int() as person_id:
                     effects.back.append(person_id)
         return effects
+
+    async def _taken(self, alarm: Alarm) -> Match | Challenge | int | None:
+        """What an alarm has changed; one that cannot be taken stops no other: it is put off, with one line in the log.
+
+        Raises StorageError if the whole database takes nothing.
+        """
+        try:
+            return await self._take(alarm)
+        except Exception as error:
+            if not await self._put_off(alarm):
+                raise
+            log.error("An alarm waits for an hour (%s of %d): %s", alarm.kind, alarm.subject, error)  # noqa: TRY400
+        return None
+
+    async def _put_off(self, alarm: Alarm) -> bool:
+        """Try an alarm again in an hour; False if nothing can be changed at all."""
+        try:
+            async with self._core.store.write() as tx:
+                if await tx.alarms.take(alarm):
+                    await tx.alarms.set(alarm.kind, alarm.subject, self._core.clock.now() + HOUR)
+        except Unavailable:
+            return False
+        return True
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> Match | Challenge | int | None:

@@ -7,6 +7,10 @@ class StorageError(Exception):
     """The database cannot be used; the text is one sentence for whoever runs the bot."""
 
 
+class Unavailable(StorageError):
+    """The database takes nothing at the moment: it is locked, its disk is full, or a table is missing."""
+
+
 class InUse(StorageError):
     """Another process has the database: try again when it has ended."""
 

@@ -22,9 +22,10 @@ from cogs.posts.tables import TablePosts
 from cogs.posts.words import Words
 from matches.deliveries import Delivery
 from matches.errors import Refusal
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Coroutine, Iterable, Iterator, Mapping, Sequence
 
     from matches.deliveries import DeliveryKind
     from matches.records import Challenge
@@ -200,15 +201,24 @@ class Outbox:
             place = _place(deliveries[0])
             if place in self._pauses:  # it is open again
                 await self.visited(place[0])
+        except Unavailable as error:
+            log.error("A %s waits: %s", kind, error)  # noqa: TRY400 (one line says it all)
         except FAILURES as error:
             log.info("A %s is not delivered: %s", kind, error)
-            await self.failed(deliveries, error)
+            await self._unless_locked(self.failed(deliveries, error))
         except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
             log.warning("A %s waits: %s", kind, refusal)
-            await self._service.outbox.put_off(deliveries, refused=True)
+            await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
         except Exception:
             log.exception("A fault of ours: a %s is not delivered", kind)
-            await self._service.outbox.put_off(deliveries, refused=False)
+            await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
+
+    async def _unless_locked(self, noting: Awaitable[object]) -> None:
+        """Note what became of a delivery. If the database takes nothing, it is due again when its claim runs out."""
+        try:
+            await noting
+        except Unavailable as error:
+            log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
         """Until when these are not to be tried: their place is closed, or Discord has refused too much of late."""

@@ -14,6 +14,7 @@ from cogs.texts.markdown import say, shown
 from cogs.ui.errors import Malformed, sentence
 from language import mark
 from matches.errors import AboutMatch, Stale
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 
 OURS = mark("Something went wrong on our side. Nothing of your match is lost: please try again in a moment.")
 DISCORDS = mark("Discord did not take my answer. Nothing of your match is lost: please try again in a moment.")
+LOCKED = mark("I cannot write anything down at the moment, so nothing has changed. Please try again in a minute.")
 BAD_REQUEST = 400  # Discord's status for a message that we should not have sent
 
 
@@ -32,14 +34,14 @@ async def answer_failure(context: Context, error: Exception) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if context.interaction.type is discord.InteractionType.autocomplete:
-        if not isinstance(error, FAILURES):
+        if not isinstance(error, (*FAILURES, Unavailable)):
             log.error("An autocomplete failed", exc_info=error)
         return
     try:
         if isinstance(error, AboutMatch) and await _caught_up(context, error):
             return
         await context.tell(await _sentence(context, error))
-    except FAILURES as trouble:
+    except (*FAILURES, Unavailable) as trouble:
         log.warning("Could not answer an interaction: %s", trouble)
 
 
@@ -63,6 +65,9 @@ async def _sentence(context: Context, error: Exception) -> str:
         case _ if isinstance(error, FAILURES):
             log.warning("Discord is out of reach: %s", error)
             return say(DISCORDS)
+        case Unavailable():
+            log.error("%s", error)
+            return say(LOCKED)
     text = sentence(error)
     if text is None:
         log.error("An interaction failed", exc_info=error)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from storage.errors import StorageError
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
-from storage.sqlite.files import BUSY_SECONDS, JOURNALS, RESTORING, inspect, unused
+from storage.sqlite.files import BUSY_SECONDS, JOURNALS, OWN, RESTORING, inspect, unused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 UNFINISHED = ".part"
 """The ending of a copy that is being written."""
-OWN = 0o600
 """A copy is readable for its owner alone."""
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
+import time
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
 import aiosqlite
 
-from storage.errors import Conflict, StorageError, Unsound
+from storage.errors import Conflict, StorageError, Unavailable, Unsound
 from storage.sqlite.backup import back_up
-from storage.sqlite.files import BUSY_SECONDS
+from storage.sqlite.files import WAIT_SECONDS
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
 
@@ -80,6 +82,8 @@ class Session:
             return await self._connection.execute_all([*waiting, (sql, values)])
         except sqlite3.IntegrityError as error:
             raise (Conflict if error.sqlite_errorcode in TAKEN else Unsound)(str(error)) from error
+        except sqlite3.DatabaseError as error:
+            raise Unavailable(f"The database cannot be used at the moment: {error}.") from error
 
 
 class Database:
@@ -90,6 +94,8 @@ class Database:
         self._lock = lock
         self._writer = writer
         self._writing = asyncio.Lock()
+        self._locked_at = 0.0
+        """When a transaction last found that another program had locked the file."""
         self._connections = [writer, *readers]
         self._readers: asyncio.LifoQueue[Connection] = asyncio.LifoQueue()
         for reader in readers:
@@ -108,10 +114,12 @@ class Database:
             writer, *readers = connections
             for reader in readers:
                 await reader.execute("PRAGMA query_only = ON")
-        except BaseException:
+        except BaseException as error:
             for connection in connections:
                 await connection.close()
             lock.withdraw()
+            if isinstance(error, sqlite3.Error):
+                raise StorageError(f"The database {path} cannot be opened: {error}.") from error
             raise
         return cls(path, lock, writer, readers)
 
@@ -160,8 +168,16 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Session]:
         """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
-        async with self._writing, _transaction(self._writer, "BEGIN IMMEDIATE") as session:
-            yield session
+        asked = time.monotonic()
+        async with self._writing:
+            if self._locked_at > asked:  # whoever waited behind one that found the file locked need not wait again
+                raise Unavailable("The database cannot be used at the moment: it was locked.")
+            try:
+                async with _transaction(self._writer, "BEGIN IMMEDIATE") as session:
+                    yield session
+            except Unavailable:
+                self._locked_at = time.monotonic()
+                raise
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Session]:
@@ -182,12 +198,13 @@ async def _transaction(connection: Connection, begin: str) -> AsyncIterator[Sess
         yield session
         await session.end()
     except BaseException:
-        await connection.rollback()
+        with contextlib.suppress(sqlite3.Error):  # nothing was begun
+            await connection.rollback()
         raise
 
 
 async def _connect(path: Path) -> Connection:
-    connection = Connection(partial(sqlite3.connect, path, timeout=BUSY_SECONDS, isolation_level=None), 64)
+    connection = Connection(partial(sqlite3.connect, path, timeout=WAIT_SECONDS, isolation_level=None), 64)
     try:
         await connection
     except sqlite3.Error as error:

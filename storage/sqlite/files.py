@@ -14,6 +14,11 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION_ID = 0x54494445
 """“TIDE” in the file's header tells our files from those of other programs."""
 BUSY_SECONDS = 10.0
+"""How long a start waits for a file that another program has locked."""
+WAIT_SECONDS = 1.5
+"""How long a transaction waits for that while people wait for its answer."""
+OWN, OWN_FOLDER = 0o600, 0o700
+"""The permissions of files and folders that only their owner may read."""
 OLDEST = "oldest format"
 """The key of `memory` whose value is the oldest format whose program may use the file."""
 JOURNALS = ("-wal", "-shm")

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from storage.errors import InUse, StorageError
+from storage.sqlite.files import OWN_FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,7 +34,7 @@ class FileLock:
     def __init__(self, database: Path) -> None:
         self._path = database.with_name(database.name + ".lock")
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
             self._found = self._path.exists()
             self._file = self._path.open("ab")
         except OSError as error:

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 from storage.errors import StorageError
 from storage.sqlite.backup import back_up
 from storage.sqlite.endings import name_endings
-from storage.sqlite.files import APPLICATION_ID, BUSY_SECONDS, MIGRATIONS, OLDEST, RESTORING, inspect, unused
+from storage.sqlite.files import (
+    APPLICATION_ID,
+    BUSY_SECONDS,
+    MIGRATIONS,
+    OLDEST,
+    OWN,
+    OWN_FOLDER,
+    RESTORING,
+    inspect,
+    unused,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,7 +41,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     """
     steps = {int(step.name.split("_")[0]): step for step in sorted(migrations.glob("*.sql"))}
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
     except OSError as error:
         raise StorageError(f"The folder of the database {path} cannot be created: {error.strerror}.") from error
     if path.is_dir():
@@ -44,6 +54,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             _migrate(connection, steps)
+            path.chmod(OWN)  # its journals get the same permissions
+            _check_tables(path, connection, steps)
             connection.execute("PRAGMA journal_mode = WAL")
     except (sqlite3.Error, OSError) as error:
         raise StorageError(f"The database {path} cannot be opened: {error}.") from error
@@ -72,8 +84,19 @@ def _migrate(connection: sqlite3.Connection, steps: dict[int, Path]) -> None:
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
+
+
+def _check_tables(path: Path, connection: sqlite3.Connection, steps: dict[int, Path]) -> None:
+    """Raise StorageError if a table is missing that the migrations have made."""
+    tables = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as whole:
+        _migrate(whole, steps)
+        needed = {name for (name,) in whole.execute(tables)}
+    if missing := sorted(needed - {name for (name,) in connection.execute(tables)}):
+        raise StorageError(f"The database {path} is damaged: it has no table {', '.join(missing)}; restore a copy.")
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:

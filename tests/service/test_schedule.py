@@ -393,3 +393,16 @@ async def test_the_scheduler_wakes_for_a_deadline_before_the_one_it_waited_for(s
     await begin(service, clock="1d")
     file.write_text(str(16 * HOUR))
     await asyncio.wait_for(waiting, 2)
+
+
+async def test_an_alarm_that_cannot_be_taken_stops_no_other(
+    service: Service, store: Store, clock: StillClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = (await play_all(service, await begin(service, clock="2d"), "1 1")).match
+    assert match.deadline is not None
+    async with store.write() as tx:
+        await tx.alarms.set("flag", 999_999_999, match.deadline - 1)  # its match is gone
+    clock.time = match.deadline
+    assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
+    assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [None]
+    assert await service.schedule.next_due() == clock.now() + HOUR

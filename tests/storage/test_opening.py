@@ -75,7 +75,7 @@ async def test_every_table_is_strict(tmp_path: Path) -> None:
 
 
 async def test_every_connection_is_durable_and_keeps_references(tmp_path: Path) -> None:
-    pragmas = {"foreign_keys": 1, "synchronous": 2, "busy_timeout": 10_000}
+    pragmas = {"foreign_keys": 1, "synchronous": 2, "busy_timeout": 1_500}
     async with opened(tmp_path / "tidepool.db") as store:
         for open_session in (store._driver.write, store._driver.read):
             async with open_session() as session:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.records import Person
+from storage.errors import Unavailable
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ async def test_a_reader_sees_one_state_while_others_write(store: Store) -> None:
 
 
 async def test_a_reader_cannot_write(store: Store) -> None:
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with pytest.raises(Unavailable, match="readonly"):
         async with store.read() as view:
             await view.people.remember(Person(1, "Ann"))
 
@@ -120,6 +120,7 @@ async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(st
 WRITING = """
 import asyncio, pathlib, sys
 from matches.records import Person
+from storage.errors import Unavailable
 from storage.store import Store
 
 async def main():

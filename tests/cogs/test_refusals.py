@@ -1,0 +1,116 @@
+"""What Discord refuses is tried rarely, and never so often that it bars the bot."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from cogs.posts import refusals
+from cogs.posts.outbox import Outbox
+from cogs.posts.pictures import Picture
+from cogs.posts.refusals import MOST, MOST_AGAIN, Refusals
+from matches.limits import Limits
+from matches.records import Venue
+from service import Service
+from tests.support.channels import ChannelClient, Channels, Route
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import trouble
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+OWED = 120
+
+
+class Barred(Route):
+    """A channel in which Discord refuses everything."""
+
+    counted: Refusals
+    sent = 0
+
+    async def send(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401, ARG002
+        Barred.sent += 1
+        self.counted.count(403)
+        raise trouble(50013, 403)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
+    """The time of the service, which refusals are counted by, too."""
+    clock = StillClock()
+    monkeypatch.setattr(refusals.time, "monotonic", lambda: float(clock.time))
+    return clock
+
+
+async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch, channels: int) -> Outbox:
+    """An outbox that owes many boards, in so many channels that refuse them."""
+
+    async def picture(*_: object, **__: object) -> Picture:
+        return Picture(b"", "", "konane-1000-1.png")
+
+    monkeypatch.setattr("cogs.posts.boards.picture", picture)
+    service = Service(store, clock, random.Random(1), limits=Limits.parse("off"))
+    counted = Refusals()
+    Barred.counted, Barred.sent = counted, 0
+    client = cast("Any", ChannelClient(Channels(clock), service))
+    client.get_partial_messageable = lambda channel_id, guild_id=None: Barred(client.channels, channel_id)  # noqa: ARG005
+    outbox = Outbox(client, service, counted)
+    for number in range(OWED):
+        where = Venue(CHANNEL.channel_id + number % channels, CHANNEL.guild_id)
+        made = await service.challenges.invite("konane", ANN, BOB, where, "first", {}, clock=None)
+        await service.challenges.accept(made.id, BOB)
+    await outbox.begin()
+    return outbox
+
+
+async def pass_time(outbox: Outbox, clock: StillClock, seconds: int) -> None:
+    """Deliver whatever is due for so long."""
+    end = clock.time + seconds
+    while True:
+        while tasks := list(outbox._tasks):
+            for task in tasks:
+                await task
+        due = await outbox._service.outbox.next_due()
+        if due is None or due > end:
+            return
+        clock.time = max(clock.time, due)
+        await outbox.deliver_due()
+
+
+async def test_a_place_that_refuses_one_board_is_not_asked_for_all_others(
+    store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outbox = await owing(store, clock, monkeypatch, channels=1)
+    await pass_time(outbox, clock, 600)
+    assert Barred.sent < 10 * 4  # at first, then after one, two and four minutes; four are sent side by side
+    before = Barred.sent
+    await outbox.visited(CHANNEL.channel_id)
+    await pass_time(outbox, clock, 1)
+    assert Barred.sent > before  # somebody acts there
+
+
+async def test_many_places_that_refuse_stay_within_the_budget(
+    store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refusals, "MOST_AGAIN", OWED + 20)
+    outbox = await owing(store, clock, monkeypatch, channels=OWED)
+    await pass_time(outbox, clock, 590)
+    assert OWED <= Barred.sent <= OWED + 20 + 4
+
+
+def test_a_budget_ends_and_begins_again(clock: StillClock) -> None:
+    counted = Refusals()
+    for status in (200, 404, 403, 429, 401):
+        counted.count(status)
+    assert len(counted) == 3
+    for _ in range(MOST_AGAIN):
+        counted.count(429)
+    assert 600 <= counted.seconds_to_wait(again=True) <= 602
+    assert counted.seconds_to_wait(again=False) == 0
+    for _ in range(MOST):
+        counted.count(429)
+    assert counted.seconds_to_wait(again=False) > 0
+    clock.time += 602
+    assert counted.seconds_to_wait(again=True) == 0

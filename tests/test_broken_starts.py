@@ -1,0 +1,77 @@
+"""A start that cannot succeed ends with one sentence and an exit code, never with a traceback."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import bot as start
+from admin import _settings
+from admin._exits import Exit, StartError
+from admin._settings import Settings, read_settings
+from cogs._client import Tidepool
+from service import Service
+from service.clock import Clock, ClockError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("offset", ["nan", "inf", "-inf", "1e300", "soon", "9" * 5000])
+async def test_a_clock_that_shows_no_time_is_one_sentence(
+    tmp_path: Path, offset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "clock"
+    file.write_text(offset)
+    monkeypatch.setattr(start, "log", None)
+    with pytest.raises(StartError, match=r"TIDEPOOL_CLOCK: .* must hold the seconds") as told:
+        await start.run(Settings(clock=file, database=tmp_path / "tidepool.db"), "token")
+    assert told.value.code == Exit.SETTINGS
+    assert not (tmp_path / "tidepool.db").exists()
+
+
+def test_a_clock_that_shows_no_time_while_it_runs_keeps_the_last(tmp_path: Path) -> None:
+    file = tmp_path / "clock"
+    file.write_text("0")
+    clock = Clock(file)
+    before = clock.now()
+    file.write_text("nan")
+    assert abs(clock.now() - before) < 60
+    with pytest.raises(ClockError):
+        Clock(file)
+
+
+def test_an_env_file_in_another_encoding_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes("DISCORD_TOKEN=abc\n".encode("utf-16"))
+    monkeypatch.setitem(Settings.model_config, "env_file", file)
+    with pytest.raises(StartError, match="no text in UTF-8") as told:
+        read_settings()
+    assert told.value.code == Exit.SETTINGS
+
+
+@pytest.mark.parametrize("token", ["abc\ndef", "abc def", "abc\u200bdef", "tökén"])
+def test_a_token_that_no_header_takes_is_one_sentence(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(Settings.model_config, "env_file", None)
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    with pytest.raises(StartError, match="DISCORD_TOKEN: the token has a line break") as told:
+        _settings.read_settings().secret()
+    assert told.value.code == Exit.SETTINGS
+    assert token not in str(told.value)
+
+
+async def test_a_message_of_the_gateway_that_cannot_be_read_ends_nothing(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    from storage.store import Store
+
+    store = await Store.open(tmp_path / "tidepool.db")
+    client = Tidepool(Service(store, Clock(), random.Random(1)), store)
+    broken: Any = {"nothing": "of what it must say"}
+    for name, parse in client._connection.parsers.items():
+        if name == "INTERACTION_CREATE":
+            parse(broken)
+    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("ERROR", None)]
+    await store.close()
