@@ -8,7 +8,10 @@ class StorageError(Exception):
 
 
 class Unavailable(StorageError):
-    """The database takes nothing at the moment: it is locked, its disk is full, or a table is missing."""
+    """The database takes nothing just now: it does not answer, is locked, its disk is full, or a table is missing.
+
+    Nothing of the transaction was kept. It may be tried again in a moment.
+    """
 
 
 class InUse(StorageError):
@@ -24,7 +27,3 @@ class Conflict(Exception):
 
 class Unsound(Exception):
     """The schema refuses a row that breaks its rules, which is a fault of the program."""
-
-
-class Unavailable(Exception):
-    """The database does not answer just now; nothing of the transaction was kept. It may be tried again in a moment."""
