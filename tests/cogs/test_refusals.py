@@ -40,7 +40,7 @@ class Barred(Route):
 def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
     """The time of the service, which refusals are counted by, too."""
     clock = StillClock()
-    monkeypatch.setattr(refusals.time, "monotonic", lambda: float(clock.time))
+    monkeypatch.setattr("cogs.posts.refusals.time.monotonic", lambda: float(clock.time))
     return clock
 
 
