@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from benchmarks._many import copy
 from benchmarks._processes import cpu
+from benchmarks._table import Line
 from matches.codes import code_of
 from sandbox import BotProcess, Driver, Sandbox
 from tests.e2e.rooms import Room
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
 OWN, ALL = 1_000, 100_000
 ROUNDS = 40
@@ -24,14 +25,13 @@ MOST = 20
 """So many times a command that does nothing, beside its picture."""
 
 
-def report() -> None:
-    """Print the processor time of each use, and how many times that of `/help` it is."""
-    print(f"Cost: ms of CPU of one use, with {OWN:,} matches of one pair in one channel among {ALL:,}")
+def measure() -> Iterator[Line]:
+    """The processor time of each use, and how many times that of `/help` it is."""
     costs = asyncio.run(_measured())
-    nothing = costs["/help"]
-    for name, each in costs.items():
-        verdict = "" if each <= MOST * nothing else f"  more than {MOST} times"
-        print(f"{name:<44}{each * 1000:>8.2f}{each / nothing:>8.1f}{verdict}")
+    nothing = costs.pop("/help")
+    yield Line("cost", "/help, which does nothing", nothing * 1000, "ms")
+    for what, each in costs.items():
+        yield Line("cost", f"{what}, in times /help", each / nothing, goal=MOST)
 
 
 async def _measured() -> dict[str, float]:

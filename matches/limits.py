@@ -30,6 +30,8 @@ class Limits:
     """Running matches of one person."""
     matches_of_pair: int | None = 20
     """Running matches between the same two people."""
+    practice: int | None = 20
+    """Running matches of one person against computer players."""
     bumps: int | None = 20
     """Boards that one person bumps within an hour."""
     prepared: int | None = 50

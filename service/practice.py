@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from matches.records import Match, Person, Side, Snapshot, Venue
     from service.change import Change
 
-MOST_RUNNING = 20
-"""Running matches against the computer that one person may have."""
-
 
 class Practice(Part):
     """The part of the service that seats computer players."""
@@ -125,13 +122,14 @@ class Practice(Part):
     ) -> Snapshot:
         if level not in LEVELS:
             raise Refusal("There are levels 1 to {most}.", most=max(LEVELS))
+        most = change.limits.practice
         running: list[Match] = await change.tx.matches.running_of(person.id)
-        if sum(match.practice for match in running) >= MOST_RUNNING:
+        if most is not None and sum(match.practice for match in running) >= most:
             raise Refusal(
                 counted(
                     "You have {count} running match against the computer: finish or abort it first.",
                     "You have {count} running matches against the computer: finish or abort one of them first.",
-                    MOST_RUNNING,
+                    most,
                 )
             )
         drawn = self._core.chance.choice(SIDES) if side == "random" else side
