@@ -81,6 +81,7 @@ async def run(settings: Settings, token: str) -> None:
                     limits=settings.limits,
                 ),
                 store,
+                pool.run,
             ) as bot,
             serving(settings.address(), _watched(bot, settings)),
         ):

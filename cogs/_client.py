@@ -14,6 +14,7 @@ from discord.ext import commands
 import cogs
 import memory
 from cogs._commands import CommandTree
+from cogs._compute import Compute, in_a_thread
 from cogs.posts.measures import traced
 from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
@@ -58,7 +59,8 @@ class Tidepool(commands.AutoShardedBot):
     and whatever else it must know it asks for when it needs it.
     """
 
-    def __init__(self, service: Service, memory: Memory) -> None:
+    def __init__(self, service: Service, memory: Memory, compute: Compute = in_a_thread) -> None:
+        """`compute` calls elsewhere what takes long, such as in a pool of helper processes."""
         refusals = Refusals()
         super().__init__(
             command_prefix=(),
@@ -71,6 +73,7 @@ class Tidepool(commands.AutoShardedBot):
             http_trace=refusals.listening(traced(service.clock.exact)),
         )
         self.service = service
+        self.compute = compute
         self._memory = memory
         self._forgive()
         self.outbox = Outbox(self, service, refusals)

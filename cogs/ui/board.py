@@ -188,7 +188,8 @@ def _more_ways(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Butt
     ways = [button("Moves", "moves", match.id, match.rev, shown, str(page), row=1)]
     ways.append(button("Export", "export", match.id, match.rev, row=1))
     if match.over:
-        ways.append(button("Share", "share", match.id, match.rev, str(ply), shown, row=1))
+        ways.append(button("GIF", "gif", match.id, match.rev, shown, row=2))
+        ways.append(button("Share", "share", match.id, match.rev, str(ply), shown, row=2))
     return ways
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     import discord
 
+    from cogs._compute import Compute
     from cogs.posts.outbox import Outbox
     from cogs.posts.pictures import Picture
     from cogs.posts.viewers import Viewers
@@ -87,6 +88,12 @@ class Context:
         """What Discord shows beside the answers."""
         outbox: Outbox = self.interaction.client.outbox
         return outbox
+
+    @property
+    def compute(self) -> Compute:
+        """Lets a helper process call a function that takes long."""
+        compute: Compute = self.interaction.client.compute
+        return compute
 
     @property
     def viewers(self) -> Viewers:

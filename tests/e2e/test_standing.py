@@ -185,3 +185,21 @@ async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> N
     everything = await room.alice.click(listed, "Download all")
     with zipfile.ZipFile(io.BytesIO(await everything.png())) as packed:
         assert sorted(packed.namelist()) == sorted(f"konane-{match.code}.txt" for match in (first, second))
+
+
+async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
+    match = await ended(room, 1)
+    board = await room.carol.click(await match.post(4), "My board")
+    begun = await room.carol.click(board, "GIF")
+    assert "I am drawing 2 moves" in begun.content
+
+    def gifs() -> list[Message]:
+        return [one for one in room.carol.messages() if any(f.filename.endswith(".gif") for f in one.attachments)]
+
+    first = (await room.sandbox.wait_for(gifs, what="the GIF"))[0]
+    png = await room.sandbox.png(first.attachments[0])
+    assert png.startswith(b"GIF89a")
+    again = await room.carol.click(board, "GIF")
+    assert "move by move" in again.content
+    assert await again.png() == png
+    assert not any(one.attachments[0].filename.endswith(".gif") for one in match.posts())

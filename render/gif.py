@@ -1,0 +1,104 @@
+"""A whole match as one GIF: every position in turn, in one palette, each frame with only what has changed."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image, ImageChops
+
+from games import GAMES
+from language import speaking
+from render import Scene, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from games import Position, Result, Seat
+
+WIDE = 450
+"""The width in pixels: half of a picture."""
+COLOURS = 127
+"""Colours of the palette; the one after them stands for what has not changed."""
+MOVE, LAST = 900, 5000
+"""Milliseconds for which a move is shown, and the last one."""
+FIRST = 1200
+"""The same for the start."""
+
+
+def draw_gif(
+    game: str,
+    options: Mapping[str, str],
+    moves: Sequence[str],
+    names: tuple[str, str],
+    *,
+    view: Seat = 0,
+    theme: str = "classic",
+    ended: Result | None = None,
+    void: bool = False,
+    language: str | None = None,
+) -> bytes:
+    """The GIF of a match with these moves, with its words in this language. It takes seconds: let a helper draw it."""
+    with speaking(language):
+        scenes = list(_scenes(GAMES[game].start(**options), moves, names, view, theme))
+        last = scenes[-1]
+        scenes[-1] = Scene(last.position, names, last.before, last.move, view=view, theme=theme, ended=ended, void=void)
+        palette = _palette([_small(scene) for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1])])
+        frames = list(_frames(scenes, palette))
+    file = BytesIO()
+    frames[0].save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=[FIRST, *[MOVE] * (len(frames) - 2), LAST][-len(frames) :],
+        loop=0,
+        disposal=1,
+        transparency=COLOURS,
+        optimize=False,
+    )
+    return file.getvalue()
+
+
+def _scenes(
+    position: Position[Any], moves: Sequence[str], names: tuple[str, str], view: Seat, theme: str
+) -> Iterator[Scene]:
+    yield Scene(position, names, view=view, theme=theme)
+    for text in moves:
+        before, move = position, position.parse(text)
+        position = before.play(move)
+        yield Scene(position, names, before, move, view=view, theme=theme)
+
+
+def _frames(scenes: Sequence[Scene], palette: Image.Image) -> Iterator[Image.Image]:
+    """The pictures, each with only what is not as in the one before."""
+    before: Image.Image | None = None
+    for scene in scenes:
+        frame = _small(scene).quantize(palette=palette, dither=Image.Dither.NONE)
+        yield frame if before is None else _change(before, frame)
+        before = frame
+
+
+def _small(scene: Scene) -> Image.Image:
+    """The picture of a scene in half its size."""
+    picture = Image.open(BytesIO(draw(scene))).convert("RGB")
+    return picture.resize((WIDE, round(picture.height * WIDE / picture.width)), Image.Resampling.BOX)
+
+
+def _palette(samples: Sequence[Image.Image]) -> Image.Image:
+    """One palette that suits the whole match."""
+    sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
+    top = 0
+    for sample in samples:
+        sheet.paste(sample, (0, top))
+        top += sample.height
+    return sheet.quantize(COLOURS, dither=Image.Dither.NONE)
+
+
+def _change(before: Image.Image, after: Image.Image) -> Image.Image:
+    """The second frame with the colour of nothing wherever it is like the first."""
+    indices = [Image.frombytes("L", frame.size, frame.tobytes()) for frame in (before, after)]
+    same = ImageChops.difference(*indices).point(lambda value: 255 if value == 0 else 0)
+    changed = after.copy()
+    changed.paste(COLOURS, None, same)
+    return changed

@@ -1,0 +1,54 @@
+"""The GIF of a whole match: every position, in one palette, small enough."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from games import GAMES
+from render import Scene, draw
+from render.gif import LAST, MOVE, WIDE, draw_gif
+
+
+def random_moves(game: str, plies: int) -> list[str]:
+    chance, position = random.Random(3), GAMES[game].start()
+    moves: list[str] = []
+    while len(moves) < plies and (legal := position.legal_moves()):
+        move = chance.choice(legal)
+        moves.append(position.format(move))
+        position = position.play(move)
+    return moves
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_is_a_frame_that_looks_like_its_picture(game: str) -> None:
+    moves = random_moves(game, 8)
+    gif = Image.open(BytesIO(draw_gif(game, {}, moves, ("Ann", "Bob"))))
+    assert getattr(gif, "n_frames", 1) == len(moves) + 1
+    durations = []
+    position = GAMES[game].start()
+    for number, text in enumerate(["", *moves]):
+        gif.seek(number)
+        durations.append(gif.info["duration"])
+        before, move = (position, position.parse(text)) if text else (None, None)
+        position = position.play(move) if text else position
+        picture = Image.open(BytesIO(draw(Scene(position, ("Ann", "Bob"), before, move)))).convert("RGB")
+        small = picture.resize((WIDE, gif.size[1]), Image.Resampling.BOX)
+        difference = ImageStat.Stat(ImageChops.difference(gif.convert("RGB"), small)).mean
+        assert max(difference) < 6, number
+    assert durations[1:-1] == [MOVE] * (len(moves) - 1)
+    assert durations[-1] == LAST
+
+
+def test_a_match_without_a_move_is_one_frame() -> None:
+    gif = Image.open(BytesIO(draw_gif("konane", {}, [], ("Ann", "Bob"))))
+    assert getattr(gif, "n_frames", 1) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_two_hundred_moves_take_less_than_three_megabytes(game: str) -> None:
+    assert len(draw_gif(game, {}, random_moves(game, 200), ("Ann", "Bob"))) < 3_000_000
