@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak docs clean
+.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash docs clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -63,6 +63,9 @@ bench: $(VENV)/develop  ## speed and memory: one table with the goal beside each
 
 soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches
 	$(BIN)/python -m tests.soak
+
+crash: $(VENV)/develop  ## kill the bot a hundred times while all games are played; KILLS=1000 SEED=2 for more
+	$(BIN)/python -m tests.crash $(or $(KILLS),100) $(or $(SEED),1)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache

@@ -1,0 +1,175 @@
+"""People who play matches of all games while the bot is killed, and what came of all that they did."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from sandbox import Driver, Impossible, State
+from tests.soak.ledger import Ledger, name_of
+
+if TYPE_CHECKING:
+    import sqlite3
+    from pathlib import Path
+
+    from sandbox import BotProcess, Change, Channel, Message, Sandbox
+
+NEVER = (
+    "acknowledged moves lost",
+    "moves doubled",
+    "boards with two lives",
+    "boards posted twice",
+    "pings twice",
+    "boards not shown",
+    "Accept buttons left",
+    "tracebacks",
+)
+"""The figures that must be zero."""
+LONGEST = 60
+"""So many moves make a match long enough: then somebody resigns."""
+_BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
+
+
+class Story:
+    """One pair of players and one channel for each game; they play on after every kill."""
+
+    def __init__(self, sandbox: Sandbox, bot: BotProcess, database: Path, seed: int) -> None:
+        self._sandbox, self._bot = sandbox, bot
+        self._chance = random.Random(seed)
+        self._ledger = Ledger(database)
+        self._tried: set[tuple[int, int, str]] = set()
+        """Match, ply and text of every move that anybody tried to play."""
+        self._acknowledged: set[tuple[int, int, str]] = set()
+        """Those of them that the bot has answered."""
+        self._kills = 0
+        self._boards, self._pings = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
+        world = sandbox.world
+        world.watch(self._hear)
+        self._tables = [
+            (game, world.add_channel(game), (world.add_user(f"Ann of {game}"), world.add_user(f"Bob of {game}")))
+            for game in GAMES
+        ]
+
+    async def play(self, kills: int) -> None:
+        """Play, kill, start and play on, so often; then let everything come to rest."""
+        while True:
+            playing = [asyncio.create_task(self._at(*table)) for table in self._tables]
+            if self._kills == kills:
+                await asyncio.sleep(1)
+            else:
+                await asyncio.sleep(self._chance.uniform(0.05, 1.5))
+                await self._bot.kill()
+                self._kills += 1
+            for task in playing:
+                task.cancel()
+            for done in await asyncio.gather(*playing, return_exceptions=True):
+                if isinstance(done, Exception):
+                    raise done
+            if not self._bot.running:
+                await self._bot.start()
+            elif self._kills == kills:
+                break
+        await self._rest()
+
+    async def _at(self, game: str, channel: Channel, people: tuple[Any, Any]) -> None:
+        """Play on at one table for ever."""
+        seats = [Driver(self._sandbox, person, channel) for person in people]
+        while True:
+            try:
+                match = self._running(channel)
+                await (self._begin(game, seats) if match is None else self._move(match, seats))
+            except Impossible:
+                await asyncio.sleep(0.05)
+
+    def _running(self, channel: Channel) -> sqlite3.Row | None:
+        found = self._ledger.rows(
+            "SELECT match.* FROM match JOIN place ON match_id = match.id WHERE channel_id = ? AND status = 'running'",
+            int(channel.id),
+        )
+        return found[0] if found else None
+
+    async def _begin(self, game: str, seats: list[Driver]) -> None:
+        """Accept the challenge that is open here, or make one."""
+        one, other = seats
+        open_one = next(
+            (post for post in one.messages() if any(button.label == "Accept" for button in post.buttons)), None
+        )
+        if open_one is not None:
+            await other.click(open_one, "Accept")
+        else:
+            await one.slash(f"/{game.replace('_', '-')} challenge", opponent=other.user.id)
+
+    async def _move(self, match: sqlite3.Row, seats: list[Driver]) -> None:
+        position = self._ledger.position(match)
+        mover = seats[0] if str(match[("first_id", "second_id")[position.turn]]) == seats[0].user.id else seats[1]
+        command = f"/{match['game'].replace('_', '-')}"
+        if position.ply >= LONGEST:
+            asked = await mover.slash(f"{command} resign", match=name_of(match))
+            if asked.buttons:
+                await mover.click(asked, "Resign")
+            return
+        text = position.format(self._chance.choice(position.legal_moves()))
+        move = (match["id"], position.ply + 1, text)
+        self._tried.add(move)
+        answer = await mover.slash(f"{command} move", move=text, match=name_of(match))
+        if answer.state is State.MESSAGE and not answer.private:
+            self._acknowledged.add(move)
+
+    async def _rest(self) -> None:
+        """Wait until nothing is owed; what waits for its pause is reached by moving the clock."""
+        for _ in range(20):
+            await asyncio.sleep(0.5)
+            due = self._ledger.rows("SELECT min(due_at) AS at FROM outbox")[0]["at"]
+            if due is None:
+                return
+            self._sandbox.move_clock(max(0.0, due - self._sandbox.clock.now()) + 1)
+
+    def _hear(self, change: Change) -> None:
+        new: Any = change.new
+        if change.old is not None or getattr(new, "author_id", None) != self._sandbox.world.bot.id:
+            return
+        message: Message = new
+        for file in message.attachments:
+            if (board := _BOARD.fullmatch(file.filename)) and not message.private:
+                self._boards[board[1], board[2]] += 1
+                self._pings.update((board[1], board[2], person) for person in message.pinged)
+
+    def figures(self) -> dict[str, int]:
+        """What was counted."""
+        ledger, world = self._ledger, self._sandbox.world
+        moves = {(row["match_id"], row["ply"], row["text"]) for row in ledger.rows("SELECT * FROM move")}
+        for match in ledger.rows("SELECT * FROM match"):
+            ledger.position(match)  # raises if the moves are not in order
+        posts = [post for _, channel, _ in self._tables for post in world.messages(channel) if not post.private]
+        live = Counter(
+            board[1]
+            for post in posts
+            for board in [_BOARD.fullmatch(file.filename) for file in post.attachments]
+            if board and post.buttons
+        )
+        settled = {row["id"] for row in ledger.rows("SELECT id FROM challenge WHERE status <> 'open'")}
+        accepts = [
+            button.custom_id
+            for post in posts
+            for button in post.buttons
+            if (button.custom_id or "").startswith("t1:accept:")
+        ]
+        return {
+            "kills": self._kills,
+            "acknowledged moves": len(self._acknowledged),
+            "moves": len(moves),
+            "matches": len(ledger.rows("SELECT id FROM match")),
+            "acknowledged moves lost": len(self._acknowledged - moves),
+            "moves doubled": len(moves - self._tried),
+            "boards with two lives": sum(count > 1 for count in live.values()),
+            "boards posted twice": sum(count > 1 for count in self._boards.values()),
+            "pings twice": sum(count > 1 for count in self._pings.values()),
+            "boards not shown": len(
+                ledger.rows("SELECT 1 FROM place JOIN match ON match.id = match_id WHERE shown_rev < board_rev")
+            ),
+            "Accept buttons left": sum(int(one.split(":")[2]) in settled for one in accepts),
+        }
