@@ -152,12 +152,8 @@ class Story:
             if board and post.buttons
         )
         settled = {row["id"] for row in ledger.rows("SELECT id FROM challenge WHERE status <> 'open'")}
-        accepts = [
-            button.custom_id
-            for post in posts
-            for button in post.buttons
-            if (button.custom_id or "").startswith("t1:accept:")
-        ]
+        buttons = [button.custom_id or "" for post in posts for button in post.buttons]
+        accepts = [name for name in buttons if name.startswith("t1:accept:")]
         return {
             "kills": self._kills,
             "acknowledged moves": len(self._acknowledged),
