@@ -63,7 +63,15 @@ def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Sli
 def reviewed(match: Match, judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
     """The review of a match from the judgements of all its positions, and the slips among which the worst are."""
     lost = [slip for slip in slips if slip.before - slip.after >= LEAST]
-    return Review(match, tuple(one.chances[0] for one in judgements), tuple(_worst(lost, WORST)))
+    return Review(match, tuple(_smoothed([one.chances[0] for one in judgements])), tuple(_worst(lost, WORST)))
+
+
+def _smoothed(chances: Sequence[float]) -> list[float]:
+    """The chances without what only the depth of the search makes them swing from move to move; the ends stay."""
+    inner = [
+        (before + 2 * here + after) / 4 for before, here, after in zip(chances, chances[1:], chances[2:], strict=False)
+    ]
+    return [*chances[:1], *inner, *chances[1:][-1:]]
 
 
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:

@@ -134,6 +134,10 @@ class Thoughts(Part):
         finally:
             self._awaited.discard(match_id)
 
+    def ahead(self, match_id: int) -> int:
+        """How many thoughts of others come before that in this match."""
+        return self._thinker.ahead(match_id) if self._thinker else 0
+
     def prepare(self, snapshot: Snapshot) -> None:
         """A match against a computer player has begun and its person is to move: be ready to answer."""
         if self._thinker is not None and not snapshot.match.thinking:

@@ -23,7 +23,7 @@ from cogs.posts.pictures import Picture, picture
 from cogs.posts.threads import ensure_thread
 from cogs.texts import matches as words
 from cogs.texts import posts
-from cogs.texts.markdown import Markdown, say
+from cogs.texts.markdown import Markdown, plural, say
 from cogs.texts.standing import aftermath
 from cogs.ui.replies import Reply
 from matches.deliveries import Delivery
@@ -213,7 +213,7 @@ class Boards:
         called = set() if quietly else posting.called
         image = await picture(snapshot, **posted_look(match, posting))
         message: dict[str, Any] = {
-            "content": _content(snapshot, called, posting, await self._aftermath(match)),
+            "content": _content(snapshot, called, posting, await self._aftermath(match) or self._queue(match)),
             "allowed_mentions": pinging(called),
             "silent": place.guild_id is None and not called,  # outside servers every message would ping
             "view": turn_controls(match),
@@ -236,6 +236,13 @@ class Boards:
             )
         await self._note(match, place, message_id, called)
         return None
+
+    def _queue(self, match: Match) -> str:
+        """How long a computer player's answer may take, where others wait for theirs."""
+        ahead = self._service.thoughts.ahead(match.id) if match.thinking else 0
+        if not ahead:
+            return ""
+        return plural("-# {count} other answer comes first.", "-# {count} other answers come first.", count=ahead)
 
     async def _aftermath(self, match: Match) -> str:
         """What the end of the match has changed; nothing while it runs."""

@@ -1,0 +1,54 @@
+"""Why a move is good: what the board shows of it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games import GAMES, merit
+from games.kings_convoy import KingsConvoy
+from games.squalma import SquAlma
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_move_of_a_random_game_has_a_reason_in_words_or_none(key: str) -> None:
+    chance, position = random.Random(4), GAMES[key].start()
+    found = set()
+    for _ in range(40):
+        if position.result() is not None:
+            break
+        move = chance.choice(position.legal_moves())
+        reason = merit(position, move)
+        if reason is not None:
+            assert "{" not in str(reason)
+            found.add(reason.message)
+        position = position.play(move)
+    assert found
+
+
+@pytest.mark.parametrize("key", ["konane", "squalma", "kings_convoy"])
+def test_a_move_that_wins_says_so(key: str) -> None:
+    chance = random.Random(1)
+    for _ in range(50):
+        position = GAMES[key].start()
+        for _ in range(400):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            for move in moves:
+                result = position.play(move).result()
+                if result is not None and result.winner == position.turn:
+                    assert str(merit(position, move)) == "it wins at once"
+                    return
+            position = position.play(chance.choice(moves))
+    pytest.fail("no win in one was found")
+
+
+@pytest.mark.parametrize("game", [KingsConvoy, SquAlma])
+def test_a_side_that_passes_leaves_the_board_as_it_is(game: type[KingsConvoy | SquAlma]) -> None:
+    position = game.start()
+    passed = position.passed()
+    assert passed is not None
+    assert passed.turn != position.turn
+    assert passed.diagram() == position.diagram()

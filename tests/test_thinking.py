@@ -1,0 +1,48 @@
+"""What thinks for the service: real thoughts in real helper processes."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from games import GAMES
+from processes import Pool
+from thinking import Thinking, helpers
+
+
+async def test_it_chooses_and_judges_in_helpers() -> None:
+    position = GAMES["konane"].start(size="6")
+    async with Pool(1) as pool:
+        thinking = Thinking(pool)
+        thinking.prepare(position)
+        chosen = await thinking.choose(position, 1, seed=1, whose=7, alone=1)
+        assert chosen in map(position.format, position.legal_moves())
+        over = position
+        while over.result() is None:
+            over = over.play(over.legal_moves()[0])
+        first, last = await thinking.judge([position, over], seconds=0.1, whose=7, alone=2)
+    assert sum(first.chances) == pytest.approx(1)
+    assert first.line[0] in map(position.format, position.legal_moves())
+    assert (set(last.chances), last.line, last.certain) == ({0.0, 1.0}, (), True)
+
+
+async def test_a_waiting_call_tells_how_many_come_before() -> None:
+    position = GAMES["squalma"].start()
+    async with Pool(1) as pool:
+        thinking = Thinking(pool)
+        calls = [
+            asyncio.create_task(thinking.choose(position, 5, seed=1, whose=number, alone=number)) for number in range(3)
+        ]
+        await asyncio.sleep(0.2)
+        assert [thinking.ahead(number) for number in range(3)] == [0, 0, 1]
+        assert thinking.ahead("nothing") == 0
+        for call in calls:
+            call.cancel()
+        await asyncio.gather(*calls, return_exceptions=True)
+        assert thinking.ahead(2) == 0
+
+
+def test_there_is_always_a_helper() -> None:
+    assert helpers(None) >= 1
+    assert helpers(3) == 3
