@@ -9,7 +9,14 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+import discord
 from discord import app_commands
+
+from cogs._door import check_door
+from cogs.texts.markdown import shown
+from cogs.ui.context import Context
+from language import speaking
+from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,6 +63,19 @@ class CommandTree(app_commands.CommandTree[Any]):
         self.ids = {command.name: command.id for command in await self.sync()}
         await memory.remember(key, json.dumps({"fingerprint": fingerprint, "ids": self.ids}))
         log.info("Commands sent to Discord: %d", len(payload))
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Whether this person may use commands here; whoever may not is told so."""
+        context = Context(interaction)
+        command = interaction.command
+        try:
+            await check_door(context, "" if command is None else command.name)
+        except Refusal as refusal:
+            if interaction.type is not discord.InteractionType.autocomplete:
+                with speaking(context.language):
+                    await context.tell(shown(refusal.sentence))
+            return False
+        return True
 
     def linked(self, text: str) -> str:
         """The text with every command in it, such as `/konane move`, as a link that opens the command."""

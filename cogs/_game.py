@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.texts.challenges import USUAL_CLOCK, clock_choices, side_choices
+from cogs.texts.challenges import clock_choices, side_choices
 from cogs.texts.practice import USUAL_PAIR, level_choices, pair_choices, pair_of
 from cogs.ui import limits
 from cogs.ui.board import show_board, show_board_as_text
@@ -171,7 +171,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         interaction: Interaction,
         opponent: AnyUser | None = None,
         side: Side = "random",
-        clock: str = USUAL_CLOCK,
+        clock: str | None = None,
         rated: bool | None = None,
         note: str = "",
         **options: str,
@@ -189,7 +189,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         callback,
         _parameter("opponent", AnyUser | None, None),
         _parameter("side", str, "random"),
-        _parameter("clock", str, USUAL_CLOCK),
+        _parameter("clock", str | None, None),
         *(_parameter(name, Literal[tuple(values)], values[0]) for name, values in info.options.items()),
         _parameter("rated", bool | None, None),
         _parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
@@ -197,7 +197,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
     app_commands.describe(
         opponent="Whom you challenge; leave it out to challenge anyone here",
         side="The side that you play: drawn by lot unless you choose",
-        clock="How much time a move may take: 3 days unless you choose",
+        clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
         rated="Whether the match counts for ratings: as the server has it unless you choose",
         note=say("A word to your opponent, at most {count} characters", count=LONGEST_NOTE),
         **{name: values.about for name, values in info.options.items()},

@@ -11,6 +11,7 @@ import discord
 from discord.ext import commands
 
 import cogs.ui
+from cogs._door import check_door
 from cogs.ui import controls
 from cogs.ui.actions import ACTIONS
 from cogs.ui.context import Context
@@ -53,6 +54,7 @@ async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
         try:
             name, subject, rev, args = controls.read(str(data["custom_id"]))
             action = ACTIONS.get(name, _unknown)
+            await check_door(context, name)
             values = tuple(str(value) for value in data.get("values", ()))
             await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
         except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)

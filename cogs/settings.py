@@ -18,6 +18,7 @@ from cogs.ui.actions import control
 from cogs.ui.context import Context, one_of
 from cogs.ui.controls import Choice, Controls, button, number, select
 from cogs.ui.errors import Malformed
+from cogs.ui.moderators import told
 from games import GAMES
 from language import Sentence, mark
 from matches.errors import Refusal
@@ -256,6 +257,7 @@ async def server_page(chosen: ServerSettings) -> Page:
                 f"{_strong(PLACES[chosen.place])} **{lifetimes[str(chosen.challenge_days)]}**.",
                 _rated_by_default(chosen),
                 _weekly(chosen),
+                *told(chosen),
                 say("-# From the next move on, boards look like this sample."),
             ]
         ),
@@ -276,6 +278,7 @@ async def server_page(chosen: ServerSettings) -> Page:
                 "rated",
                 str(not chosen.rated),
             ),
+            button("Channels and moderators", "serve-more"),
             *([button("Stop the weekly table", "serve", 0, 0, "table", "0")] if chosen.table_channel else []),
         ),
         await _sample(theme, seats[chosen.view], *map(language.say, GAMES[SAMPLE[0]].info.seats)),

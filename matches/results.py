@@ -28,11 +28,16 @@ ENDINGS: Mapping[str, Ending] = {
     "abort_agreed": Ending(mark("abort agreed"), drawn=mark("No result: both players agreed to abort the match")),
     "abandoned": Ending(mark("abandoned"), drawn=mark("No result: nobody moved for a long time")),
     "stopped": Ending(mark("stopped"), drawn=mark("No result: the show was stopped")),
+    "moderated": Ending(
+        mark("ended by a moderator"),
+        drawn=mark("No result: a moderator ended the match"),
+        plate=mark("ended by a moderator"),
+    ),
     "place_gone": Ending(mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone")),
 }
 """The ways in which a match ends by the players or by time, by key. Keys stay as they are: the database has them."""
 
-WITHOUT_RESULT = frozenset({"not_begun", "aborted", "abort_agreed", "abandoned", "stopped", "place_gone"})
+WITHOUT_RESULT = frozenset({"not_begun", "aborted", "abort_agreed", "abandoned", "stopped", "moderated", "place_gone"})
 """The keys of the ends after which there is no result at all: nothing is won, drawn or rated."""
 
 

@@ -52,6 +52,16 @@ class ServerSettings:
     challenge_days: int = 7
     rated: bool = False
     """Whether a challenge that does not say otherwise is to a rated match."""
+    channels: tuple[int, ...] = ()
+    """The channels in which matches may begin; empty for all."""
+    clock: str = "3d"
+    """The clock of challenges that name none."""
+    keep: Literal["all", "newest"] = "all"
+    """Whether older boards of a match stay, without buttons, or are deleted."""
+    at_large: Literal["everybody", "moderators"] = "everybody"
+    """Who may challenge everybody at once."""
+    moderator_role: int | None = None
+    """The role whose people moderate beside those who manage the server."""
     table_channel: int | None = None
     """The channel in which the leaderboards are posted each week; None for no such table."""
 

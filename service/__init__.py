@@ -17,6 +17,7 @@ from service.core import Core
 from service.figures import Figures
 from service.limits import Pickers
 from service.lookup import Lookup
+from service.moderation import Moderation
 from service.outbox import Outbox
 from service.places import Places
 from service.play import Play
@@ -76,6 +77,7 @@ class Service:
         self.thoughts = Thoughts(core, self.play, self.agreements, thinker)
         self.backups = Backups(core, backups)
         self.privacy = Privacy(core)
+        self.moderation = Moderation(core)
         self.pickers = Pickers(core)
         self.figures = Figures(core, self.backups, self.schedule)
         self.advice = Advice(core, self.thoughts)

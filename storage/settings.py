@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from matches.settings import Notifications, PlayerSettings, ServerSettings
@@ -41,7 +41,11 @@ class SettingTable:
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
         row = await self._session.row("SELECT chosen FROM server WHERE guild_id = ?", guild_id)
-        return ServerSettings(**json.loads(row["chosen"])) if row else ServerSettings()
+        if row is None:
+            return ServerSettings()
+        known = {one.name for one in fields(ServerSettings)}  # a newer version may have written more
+        chosen = {name: value for name, value in json.loads(row["chosen"]).items() if name in known}
+        return ServerSettings(**chosen | {"channels": tuple(chosen.get("channels", ()))})
 
     async def keep_server(self, guild_id: int, settings: ServerSettings) -> None:
         self._session.change(

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Self
 
 from storage.alarms import AlarmTable
+from storage.bans import BanTable
 from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
@@ -50,6 +51,7 @@ class Tables:
         self.settings = SettingTable(session)
         self.blocks = BlockTable(session)
         self.pulse = PulseTable(session)
+        self.bans = BanTable(session)
         self.memory = MemoryTable(session)
         self.privacy = PrivacyTable(session)
         self.standing = StandingTable(session)

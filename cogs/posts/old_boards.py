@@ -43,7 +43,7 @@ class OldBoards:
         self._done = done
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Strip each of them down to one quiet line; one that is gone needs no more than that."""
+        """Strip each down to one quiet line, or delete it where the server wants that; one that is gone is done."""
         for old in deliveries:
             waited = old.id != 0 and old.guild_id is not None  # it comes from the database, not from the newest board
             try:
@@ -57,6 +57,9 @@ class OldBoards:
     async def _strip(self, old: Delivery) -> None:
         channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
         message = channel.get_partial_message(old.message_id or 0)
+        if old.guild_id is not None and (await self._service.settings.of_server(old.guild_id)).keep == "newest":
+            await message.delete()
+            return
         await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
 
     async def _line(self, old: Delivery) -> str:

@@ -18,6 +18,7 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.context import one_of
 from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number, person_field
+from cogs.ui.moderators import check_server
 from games import GAMES
 from matches.deliveries import Delivery
 from matches.errors import Refusal
@@ -41,12 +42,14 @@ async def challenge(
     side: Side,
     options: Mapping[str, str],
     *,
-    clock: str = USUAL_CLOCK,
+    clock: str | None = None,
     rated: bool | None = None,
     note: str = "",
 ) -> None:
     """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages, by direct message."""
     check_channel(context)
+    await check_server(context, at_large=opponent is None)
+    usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
         game,
         context.me,
@@ -54,7 +57,7 @@ async def challenge(
         await _venue_for(context, opponent),
         side,
         options,
-        clock=TimeControl.parse(clock),
+        clock=TimeControl.parse(clock or usual),
         rated=rated,
         note=note,
     )

@@ -16,6 +16,7 @@ from cogs.ui.challenges import SIDES, check_channel
 from cogs.ui.context import one_of
 from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number
 from cogs.ui.errors import Malformed
+from cogs.ui.moderators import check_server
 from games import GAMES
 from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal
@@ -33,6 +34,7 @@ FAIR_FROM = 4
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
     """Begin a match against the computer: the first board is the answer."""
     check_channel(context)
+    await check_server(context)
     info = GAMES[game].info
     fair = {**info.fair, **options} if level >= FAIR_FROM else options
     await _show_first(context, await context.service.practice.begin(game, context.me, level, context.here, side, fair))

@@ -46,6 +46,8 @@ POSTED = {
     "prepared answers": "if if-both if-pick if-done if-type if-typed if-line if-cancel",
     "practice": "practice practice? practice-form again hint hint-move review slip meanwhile stop",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
+    "server": "serve-more serve-channels serve-role serve-clock serve-keep serve-large moderate-end moderate-no",
+    "privacy": "privacy privacy-export forget? forget",
 }
 """The names that stand on messages of released versions, by where they stand."""
 NAMES = sorted(name for names in POSTED.values() for name in names.split())
@@ -68,11 +70,20 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "slip": ("1", "played"),
     "rules": ("konane",),
     "serve": ("theme",),
+    "serve-keep": ("newest",),
+    "serve-large": ("moderators",),
     "set": ("theme",),
     "tell": ("way",),
     "theirs": ("0", "2"),
 }
-VALUES = {"if-line": "0.0", "entry": "match-{match}", "set": "usual", "serve": "Plain", "tell": "dm"}
+VALUES = {
+    "if-line": "0.0",
+    "entry": "match-{match}",
+    "set": "usual",
+    "serve": "Plain",
+    "serve-clock": "3d",
+    "tell": "dm",
+}
 FIELDS = {
     "challenge": {"game": "konane", "side": "first", "clock": "3d"},
     "typed": {"move": "d5"},

@@ -1,0 +1,92 @@
+"""`/moderate`: what those who manage a server, or have the role that it named, may do there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import Markdown, escape, say
+from cogs.ui.actions import control
+from cogs.ui.context import Context
+from cogs.ui.controls import Controls, button
+from cogs.ui.moderators import moderated
+from matches.codes import id_of
+from matches.errors import Refusal
+from matches.records import Person
+
+if TYPE_CHECKING:
+    from cogs.ui.replies import Interaction
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+class Moderate(commands.GroupCog, group_name="moderate", group_description="For those who moderate this server"):
+    """`/moderate end`, `ban`, `unban` and `list`."""
+
+    @app_commands.command(name="end", description="End a match in this server without a result")
+    @app_commands.describe(match="The code of the match, such as #1f3k")
+    async def end_match(self, interaction: Interaction, match: str) -> None:
+        context = Context(interaction)
+        guild_id = await moderated(context)
+        found = await context.service.moderation.match_in(id_of(match), guild_id)
+        await context.answer(
+            say("End {match}? It ends at once, without a result, and both players are told.", match=words.title(found)),
+            Controls(
+                button("End the match", "moderate-end", found.id, found.rev, style=discord.ButtonStyle.danger),
+                button("Let it go on", "moderate-no"),
+            ),
+        )
+
+    @app_commands.command(description="Shut somebody out of Tidepool in this server")
+    @app_commands.describe(user="Who may not use Tidepool here any more")
+    async def ban(self, interaction: Interaction, user: discord.User) -> None:
+        context = Context(interaction)
+        guild_id = await moderated(context)
+        if user.id == context.me.id or user.bot:
+            raise Refusal("Choose another person.")
+        await context.service.moderation.ban(guild_id, Person(user.id, user.display_name))
+        await context.tell(
+            say(
+                "{name} is shut out of Tidepool in this server, and open challenges are closed. Running matches go "
+                "on; `/moderate end` ends one.",
+                name=user.display_name,
+            )
+        )
+
+    @app_commands.command(description="Let somebody use Tidepool in this server again")
+    @app_commands.describe(user="Who was shut out")
+    async def unban(self, interaction: Interaction, user: discord.User) -> None:
+        context = Context(interaction)
+        await context.service.moderation.unban(await moderated(context), Person(user.id, user.display_name))
+        await context.tell(say("{name} may use Tidepool in this server again.", name=user.display_name))
+
+    @app_commands.command(name="list", description="Who is shut out of Tidepool in this server")
+    async def listed(self, interaction: Interaction) -> None:
+        context = Context(interaction)
+        banned = await context.service.moderation.banned(await moderated(context))
+        if not banned:
+            await context.tell(say("Nobody is shut out here."))
+            return
+        names = ", ".join(str(escape(person.name)) for person in banned[:50])
+        await context.tell(say("Shut out here: {names}", names=Markdown(names)))
+
+
+@control("moderate-end")
+async def end_confirmed(context: Context) -> None:
+    """End the match, confirmed."""
+    match = await context.service.moderation.end(context.subject, await moderated(context))
+    await context.answer(say("You ended {match}.", match=words.title(match)), Controls())
+
+
+@control("moderate-no")
+async def leave_alone(context: Context) -> None:
+    """Leave the match alone."""
+    await context.answer(say("The match goes on."), Controls())
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Moderate())

@@ -1,0 +1,76 @@
+"""Who moderates a server, and what it lets people begin where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import Markdown, say
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from matches.settings import ServerSettings
+
+
+async def moderated(context: Context) -> int:
+    """The server in which this person moderates. Raises Refusal."""
+    guild_id = context.guild_id
+    if guild_id is None or context.here.guest:
+        raise Refusal("This is for servers that have Tidepool: use it in a channel of yours.")
+    if not _moderates(context, await context.service.settings.of_server(guild_id)):
+        raise Refusal("This is for those who have **Manage Server**, or the role that `/server` names for moderators.")
+    return guild_id
+
+
+async def check_server(context: Context, *, at_large: bool = False) -> None:
+    """Refuse to begin a match where this server lets none begin, or to challenge anybody where it lets few do that."""
+    if context.guild_id is None or context.here.guest:
+        return
+    chosen = await context.service.settings.of_server(context.guild_id)
+    channel = context.interaction.channel
+    here = {context.channel_id, getattr(channel, "parent_id", None)}
+    if chosen.channels and not here & set(chosen.channels):
+        raise Refusal("Matches begin in other channels of this server: {channels}.", channels=listed(chosen.channels))
+    if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
+        raise Refusal("In this server only moderators challenge everybody: name somebody as `opponent`.")
+
+
+def listed(channels: tuple[int, ...]) -> Markdown:
+    """Channels by their names."""
+    return Markdown(", ".join(str(words.channel(one)) for one in channels))
+
+
+def _moderates(context: Context, chosen: ServerSettings) -> bool:
+    if context.interaction.permissions.manage_guild:
+        return True
+    user = context.interaction.user
+    roles = set(user._roles) if isinstance(user, discord.Member) else set()  # noqa: SLF001 (`roles` needs the server's list)
+    return chosen.moderator_role in roles
+
+
+def told(chosen: ServerSettings) -> list[str]:
+    """What a server chose beside the looks of boards, in sentences."""
+    begin = (
+        say("Matches begin in {channels}.", channels=listed(chosen.channels))
+        if chosen.channels
+        else say("Matches begin in every channel where the bot may post.")
+    )
+    large = (
+        say("Only moderators challenge everybody at once.")
+        if chosen.at_large == "moderators"
+        else say("Everybody may challenge everybody at once.")
+    )
+    keep = (
+        say("Only the **newest board** of a match stays; older ones are deleted.")
+        if chosen.keep == "newest"
+        else say("All boards of a match stay; older ones lose their buttons.")
+    )
+    role = (
+        say("Moderators: **Manage Server**, and {role}.", role=Markdown(f"<@&{chosen.moderator_role}>"))
+        if chosen.moderator_role
+        else say("Moderators: those with **Manage Server**.")
+    )
+    return [begin, large, keep, role]

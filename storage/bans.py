@@ -1,0 +1,56 @@
+"""The table of bans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Person
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+EVERYWHERE = 0
+"""Stands for all servers and for direct messages."""
+
+
+class BanTable:
+    """Who is shut out of Tidepool, and where."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def has(self, person_id: int, guild_id: int | None) -> bool:
+        """Whether this person is shut out in this server, or everywhere."""
+        row = await self._session.row(
+            "SELECT 1 FROM ban WHERE person_id = ? AND guild_id IN (?, ?) LIMIT 1",
+            person_id,
+            EVERYWHERE if guild_id is None else guild_id,
+            EVERYWHERE,
+        )
+        return row is not None
+
+    async def of(self, guild_id: int) -> list[Person]:
+        """Who is shut out here, by name."""
+        rows = await self._session.rows(
+            "SELECT person.id, person.name FROM ban JOIN person ON person.id = ban.person_id"
+            " WHERE ban.guild_id = ? ORDER BY person.name, person.id",
+            guild_id,
+        )
+        return [Person(row["id"], row["name"]) for row in rows]
+
+    async def add(self, guild_id: int, person_id: int, at: int) -> bool:
+        """Shut somebody out; whether they were not yet."""
+        added = await self._session.changed(
+            "INSERT INTO ban (guild_id, person_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            guild_id,
+            person_id,
+            at,
+        )
+        return added == 1
+
+    async def remove(self, guild_id: int, person_id: int) -> bool:
+        """Let somebody in again; whether they were shut out."""
+        removed = await self._session.changed(
+            "DELETE FROM ban WHERE guild_id = ? AND person_id = ?", guild_id, person_id
+        )
+        return removed == 1

@@ -1,0 +1,48 @@
+"""Those who moderate a server end matches there, shut people out, and choose where matches begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox import Driver
+from tests.e2e.rooms import refusal
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Room
+
+
+def owner(room: Room) -> Driver:
+    world = room.sandbox.world
+    return Driver(room.sandbox, world.users[world.guild.owner_id], room.channel)
+
+
+async def test_a_moderator_ends_a_match_and_shuts_somebody_out(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match()
+    assert "Manage Server" in refusal(await room.carol.slash("/moderate end", match=match.name))
+    boss = owner(room)
+    asked = await boss.slash("/moderate end", match=match.name)
+    assert "without a result" in asked.content
+    assert "You ended" in (await boss.click(asked, "End the match")).content
+    assert "a moderator ended the match" in (await match.post(2)).content
+
+    assert "is shut out" in (await boss.slash("/moderate ban", user=room.alice.user.id)).content
+    assert "shut out of Tidepool here" in refusal(await room.alice.slash("/help"))
+    assert "shut out of Tidepool here" in refusal(await room.alice.click(await match.post(2), "Rematch"))
+    assert (await room.alice.slash("/privacy")).content.startswith("### What Tidepool holds")
+    assert room.alice.user.global_name in (await boss.slash("/moderate list")).content
+    assert "again" in (await boss.slash("/moderate unban", user=room.alice.user.id)).content
+    assert (await room.alice.slash("/help")).private
+
+    page = await boss.click(await boss.slash("/server"), "Channels and moderators")
+    page = await boss.click(page, "Only moderators challenge everybody")
+    assert "Only moderators challenge everybody at once" in page.content
+    assert "only moderators challenge everybody" in refusal(await room.alice.slash("/konane challenge"))
+    page = await boss.click(page, "Keep only the newest board")
+    assert "older ones are deleted" in page.content
+    second = await room.match()
+    first_board = await second.post(1)
+    await second.move(0, "d5")
+    await own_house.sandbox.wait_for(lambda: len(second.posts()) == 1, what="the old board to be deleted")
+    assert second.posts()[0].id != first_board.id
