@@ -230,3 +230,17 @@ async def test_what_is_said_after_a_match(service: Service) -> None:
     for _ in range(4):
         await won_by_first(service, rated=True)
     assert (await service.standing.after(await won_by_first(service, rated=True))).too_many
+
+
+async def test_ratings_of_others_stand_when_somebody_is_forgotten(service: Service, store: Store) -> None:
+    await won_by_first(service, rated=True)
+    await won_by_first(service, CAROL, ANN, rated=True)
+    await won_by_first(service, BOB, CAROL, rated=True)
+    before = await points(store, BOB), await points(store, CAROL)
+    await service.privacy.forget(ANN.id)
+    assert (await points(store, BOB), await points(store, CAROL)) == before
+    kept = await derived(store)
+    async with store.write() as tables:
+        await rebuild(tables)
+    assert await derived(store) == kept
+    assert [line.name for line in (await service.standing.leaderboard(10, "heap", 0)).lines] == ["Bob", "Carol"]
