@@ -15,10 +15,11 @@ from cogs.ui import limits
 from cogs.ui.board import show_board, show_board_as_text
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
+from cogs.ui.errors import NothingHere
 from cogs.ui.hints import hint
 from cogs.ui.keystrokes import typed_on
 from cogs.ui.picker import choose_move
-from cogs.ui.play import ask_to_resign, play
+from cogs.ui.play import ask_to_resign, play, refuse
 from cogs.ui.practice import ask_level, options_named, practice, watch
 from cogs.ui.rules import open_rules
 from cogs.ui.which import Act, candidates, here, named, suggested, which
@@ -79,10 +80,13 @@ class GameCog(commands.GroupCog):
     async def move(self, interaction: Interaction, move: str = "", match: str | None = None) -> None:
         context, typed, key = Context(interaction), squash(move), self.game.info.key
         if len(typed) > LONGEST_MOVE:
-            raise Refusal(
-                "“{typed}” is too long for a move. Type a little of it and choose from the list.", typed=shorten(move)
+            why = Sentence(
+                "“{typed}” is too long for a move. Type a little of it and choose from the list.",
+                {"typed": shorten(move)},
             )
-        if typed:
+            if about := await which(context, self.to_move, match, "move", game=key):
+                await refuse(about, why)
+        elif typed:
             if about := await which(context, self.to_move, match, "play", typed, game=key):
                 await play(about, move)
         elif about := await which(context, self.to_move, match, "move", game=key):
@@ -151,7 +155,7 @@ class GameCog(commands.GroupCog):
             return await named(context, code, key)
         newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
         if newest is None:
-            raise Refusal(self.to_look.none)
+            raise NothingHere(self.to_look.none)
         return newest
 
     async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:

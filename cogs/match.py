@@ -17,7 +17,6 @@ from games import GAMES, RuleError
 from language import Sentence
 from matches.clock import out_of_time
 from matches.errors import Refusal
-from service.agreements import ABORT_BELOW
 
 if TYPE_CHECKING:
     from cogs.ui.actions import Action
@@ -39,8 +38,8 @@ TAKE_BACK = Act(
     lambda match, seat, _: match.ply > 0 and match.turn != seat and match.takeback_by != seat,
 )
 ABORT = Act(
-    Sentence("There is no match here that can still be aborted: both have made two moves in all of them."),
-    lambda match, _, __: match.ply < 2 * ABORT_BELOW,
+    Sentence("There is no match here that you could abort, or propose to: name one with `match`."),
+    lambda match, seat, _: match.abort_by != seat,
 )
 CLAIM = Act(
     Sentence("There is no match here in which your opponent's time on a soft clock is up."),
@@ -75,7 +74,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     async def takeback(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, TAKE_BACK, match, "takeback", agreements.take_back)
 
-    @app_commands.command(description="End a match that has hardly begun, without a result")
+    @app_commands.command(description="End a match without a result; once it is under way, your opponent has to agree")
     @app_commands.describe(match=WHICH)
     async def abort(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, ABORT, match, "abort?", agreements.ask_to_abort)

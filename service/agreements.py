@@ -101,11 +101,11 @@ class Agreements(Part):
         match, seat = await self._asked_back(change, match_id, by, rev)
         return await self._say(change, replace(match, takeback_by=None), "refuse take back", seat)
 
-    async def can_abort(self, match_id: int, by: int, *, rev: int | None = None) -> Match:
-        """The match, if this player may abort it now; refused as `abort` would be."""
+    async def abortable(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
+        """The running match, and whether this player may abort it alone; if not, the opponent has to agree."""
         async with self._core.store.read() as view:
-            match, _ = await self._abortable(view, match_id, by, rev)
-        return match
+            match, _ = await self._core.acting(view, match_id, by, rev)
+            return match, await _hardly_begun(view, match)
 
     @transaction
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -177,9 +177,12 @@ class Agreements(Part):
 
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
-        made = [ply.seat for ply in await view.plies.of(match_id)]
-        if not match.practice and min(made.count(0), made.count(1)) >= ABORT_BELOW:
-            raise Refusal("Both have made two moves: the match can only be won, drawn or resigned now.")
+        if not await _hardly_begun(view, match):
+            raise Refusal(
+                "Both have made two moves: match #{code} is aborted only if {name} agrees.",
+                code=match.code,
+                name=_other(match, seat),
+            )
         return match, seat
 
     async def _offered_draw(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
@@ -234,6 +237,12 @@ class Agreements(Part):
         snapshot = replace(snapshot, match=match, taken_back=last.text)
         change.snapshots.append(snapshot)
         return snapshot
+
+
+async def _hardly_begun(view: Tables, match: Match) -> bool:
+    """Whether either player may abort the match alone."""
+    made = [ply.seat for ply in await view.plies.of(match.id)]
+    return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
 
 def _drawn(match: Match, now: int) -> Match:

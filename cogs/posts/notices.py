@@ -19,7 +19,7 @@ from cogs.posts.pictures import picture
 from cogs.posts.threads import change_in
 from cogs.texts import matches as words
 from cogs.texts.notices import digest, reminder, reminders, told
-from cogs.ui.controls import Controls, button, next_button
+from cogs.ui.controls import Controls, button, move_button, next_button
 from cogs.ui.questions import offer_message
 from matches.errors import Refusal
 from matches.notices import URGENT
@@ -212,7 +212,7 @@ async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: 
     elif notice.about == "ask":
         message["view"] = Controls(button("It goes on", "keep-on", match.id, match.rev))
     elif notice.about in URGENT:
-        message["view"] = Controls(button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary))
+        message["view"] = Controls(move_button(match))
     elif notice.about in {"turn", "end"} and notice.way in {"dm", "silent"}:
         message["file"] = (await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))).file()
         if not match.over:

@@ -85,10 +85,14 @@ def last_move(snapshot: Snapshot) -> str:
 
 def offered(match: Match) -> str:
     """`Alice offers a draw.` where the offer was made before the move; an empty text where there is none."""
-    if match.draw_by is None:
-        return ""
-    name = match.players[match.draw_by].name
-    return say("{player} offers a draw: **Draw / Take back** answers it.", player=name)
+    lines = []
+    if match.draw_by is not None:
+        name = match.players[match.draw_by].name
+        lines.append(say("{player} offers a draw: **Draw / Take back** answers it.", player=name))
+    if match.abort_by is not None:
+        name = match.players[match.abort_by].name
+        lines.append(say("{player} proposes to abort the match: **More** answers it.", player=name))
+    return "\n".join(lines)
 
 
 def named(person: Person, called: Collection[int]) -> Markdown:

@@ -11,17 +11,16 @@ from cogs.texts.events import happened
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
-from cogs.ui.questions import Buttons, newest_move, questions
+from cogs.ui.questions import Buttons, newest_move, offer_message, questions
 from language import Sentence
 from matches.clock import out_of_time
-from service.agreements import ABORT_BELOW
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from cogs.ui.context import Context
     from games import Seat
-    from matches.records import EventKind, Ply, Snapshot
+    from matches.records import EventKind, Snapshot
 
 
 @control("draw")
@@ -78,15 +77,48 @@ async def refuse_take_back(context: Context) -> None:
 
 @control("abort?")
 async def ask_to_abort(context: Context) -> None:
-    """Ask once whether the person really aborts."""
-    match = await context.service.agreements.can_abort(context.subject, context.me.id, rev=context.rev)
+    """Ask once whether the person really aborts; once both have made two moves, whether to propose it to the other."""
+    match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
+    seat = match.seat_of(context.me.id) or 0
+    if match.abort_by not in {None, seat}:
+        asked, controls = offer_message(await context.service.lookup.snapshot(match.id), seat)
+        await context.answer(asked, controls)
+        return
+    facts = {"match": words.title(match), "opponent": match.players[1 - seat].name}
+    if alone:
+        question = say("Abort {match}? It ends at once, without a result.", **facts)
+        act = button("Abort", "abort", match.id, match.rev, style=discord.ButtonStyle.danger)
+    else:
+        question = say("Propose to abort {match}? It ends without a result if {opponent} agrees.", **facts)
+        act = button("Propose it", "abort-offer", match.id, match.rev, style=discord.ButtonStyle.danger)
+    await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
+
+
+@control("abort-offer")
+async def offer_abort(context: Context) -> None:
+    """Propose to abort, or agree if the opponent proposes it."""
+    snapshot = await context.service.agreements.offer_abort(context.subject, context.me.id, rev=context.rev)
+    if snapshot.match.over:
+        await context.show(snapshot, say("{match} is aborted.", match=words.title(snapshot.match)))
+        return
     await context.answer(
-        say("Abort {match}? It ends at once, without a result.", match=words.title(match)),
-        Controls(
-            button("Abort", "abort", match.id, match.rev, style=discord.ButtonStyle.danger),
-            button("Keep playing", "keep", match.id, match.rev),
-        ),
+        say(
+            "You proposed to {opponent} to abort {match}: that stands until your next turn.",
+            **_facts(context, snapshot),
+        )
     )
+
+
+@control("abort-yes")
+async def accept_abort(context: Context) -> None:
+    snapshot = await context.service.agreements.accept_abort(context.subject, context.me.id, rev=context.rev)
+    await context.show(snapshot, say("{match} is aborted.", match=words.title(snapshot.match)))
+
+
+@control("abort-no")
+async def decline_abort(context: Context) -> None:
+    snapshot = await context.service.agreements.decline_abort(context.subject, context.me.id, rev=context.rev)
+    await _announce(context, snapshot, "decline abort")
 
 
 @control("abort")
@@ -132,15 +164,16 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     ):
         newest = snapshot.before.format(snapshot.move)
         buttons.append(button(Sentence("Take back {move}", {"move": newest}), "takeback", *about))
+    if match.abort_by == seat:
+        said.append(say("You have proposed to abort the match: it is for the other to answer."))
     return said, buttons
 
 
-def endings(snapshot: Snapshot, seat: Seat, plies: Sequence[Ply], now: int) -> Buttons:
+def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
     """The ways to end the match without the board that are open to this player now, but for resigning."""
     match = snapshot.match
-    made = [ply.seat for ply in plies]
     buttons: Buttons = []
-    if match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW:
+    if match.abort_by is None:
         buttons.append(button("Abort", "abort?", match.id, match.rev))
     if match.turn != seat and out_of_time(match, now) and match.clock and not match.clock.hard:
         buttons.append(button("Claim the win", "claim", match.id, match.rev, style=discord.ButtonStyle.success))

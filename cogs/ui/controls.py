@@ -21,6 +21,8 @@ from language import Sentence, mark, say
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from matches.records import Match
+
 VERSION = "t1"
 
 
@@ -103,6 +105,11 @@ def select(
     return ui.Select(
         options=options, placeholder=placeholder or None, row=row, custom_id=custom_id(action, subject, rev, *args)
     )
+
+
+def move_button(match: Match) -> ui.Button[Controls]:
+    """Leads to the picker of a match."""
+    return button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:

@@ -20,6 +20,10 @@ class Malformed(Refusal):
         )
 
 
+class NothingHere(Refusal):
+    """There is no match for what somebody wants to do. The answer leads on: to a challenge, and to the rules."""
+
+
 def sentence(error: Exception) -> str | None:
     """The sentence to answer with, or None for an error that is not the person's doing."""
     match error:

@@ -11,7 +11,10 @@ from discord import app_commands
 from cogs.posts.failures import FAILURES
 from cogs.texts import matches as words
 from cogs.texts.markdown import say, shown
-from cogs.ui.errors import Malformed, sentence
+from cogs.ui.challenges import challenge_button
+from cogs.ui.controls import Controls, move_button
+from cogs.ui.errors import Malformed, NothingHere, sentence
+from cogs.ui.rules import rules_select
 from language import mark
 from matches.errors import AboutMatch, Stale
 from storage.errors import Unavailable
@@ -40,7 +43,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
     try:
         if isinstance(error, AboutMatch) and await _caught_up(context, error):
             return
-        await context.tell(await _sentence(context, error))
+        await context.tell(await _sentence(context, error), await _ways_on(context, error))
     except (*FAILURES, Unavailable) as trouble:
         log.warning("Could not answer an interaction: %s", trouble)
 
@@ -48,6 +51,18 @@ async def answer_failure(context: Context, error: Exception) -> None:
 async def _caught_up(context: Context, error: AboutMatch) -> bool:
     """Whether the newest board, which is owed here, was the answer."""
     return error.match_id is not None and await context.outbox.boards.catch_up(error.match_id, context.interaction)
+
+
+async def _ways_on(context: Context, error: Exception) -> Controls | None:
+    """Where nothing is to be done here: a challenge, and the rules; on an old board, the move on the newest one."""
+    match error:
+        case NothingHere():
+            return Controls(challenge_button(), rules_select())
+        case Stale(match_id=int(match_id)):
+            found = await context.service.lookup.match(match_id)
+            if not found.over and found.seat_of(context.me.id) == found.turn:
+                return Controls(move_button(found))
+    return None
 
 
 async def _sentence(context: Context, error: Exception) -> str:

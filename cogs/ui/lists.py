@@ -79,6 +79,8 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
             parts.append(say("**a draw is offered**"))
         if match.takeback_by not in {None, seat}:
             parts.append(say("**a move is asked back**"))
+        if match.abort_by not in {None, seat}:
+            parts.append(say("**you are asked to abort it**"))
         if not places:
             parts.append(say("**its channel is gone**: choose it below"))
     return ", ".join(parts)

@@ -57,7 +57,7 @@ async def open_more(context: Context) -> None:
         said, buttons = agreements(snapshot, seat)
         if match.practice:
             buttons.append(button("Resign", "resign?", match.id, match.rev))
-        buttons += endings(snapshot, seat, await service.lookup.plies(match.id), service.clock.now())
+        buttons += endings(snapshot, seat, service.clock.now())
         buttons += await _preparations(context, snapshot, seat)
         buttons += await _whereabouts(context, snapshot)
     if match.over:

@@ -11,7 +11,7 @@ import language
 from cogs.texts import matches as words
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import control
-from cogs.ui.controls import Controls, Form, button, custom_id, text_field
+from cogs.ui.controls import Controls, Form, button, custom_id, move_button, text_field
 from cogs.ui.picker import open_picker
 from cogs.ui.stages import path_of_beginning, path_to
 from games import AmbiguousMove, RuleError
@@ -19,6 +19,7 @@ from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
+    from language import Sentence
 
 
 async def play(context: Context, text: str) -> None:
@@ -38,9 +39,12 @@ async def play(context: Context, text: str) -> None:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, begun.moves))
     except RuleError as refusal:
-        match = await service.lookup.match(context.subject)
-        move = button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
-        await context.tell(shown(refusal.sentence), Controls(move))
+        await refuse(context, refusal.sentence)
+
+
+async def refuse(context: Context, why: Sentence) -> None:
+    """Say why a move cannot be played, with the way to the picker."""
+    await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
 
 
 @control("play")

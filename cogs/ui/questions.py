@@ -48,6 +48,12 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
             button("Allow it", "takeback-yes", *about, style=discord.ButtonStyle.success),
             button("Let it stand", "takeback-no", *about),
         ]
+    if match.abort_by == opponent:
+        asked.append(say("{player} proposes to abort {match}: it would end without a result.", **facts))
+        buttons += [
+            button("Abort it", "abort-yes", *about, style=discord.ButtonStyle.danger),
+            button("Play on", "abort-no", *about),
+        ]
     return asked, buttons
 
 

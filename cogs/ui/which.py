@@ -11,6 +11,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate, limits
 from cogs.ui.controls import Controls, button
+from cogs.ui.errors import NothingHere
 from cogs.ui.keystrokes import typed_on
 from matches.codes import id_of
 from matches.errors import Refusal
@@ -73,7 +74,7 @@ async def which(
         return None
     others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
     if not others:
-        raise Refusal(act.none)
+        raise NothingHere(act.none)
     question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(others))
     await _ask(context, f"{shown(act.none)}\n{question}", others, then, *args)
     return None

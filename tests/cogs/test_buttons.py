@@ -41,10 +41,13 @@ POSTED = {
     "challenges": "accept decline withdraw challenge challenge?",
     "boards": "move mine agree resign? more rematch",
     "menus": "draw draw-yes draw-no takeback takeback-yes takeback-no abort? abort claim bump move-here letters at",
+    "aborting by agreement": "abort-offer abort-yes abort-no",
     "questions": "keep keep-on resign play",
     "picker": "pick confirm type typed next",
     "prepared answers": "if if-both if-pick if-done if-type if-typed if-line if-cancel",
     "practice": "practice practice? practice-form again hint hint-move review slip meanwhile stop",
+    "standing": "history history-game history-result jump leaderboard leaderboard-all leaderboard-game moves profile"
+    " profile-all replay share",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
     "server": "serve-more serve-channels serve-role serve-clock serve-keep serve-large moderate-end moderate-no",
     "privacy": "privacy privacy-export forget? forget",

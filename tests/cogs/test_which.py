@@ -116,7 +116,9 @@ async def test_only_matches_in_which_it_is_possible_are_suggested(client: Client
     assert await offered(client, ABORT) == [f"#{none.code}", f"#{soft.code}"]
     for who, text in ((ANN, "a2-b2"), (BOB, "h7-g7"), (ANN, "b2-b4"), (BOB, "g7-g5")):
         await client.service.play.move(none.id, who.id, text)
-    assert await offered(client, ABORT) == [f"#{soft.code}"]
+    await client.service.agreements.offer_abort(none.id, ANN.id)
+    assert await offered(client, ABORT) == [f"#{soft.code}"], "she has proposed the other already"
+    assert await offered(client, ABORT, BOB) == [f"#{soft.code}", f"#{none.code}"]
     assert await offered(client, TAKE_BACK, BOB) == [f"#{none.code}"]
     await client.service.agreements.offer_draw(none.id, BOB.id)
     assert f"#{none.code}" not in await offered(client, DRAW, BOB)

@@ -118,5 +118,6 @@ class Match:
 def refusal(answer: Answer) -> str:
     """The sentence of a private refusal."""
     assert answer.private, answer
-    assert [button.label for button in answer.buttons] in ([], ["Move"])  # one about a move leads to the picker
+    # One about a move leads to the picker, one about no match at all to a challenge.
+    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Challenge somebody"])
     return answer.content

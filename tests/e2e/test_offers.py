@@ -172,11 +172,27 @@ async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: R
     assert final.pinged == (room.alice.user.id,)
 
 
-async def test_a_match_in_which_both_have_made_two_moves_is_not_aborted(room: Room) -> None:
+async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agree(room: Room) -> None:
     match = await room.match(size="6")
     await play_on(match, "a6", "a5", "c6-a6", "a3-a5")
-    assert "Abort" not in labels(await more(match, room.alice))
-    assert "only be won, drawn or resigned" in refusal(await room.alice.slash("/match abort"))
+    asked = await room.alice.click(await more(match, room.alice), "Abort")
+    assert "if " in asked.content
+    assert labels(asked) == ["Propose it", "Keep playing"]
+    assert "that stands until your next turn" in (await room.alice.click(asked, "Propose it")).content
+    proposal = await question(room, "proposes to abort")
+    assert proposal.pinged == (room.bob.user.id,)
+    assert labels(proposal) == ["Abort it", "Play on"]
+    assert "you are asked to abort it" in (await room.bob.slash("/matches")).content
+    said = await room.bob.click(proposal, "Play on")
+    assert "wants to play" in said.content
+    await gone(room, proposal)
+    asked = await room.alice.slash("/match abort")
+    assert "wants to play on" in refusal(await room.alice.click(asked, "Propose it"))
+    asked = await room.bob.click(await room.bob.slash("/match abort"), "Propose it")
+    agreed = await room.alice.slash("/match abort")
+    assert labels(agreed) == ["Abort it", "Play on"]
+    await room.alice.click(agreed, "Abort it")
+    assert "No result: both players agreed to abort the match" in (await match.post(6)).content
 
 
 async def test_nothing_is_claimed_without_a_clock_or_before_its_time(room: Room) -> None:
