@@ -157,6 +157,13 @@ async def choose(context: Context) -> None:
     await (await own_page(context, await settings.choose(me, chosen))).show(context)
 
 
+@control("server")
+async def open_server_page(context: Context) -> None:
+    """The page of `/server`, by a button."""
+    guild_id = _managed(context.interaction)
+    await (await server_page(await context.service.settings.of_server(guild_id))).show(context)
+
+
 @control("serve")
 async def choose_for_server(context: Context) -> None:
     """A choice on the page of a server."""

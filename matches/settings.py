@@ -50,6 +50,8 @@ class ServerSettings:
     view: ServerView = "first"
     place: Literal["channel", "thread"] = "channel"
     challenge_days: int = 7
+    greeted: bool = False
+    """Whether the bot has said hello to whoever used it there first."""
     rated: bool = False
     """Whether a challenge that does not say otherwise is to a rated match."""
     channels: tuple[int, ...] = ()

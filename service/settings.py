@@ -46,6 +46,15 @@ class Settings(Part):
             return await view.settings.of_server(guild_id)
 
     @transaction
+    async def greet(self, change: Change, guild_id: int) -> bool:
+        """Whether the bot is to say hello in this server: only the first time."""
+        chosen = await change.tx.settings.of_server(guild_id)
+        if chosen.greeted:
+            return False
+        await change.tx.settings.keep_server(guild_id, replace(chosen, greeted=True))
+        return True
+
+    @transaction
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
         """Keep what this server chose. Raises Refusal."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:

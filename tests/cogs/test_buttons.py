@@ -49,7 +49,7 @@ POSTED = {
     "standing": "history history-game history-result jump leaderboard leaderboard-all leaderboard-game moves profile"
     " profile-all replay share",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
-    "server": "serve-more serve-channels serve-role serve-clock serve-keep serve-large moderate-end moderate-no",
+    "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large moderate-end moderate-no",
     "privacy": "privacy privacy-export forget? forget",
 }
 """The names that stand on messages of released versions, by where they stand."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sandbox import Driver
 from tests.e2e.rooms import refusal
-from tests.e2e.whereabouts import begin, board, boards, code_in, direct, retired, server
+from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import House
@@ -106,7 +106,12 @@ async def test_a_deleted_thread_does_not_strand_its_match(troubled_room: Room) -
 async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsewhere(troubled_room: Room) -> None:
     room = troubled_room
     guild, channel = server(room, "Farewell")
-    _, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
+    challenge, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
+    hello = await followed(room, challenge)  # nobody has used the bot in this server before
+    assert hello.private
+    assert hello.content.startswith("Hello! I host board games here")
+    assert [button.label for button in hello.buttons] == ["Challenge somebody"]
+    assert accepted.followups == []
     code = code_in(accepted)
     room.sandbox.trouble.remove_bot(guild)
     assert "gone, or closed to me" in refusal(await room.alice.slash("/konane move", move="d5", match=code))

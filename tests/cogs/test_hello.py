@@ -1,0 +1,67 @@
+"""The first word in a server."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import discord
+import pytest
+
+from cogs.hello import Hello
+from matches.records import Venue
+from matches.settings import ServerSettings
+from service import Service
+from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+
+@pytest.fixture
+def client(store: Store) -> Client:
+    return Client(Service(store, StillClock(), random.Random(1)))
+
+
+async def said(client: Client, cog: Hello, *, where: Venue = CHANNEL, manages: bool = False) -> list[dict[str, Any]]:
+    """What follows the answer to a command of somebody here."""
+    press = pressed(client, ANN, where)
+    press.permissions = discord.Permissions.all() if manages else discord.Permissions.none()
+    await cog.on_app_command_completion(press, SimpleNamespace())  # type: ignore[arg-type]  # it does not matter which
+    return list(press.answers.sent)
+
+
+def labels(message: dict[str, Any]) -> list[str | None]:
+    return [getattr(item, "label", None) or item.placeholder for item in message["view"].children]
+
+
+async def test_hello_is_said_once_in_a_server_to_one_person_alone(client: Client) -> None:
+    cog = Hello(client)  # type: ignore[arg-type]  # stands for the bot
+    (hello,) = await said(client, cog)
+    assert hello["ephemeral"]
+    assert hello["content"].startswith("Hello! I host board games here")
+    assert labels(hello) == ["Challenge somebody", "Read the rules of …"]
+    assert await said(client, cog) == []
+    another = Hello(client)  # type: ignore[arg-type]
+    assert await said(client, another) == [], "nor after a restart"
+    assert len(await said(client, cog, where=Venue(200, 20))) == 1, "another server"
+
+
+async def test_whoever_may_manage_the_server_is_led_to_its_settings(client: Client) -> None:
+    (hello,) = await said(client, Hello(client), manages=True)  # type: ignore[arg-type]
+    assert labels(hello) == ["Challenge somebody", "Server settings", "Read the rules of …"]
+
+
+async def test_nothing_is_said_outside_servers_and_where_the_bot_is_a_guest(client: Client) -> None:
+    cog = Hello(client)  # type: ignore[arg-type]
+    assert await said(client, cog, where=Venue(10_001, None)) == []
+    assert await said(client, cog, where=Venue(100, 10, guest=True)) == []
+
+
+async def test_what_a_server_chose_stays(client: Client) -> None:
+    await client.service.settings.choose_for_server(10, ServerSettings(theme="dark"))
+    assert await client.service.settings.greet(10)
+    assert (await client.service.settings.of_server(10)).theme == "dark"
+    assert not await client.service.settings.greet(10)
