@@ -14,7 +14,10 @@ from matches.hours import held_until, next_time, zone_of
 if TYPE_CHECKING:
     from matches.settings import Notifications
 
-NoticeKind = Literal["turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost", "dropped"]
+NoticeKind = Literal[
+    "turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost", "dropped", "followed",
+    "followed end",
+]  # fmt: skip
 NoticeWay = Literal["channel", "dm", "silent", "digest"]
 """`silent` is a direct message without a ping."""
 
@@ -22,7 +25,9 @@ WITH_BOARD = frozenset({"turn", "end"})
 """The kinds that the board's own post can tell."""
 URGENT = frozenset({"third left", "six hours left"})
 """The kinds that do not wait for a daily digest."""
-PRIVATE = frozenset({"dropped"})
+FOLLOWED = frozenset({"followed", "followed end"})
+"""The kinds for those who do not play: they come without a ping."""
+PRIVATE = frozenset({"dropped"}) | FOLLOWED
 """The kinds that nobody else may read: they are told by direct message or not at all."""
 
 

@@ -247,6 +247,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Follow:
+    """Somebody follows a running match without playing in it."""
+
+    match_id: int
+    person_id: int
+    each_move: bool
+    """They are told of each move, and not only of the end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A match at one revision, with its board: the position, and the last move with the position before it.
 

@@ -15,6 +15,7 @@ from service.challenges import Challenges
 from service.conditional import ConditionalMoves
 from service.core import Core
 from service.figures import Figures
+from service.follows import Follows
 from service.limits import Pickers
 from service.lookup import Lookup
 from service.moderation import Moderation
@@ -66,6 +67,7 @@ class Service:
         self.agreements = Agreements(core)
         self.conditional = ConditionalMoves(core)
         self.lookup = Lookup(core)
+        self.follows = Follows(core)
         self.places = Places(core)
         self.outbox = Outbox(core)
         self.schedule = Schedule(core)

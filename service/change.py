@@ -174,8 +174,26 @@ class Change:
             due_at, worker = (self.now + CLAIM, self.worker) if by_person else (self.now, None)
             await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
             self.tell_at(due_at)
+        if match.over or kind == "move":
+            await self._tell_followers(match)
         for seat, notice in _news(match, kind, by):
             await self.tell(match, seat, notice, actor)
+
+    async def _tell_followers(self, match: Match) -> None:
+        """Tell those who follow the match of its new board, or of its end, which nobody follows any more."""
+        about: NoticeKind = "followed end" if match.over else "followed"
+        for follow in await self.tx.follows.of(match.id):
+            if not (match.over or follow.each_move):
+                continue
+            chosen = (await self.tx.settings.of_player(follow.person_id)).notifications
+            for way, due_at in ways_to_tell(chosen, about, self.now):
+                quiet: NoticeWay = "silent" if way == "dm" else way
+                notice = Delivery("notice", match.id, rev=match.rev, person_id=follow.person_id, about=about, way=quiet)
+                await self.tx.outbox.save(keyed(replace(notice, due_at=due_at)))
+                if due_at is not None:
+                    self.tell_at(due_at)
+        if match.over:
+            await self.tx.follows.clear(match.id)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
         """Forget what was prepared; whoever prepared it is told, unless the match is over."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SOON = 5
 """Seconds after which a board is looked for that may have been posted: by then Discord has taken it, or never will."""
-LASTING = frozenset({"end", "lost"})
+LASTING = frozenset({"end", "lost", "followed end"})
 """The kinds of notices whose messages never get out of date."""
 
 

@@ -20,6 +20,7 @@ OWN = {
     "rating": "person_id",
     "rating_change": "person_id",
     "tally": "person_id",
+    "follow": "person_id",
 }
 """Tables with rows of one person, and the column that names them."""
 PLAYED = {
@@ -53,6 +54,7 @@ REMOVED = (
     ("ping", "by_id"),
     ("ping", "person_id"),
     ("limited_use", "person_id"),
+    ("follow", "person_id"),
     ("rating", "person_id"),
     ("rating_change", "person_id"),
     ("person", "id"),

@@ -12,6 +12,7 @@ from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
 from storage.events import EventTable
 from storage.figures import FigureTable
+from storage.follows import FollowTable
 from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
 from storage.memory import MemoryTable
@@ -47,6 +48,7 @@ class Tables:
         self.conditions = ConditionTable(session)
         self.alarms = AlarmTable(session)
         self.outbox = OutboxTable(session)
+        self.follows = FollowTable(session)
         self.vacations = VacationTable(session)
         self.settings = SettingTable(session)
         self.blocks = BlockTable(session)

@@ -22,7 +22,7 @@ from cogs.texts.notices import digest, reminder, reminders, told
 from cogs.ui.controls import Controls, button, move_button, next_button
 from cogs.ui.questions import offer_message
 from matches.errors import Refusal
-from matches.notices import URGENT
+from matches.notices import FOLLOWED, URGENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +94,9 @@ class NoticePosts:
         lookup = self._service.lookup
         late = [one for one in notices if one.rev < (await lookup.match(one.subject)).board_rev]
         await self._service.outbox.done(late)
-        notices = [one for one in notices if one not in late]
+        hidden = [one for one in notices if one.about in FOLLOWED and one not in late and not await self._may_see(one)]
+        await self._service.outbox.done(hidden)
+        notices = [one for one in notices if one not in late and one not in hidden]
         if not notices:
             return
         try:
@@ -116,6 +118,12 @@ class NoticePosts:
             await self._service.outbox.undeliverable(notices)
         else:
             await self._service.outbox.told(notices, channel_id, sent.id)
+
+    async def _may_see(self, notice: Delivery) -> bool:
+        """Whether somebody who follows a match can still view a channel in which it is shown."""
+        client: Any = self._client
+        places = await self._service.places.of(notice.subject)
+        return bool(await client.viewers.viewable(notice.person_id or 0, places))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
         """The message that says this already, if the bot was stopped, or cut off, before it could note that down.
@@ -213,6 +221,11 @@ async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: 
         message["view"] = Controls(button("It goes on", "keep-on", match.id, match.rev))
     elif notice.about in URGENT:
         message["view"] = Controls(move_button(match))
+    elif notice.about in FOLLOWED:
+        ways = [button("My board", "mine", match.id, match.rev)]
+        if not match.over:
+            ways.append(button("Unfollow", "unfollow", match.id, match.rev))
+        message["view"] = Controls(*ways)
     elif notice.about in {"turn", "end"} and notice.way in {"dm", "silent"}:
         message["file"] = (await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))).file()
         if not match.over:

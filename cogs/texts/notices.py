@@ -8,7 +8,7 @@ from cogs.texts import matches as words
 from cogs.texts import posts
 from cogs.texts.markdown import Markdown, plural, say, shown
 from language import mark
-from matches.notices import URGENT, WITH_BOARD
+from matches.notices import FOLLOWED, URGENT, WITH_BOARD
 from matches.timecontrol import roughly
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def told(notice: Delivery, snapshot: Snapshot, now: int) -> str:
             you=_facts(notice, snapshot)["you"],
             left=reminder(snapshot.match, notice.person_id or 0, now),
         )
+    if notice.about in FOLLOWED:
+        return posts.seen(snapshot)
     if notice.about in WITH_BOARD:
         return posts.headline(snapshot, {notice.person_id or 0})
     return say(TEXTS[notice.about], **_facts(notice, snapshot))

@@ -36,6 +36,14 @@ def headline(snapshot: Snapshot, called: Collection[int]) -> str:
     return SEPARATOR.join(filter(None, parts))
 
 
+def seen(snapshot: Snapshot) -> str:
+    """The same to somebody who only watches: `Alice jumped d7-d5, taking d6 · Konane #1000`"""
+    match = snapshot.match
+    if match.over:
+        return headline(snapshot, ())
+    return SEPARATOR.join([shown(words.told(snapshot)), shown(words.title(match))])
+
+
 def time_left(match: Match) -> str:
     """`in 3 days`, or why the clock stands still; an empty text without a clock."""
     if match.deadline is not None:

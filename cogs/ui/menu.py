@@ -14,6 +14,7 @@ from cogs.ui.actions import control
 from cogs.ui.agreements import agreements, endings
 from cogs.ui.challenges import check_channel, direct_messages, recipients
 from cogs.ui.controls import Controls, button
+from cogs.ui.follows import follow_buttons
 from language import Sentence
 from matches.errors import Refusal
 
@@ -60,6 +61,8 @@ async def open_more(context: Context) -> None:
         buttons += endings(snapshot, seat, service.clock.now())
         buttons += await _preparations(context, snapshot, seat)
         buttons += await _whereabouts(context, snapshot)
+    else:
+        buttons += [] if match.over else await follow_buttons(context, match)
     if match.over:
         buttons.append(button("Replay", "mine", match.id, match.rev))
         buttons.append(button("Review", "review", match.id, match.rev))

@@ -43,6 +43,7 @@ POSTED = {
     "menus": "draw draw-yes draw-no takeback takeback-yes takeback-no abort? abort claim bump move-here letters at",
     "aborting by agreement": "abort-offer abort-yes abort-no",
     "questions": "keep keep-on resign play",
+    "following": "follow unfollow",
     "picker": "pick confirm type typed next",
     "prepared answers": "if if-both if-pick if-done if-type if-typed if-line if-cancel",
     "practice": "practice practice? practice-form again hint hint-move review slip meanwhile stop",

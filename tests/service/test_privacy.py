@@ -57,6 +57,7 @@ async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     await service.challenges.invite("heap", ZOE, None, CHANNEL, note=NOTE)
     await service.challenges.invite("heap", BOB, ZOE, CHANNEL)
     await service.conditional.prepare(begun.match.id, BOB.id, ["take 1", "take 1"])
+    await service.follows.follow((await begin(service, BOB, CAROL)).match.id, ZOE, each_move=True)
     await service.settings.choose(ZOE.id, replace(PlayerSettings(), listed=True))
     await service.vacations.start(ZOE.id, 3)
     await service.blocks.add(ZOE, CAROL)

@@ -1,0 +1,62 @@
+"""Following a match without playing in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from language import counted
+from matches.errors import Over, Refusal
+from matches.records import Follow
+from matches.results import outcome
+from service.core import Part, transaction
+
+if TYPE_CHECKING:
+    from matches.records import Person
+    from service.change import Change
+
+MOST_FOLLOWED = 25
+"""Running matches that one person may follow."""
+
+
+class Follows(Part):
+    """The part of the service for those who watch. Whether they may see the match is asked before."""
+
+    @transaction
+    async def follow(self, change: Change, match_id: int, by: Person, *, each_move: bool) -> Follow:
+        """Tell this person when the match ends, or also at each move. Raises Over, and Refusal for its players.
+
+        What they chose before is changed. Refused for too many matches.
+        """
+        match = await self._core.match(change.tx, match_id)
+        if match.seat_of(by.id) is not None:
+            raise Refusal("You play in match #{code}: you are told of it anyway.", code=match.code)
+        if match.over:
+            ended = outcome(match, [player.name for player in match.players])
+            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=ended)
+        known = {one.person_id for one in await change.tx.follows.of(match_id)}
+        if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
+            raise Refusal(
+                counted(
+                    "You follow {count} match: unfollow it first.",
+                    "You follow {count} matches: unfollow one of them first.",
+                    MOST_FOLLOWED,
+                )
+            )
+        await change.tx.people.remember(by)
+        follow = Follow(match_id, by.id, each_move)
+        await change.tx.follows.save(follow)
+        return follow
+
+    @transaction
+    async def unfollow(self, change: Change, match_id: int, by: int) -> None:
+        """Tell this person no more. Refused if they do not follow the match."""
+        match = await self._core.match(change.tx, match_id)
+        if not await change.tx.follows.remove(match_id, by):
+            raise Refusal("You do not follow match #{code}.", code=match.code)
+        await change.tx.outbox.outdate(match_id, match.rev + 1, change.now, ("followed",), by)
+        change.tell_at(change.now)
+
+    async def of(self, match_id: int, person_id: int) -> Follow | None:
+        """How this person follows the match; None if they do not."""
+        async with self._core.store.read() as view:
+            return next((one for one in await view.follows.of(match_id) if one.person_id == person_id), None)

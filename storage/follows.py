@@ -1,0 +1,47 @@
+"""The table of those who follow matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.records import Follow
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+class FollowTable:
+    """At most one row for each match and person."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, match_id: int) -> list[Follow]:
+        rows = await self._session.rows(
+            "SELECT person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id", match_id
+        )
+        return [Follow(match_id, row["person_id"], bool(row["each_move"])) for row in rows]
+
+    async def count(self, person_id: int) -> int:
+        """How many matches this person follows."""
+        row = await self._session.row("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
+        return row["number"] if row else 0
+
+    async def save(self, follow: Follow) -> None:
+        self._session.change(
+            "INSERT INTO follow (match_id, person_id, each_move) VALUES (?, ?, ?)"
+            " ON CONFLICT (match_id, person_id) DO UPDATE SET each_move = excluded.each_move",
+            follow.match_id,
+            follow.person_id,
+            int(follow.each_move),
+        )
+
+    async def remove(self, match_id: int, person_id: int) -> bool:
+        """Remove one; whether there was one."""
+        removed = await self._session.changed(
+            "DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id
+        )
+        return removed == 1
+
+    async def clear(self, match_id: int) -> None:
+        self._session.change("DELETE FROM follow WHERE match_id = ?", match_id)

@@ -1,0 +1,8 @@
+-- Who follows a match without playing in it.
+CREATE TABLE follow (
+    match_id INTEGER NOT NULL REFERENCES match (id),
+    person_id INTEGER NOT NULL,
+    each_move INTEGER NOT NULL CHECK (each_move IN (0, 1)),
+    PRIMARY KEY (match_id, person_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX follow_of ON follow (person_id);

@@ -1,0 +1,163 @@
+"""Following a match: who is told what, by direct message, and who is told nothing any more."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cogs.ui.context import Context
+from cogs.ui.follows import follow, unfollow
+from matches.errors import Over, Refusal
+from matches.records import Person
+from matches.settings import Notifications, PlayerSettings
+from service.follows import MOST_FOLLOWED
+from tests.cogs.test_kills import CutStore, Moments, Run, accept, invite, move
+from tests.support.channels import Channels
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.presses import pressed
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+    from pathlib import Path
+
+    from matches.records import Place
+    from tests.support.channels import Posted
+
+INBOX = 10_000 + CAROL.id
+
+
+class Eyes:
+    """Who can view channels now."""
+
+    def __init__(self) -> None:
+        self.open = True
+
+    async def viewable(self, _: int, places: Iterable[Place]) -> set[int]:
+        return {place.channel_id for place in places} if self.open else set()
+
+
+@pytest.fixture
+async def run(tmp_path: Path) -> AsyncIterator[Run]:
+    clock = StillClock()
+    store = await CutStore.open(tmp_path / "tidepool.db")
+    run = Run(store, Channels(clock), clock, Moments(None))
+    run.client.viewers, run.client.outbox = Eyes(), run.outbox
+    run.client.tree = SimpleNamespace(linked=lambda text: text)
+    yield run
+    await store.close()
+
+
+async def begun(run: Run) -> int:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    return match_id
+
+
+async def press(run: Run, match_id: int, how: str, who: Person = CAROL) -> str:
+    """Follow a match; gives the answer."""
+    press = pressed(run.client, who, CHANNEL)
+    await follow(Context(press, match_id, 1, (how,)))
+    return str(press.answers.text())
+
+
+def told(run: Run) -> list[Posted]:
+    messages: Any = run.client.channels.messages
+    return [one for one in messages.values() if one.channel_id == INBOX]
+
+
+async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run: Run) -> None:
+    match_id = await begun(run)
+    assert "each move and its end come to you" in await press(run, match_id, "move")
+    await move(run, match_id)
+    await run.quiet()
+    (first,) = told(run)
+    code = (await run.service.lookup.match(match_id)).code
+    assert first.content.startswith(f"Ann took a8 off the board · Konane #{code}\nhttps://")
+    assert "<@" not in first.content
+    await move(run, match_id)
+    await run.quiet()
+    (second,) = told(run)
+    assert second.content.startswith("Bob took ")
+    assert second.buttons == [f"t1:mine:{match_id}:3", f"t1:unfollow:{match_id}:3"]
+    await run.service.play.resign(match_id, ANN.id)
+    await run.quiet()
+    (end,) = told(run)
+    assert end.content.startswith(f"**Bob** wins: **Ann** resigned · Konane #{code}")
+    assert end.buttons == [f"t1:mine:{match_id}:4"]
+    assert await run.service.follows.of(match_id, CAROL.id) is None
+
+
+async def test_whoever_wants_only_the_end_hears_of_no_move(run: Run) -> None:
+    match_id = await begun(run)
+    assert "its end comes to you" in await press(run, match_id, "end")
+    await move(run, match_id)
+    await run.quiet()
+    assert told(run) == []
+    await run.service.play.resign(match_id, BOB.id)
+    await run.quiet()
+    assert len(told(run)) == 1
+
+
+async def test_whoever_cannot_view_the_channel_any_more_is_told_nothing(run: Run) -> None:
+    match_id = await begun(run)
+    await press(run, match_id, "move")
+    run.client.viewers.open = False
+    await move(run, match_id)
+    await run.quiet()
+    await run.service.play.resign(match_id, BOB.id)
+    await run.quiet()
+    assert told(run) == []
+    assert await run.service.outbox.next_due() is None
+    another = await begun(run)
+    with pytest.raises(Refusal, match="only about matches in channels of servers"):
+        await press(run, another, "end")
+
+
+async def test_after_unfollowing_nothing_comes_and_what_came_goes(run: Run) -> None:
+    match_id = await begun(run)
+    await press(run, match_id, "move")
+    await move(run, match_id)
+    await run.quiet()
+    assert len(told(run)) == 1
+    await unfollow(Context(pressed(run.client, CAROL, CHANNEL), match_id, 1))
+    await run.quiet()
+    assert told(run) == []
+    await move(run, match_id)
+    await run.quiet()
+    assert told(run) == []
+    with pytest.raises(Refusal, match="You do not follow"):
+        await unfollow(Context(pressed(run.client, CAROL, CHANNEL), match_id, 1))
+
+
+async def test_a_closed_inbox_is_not_told_in_the_channel(run: Run) -> None:
+    match_id = await begun(run)
+    await press(run, match_id, "move")
+    await run.service.settings.choose(CAROL.id, PlayerSettings(notifications=Notifications("channel")))
+    await move(run, match_id)
+    assert [one.way for one in await run.service.outbox.of("notice", match_id) if one.person_id == CAROL.id] == [
+        "silent"
+    ]
+    (notice,) = [one for one in await run.service.outbox.of("notice", match_id) if one.person_id == CAROL.id]
+    await run.service.outbox.undeliverable([notice])
+    assert [one for one in await run.service.outbox.of("notice", match_id) if one.person_id == CAROL.id] == []
+
+
+async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_much(run: Run) -> None:
+    match_id = await begun(run)
+    with pytest.raises(Refusal, match="You play in match"):
+        await press(run, match_id, "end", ANN)
+    await run.service.play.resign(match_id, ANN.id)
+    with pytest.raises(Over, match="is over"):
+        await press(run, match_id, "end")
+    made = [
+        await run.service.challenges.invite("konane", Person(n, "Somebody"), BOB, CHANNEL, "first")
+        for n in range(50, 50 + MOST_FOLLOWED + 1)
+    ]
+    ids = [(await run.service.challenges.accept(one.id, BOB)).match.id for one in made]
+    for one in ids[:-1]:
+        await run.service.follows.follow(one, CAROL, each_move=False)
+    with pytest.raises(Refusal, match=f"You follow {MOST_FOLLOWED} matches"):
+        await run.service.follows.follow(ids[-1], CAROL, each_move=False)
+    await run.service.follows.follow(ids[0], CAROL, each_move=True)
