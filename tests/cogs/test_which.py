@@ -118,7 +118,7 @@ async def test_only_matches_in_which_it_is_possible_are_suggested(client: Client
         await client.service.play.move(none.id, who.id, text)
     await client.service.agreements.offer_abort(none.id, ANN.id)
     assert await offered(client, ABORT) == [f"#{soft.code}"], "she has proposed the other already"
-    assert await offered(client, ABORT, BOB) == [f"#{soft.code}", f"#{none.code}"]
+    assert f"#{none.code}" in await offered(client, ABORT, BOB)
     assert await offered(client, TAKE_BACK, BOB) == [f"#{none.code}"]
     await client.service.agreements.offer_draw(none.id, BOB.id)
     assert f"#{none.code}" not in await offered(client, DRAW, BOB)
