@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash docs clean
+.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash docs site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -57,6 +57,9 @@ train: $(VENV)/develop  ## fit the weights of the computer players again, from t
 
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
 	$(BIN)/python -m render.pages
+
+site: $(VENV)/develop  ## the documentation as a site, in site/
+	$(BIN)/mkdocs build --strict
 
 bench: $(VENV)/develop  ## speed and memory: one table with the goal beside each figure
 	$(BIN)/python -m benchmarks
