@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash docs site clean
+.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash pins docs site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -66,6 +66,10 @@ bench: $(VENV)/develop  ## speed and memory: one table with the goal beside each
 
 soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches
 	$(BIN)/python -m tests.soak
+
+pins: $(VENV)/develop  ## pin every package that the requirements*.in need, with hashes, for each supported Python
+	for name in requirements requirements-postgres requirements-dev; do $(BIN)/python -m uv pip compile --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-emit-index-url --no-header $$name.in -o $$name.txt || exit 1; done
 
 crash: $(VENV)/develop  ## kill the bot a hundred times while all games are played; KILLS=1000 SEED=2 for more
 	$(BIN)/python -m tests.crash $(or $(KILLS),100) $(or $(SEED),1)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 OLDEST_PYTHON = (3, 11)
 DISCORD = "https://discord.com"
 PATIENCE = aiohttp.ClientTimeout(total=20)
-PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", re.MULTILINE)
+PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?![^\n]*;)", re.MULTILINE)
+"""A package that every supported Python needs, with its version."""
 ADMINISTRATOR = 1 << 3
 MOST_SERVERS = 200
 """Servers that Discord lists at once; more are not looked at."""
