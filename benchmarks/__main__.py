@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from benchmarks._table import Line, in_markdown, number, printed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "performance.md"
@@ -33,19 +33,22 @@ def main(*words: str) -> None:
     """Measure and print; keep what was printed if asked to."""
     wanted = [word for word in words if not word.startswith("-")]
     names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if not module.ispkg)
-    found = []
-    for line in chain([yardstick()], _measured(wanted or [name for name in names if not name.startswith("_")])):
-        print(printed(line), flush=True)
-        found.append(line)
-    missed = sum(not line.holds for line in found)
-    print(f"\n{len(found)} figures; {missed} of them miss their goal. {machine()}")
-    if "--keep" in words:
-        keep(found)
+    total = missed = 0
+    for lines in chain([[yardstick()]], _measured(wanted or [name for name in names if not name.startswith("_")])):
+        found = []
+        for line in lines:
+            print(printed(line), flush=True)
+            found.append(line)
+        if "--keep" in words:
+            keep(found)
+        total, missed = total + len(found), missed + sum(not line.holds for line in found)
+    print(f"\n{total} figures; {missed} of them miss their goal. {machine()}")
 
 
-def _measured(names: list[str]) -> Iterator[Line]:
+def _measured(names: list[str]) -> Iterator[Iterable[Line]]:
+    """The lines of one module after the other, measured as they are asked for."""
     for name in names:
-        yield from importlib.import_module(f"benchmarks.{name}").measure()
+        yield importlib.import_module(f"benchmarks.{name}").measure()
 
 
 def yardstick() -> Line:

@@ -14,6 +14,7 @@ from benchmarks._lag import idle, lags, percentile
 from benchmarks._many import TurningClock, begin, opened, pair
 from benchmarks._table import Line
 from games import GAMES
+from matches.limits import Limits
 from matches.timecontrol import DAY
 from service import Service
 
@@ -45,14 +46,14 @@ async def _within(part: Callable[[Store], Awaitable[list[Line]]], path: Path) ->
 
 async def _replays(store: Store) -> list[Line]:
     clock = TurningClock()
-    service = Service(store, clock)
+    service = Service(store, clock, limits=Limits.off())
     ids = []
     for number in range(REPLAYED):
         match_id = await begin(service, "3d", pair(number), game=GAME)
         await _long(service, match_id, Random(number))
         ids.append(match_id)
     quiet = percentile(await idle(), 0.99)
-    cold = Service(store, clock)
+    cold = Service(store, clock, limits=Limits.off())
     async with lags() as found:
         begun = perf_counter()
         await asyncio.gather(*(cold.lookup.snapshot(match_id) for match_id in ids))
@@ -80,7 +81,7 @@ async def _long(service: Service, match_id: int, chance: Random) -> None:
 
 async def _clocks(store: Store) -> list[Line]:
     clock = TurningClock()
-    service = Service(store, clock)
+    service = Service(store, clock, limits=Limits.off())
     for number in range(CLOCKS):
         match_id = await begin(service, "1d", pair(number))
         await _open(service, match_id)

@@ -12,14 +12,16 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks._many import TurningClock, opened
+from benchmarks._many import opened
 from benchmarks._processes import BOT, cpu, memory
 from benchmarks._table import Line
 from games import GAMES
+from matches.limits import Limits
 from matches.records import Person, Venue
 from render import THEMES
 from sandbox import BotProcess, Driver, Sandbox
 from service import Service
+from service.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
 MATCHES = 1_000
 PLIES = 24
 """So many moves each match has at most."""
-BETWEEN = 600
-"""Seconds between two matches: nobody may make many challenges within an hour."""
 AT_ONCE = 2
 """So many people look at a board at the same time."""
 STILL = 2.0
@@ -53,7 +53,7 @@ async def _measured() -> tuple[float, float, float, float]:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "tidepool.sqlite3"
             boards = await _played(path, people, channel)
-            async with BotProcess(sandbox, path, program=BOT) as bot:
+            async with BotProcess(sandbox, path, program=BOT, TIDEPOOL_LIMITS="off") as bot:
                 await asyncio.sleep(STILL)
                 found, used = [memory(bot.pid)], cpu(bot.pid)
                 for _ in range(2):
@@ -65,17 +65,13 @@ async def _measured() -> tuple[float, float, float, float]:
 async def _played(path: Path, people: list[User], channel: Channel) -> list[tuple[User, str, str]]:
     """Make the matches; returns who looks at which game's match of which name."""
     async with opened(path) as store:
-        clock = TurningClock()
-        clock.time -= MATCHES * BETWEEN
-        boards = await _matches(Service(store, clock), clock, people, channel)
+        boards = await _matches(Service(store, Clock(), limits=Limits.off()), people, channel)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM outbox")  # nothing is owed to Discord
     return boards
 
 
-async def _matches(
-    service: Service, clock: TurningClock, people: list[User], channel: Channel
-) -> list[tuple[User, str, str]]:
+async def _matches(service: Service, people: list[User], channel: Channel) -> list[tuple[User, str, str]]:
     """Let people choose their themes and play."""
     chance = Random(1)
     venue = Venue(int(channel.id), int(channel.guild_id or 0))
@@ -87,7 +83,6 @@ async def _matches(
         await service.settings.choose(person.id, replace(chosen, theme=theme))
     pairs = list(product(GAMES, range(len(THEMES))))
     for number in range(MATCHES):
-        clock.time += BETWEEN
         game, pair = pairs[number % len(pairs)]
         sides = players[2 * pair], players[2 * pair + 1]
         challenge = await service.challenges.invite(game, *sides, venue, "first", clock=None)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks._many import TurningClock, begin, copy, pair
 from benchmarks._table import Line
+from matches.limits import Limits
 from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
@@ -44,7 +45,7 @@ async def _measure(path: Path, size: int) -> tuple[float, ...]:
     copy(path, size)
     store = await Store.open(path)
     try:
-        service = Service(store, clock)
+        service = Service(store, clock, limits=Limits.off())
         next_due = await _milliseconds(service.schedule.next_due)
         nothing = await _milliseconds(service.schedule.act)
         due, moves = [], []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from benchmarks._many import PEOPLE, TurningClock, begin, filled, opened
 from benchmarks._table import Line
 from cogs.ui.lists import MOST_ENTRIES
+from matches.limits import Limits
 from matches.records import Person
 from service import Service
 from storage.store import Store
@@ -43,7 +44,7 @@ async def _measured(path: Path) -> dict[str, float]:
     clock = TurningClock()
     seconds = {"opening": median([await _opened(path) for _ in range(5)])}
     async with opened(path) as store:
-        return seconds | await _done(Service(store, clock))
+        return seconds | await _done(Service(store, clock, limits=Limits.off()))
 
 
 async def _done(service: Service) -> dict[str, float]:
