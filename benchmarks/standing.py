@@ -12,6 +12,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from benchmarks._table import Line
 from matches.records import FIRST_ID, Person
 from service import Service
 from service.clock import Clock
@@ -19,7 +20,7 @@ from service.ends import rebuild
 from storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
 SIZES = (100, 100_000)
 """Players, and as many rated matches."""
@@ -34,15 +35,20 @@ VALUES (?, ?, '{}', 1, ?, ?, 5, 3, 0, 'over', ?, 'resignation', ?, ?, ?, 1, 'res
 """
 
 
-def report() -> None:
-    """Print for each size the milliseconds of each look, and the seconds of a rebuild."""
-    print(f"Standing: median ms of {ROUNDS} looks, by players and matches")
-    looks = ("profile", "first page", "my place", "last page", "history", "older", "rebuild s")
-    print(f"{'size':>9}" + "".join(f"{look:>13}" for look in looks))
+LOOKS = ("a profile", "a first page", "one's own place", "a last page", "a history", "older matches")
+
+
+def measure() -> Iterator[Line]:
+    """The milliseconds of each look beside many, how much more that is than beside few, and a rebuild."""
+    found = []
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder:
-            cells = asyncio.run(_measure(Path(folder) / "tidepool.db", size))
-        print(f"{size:>9,}" + "".join(f"{cell:>13.2f}" for cell in cells))
+            found.append(asyncio.run(_measure(Path(folder) / "tidepool.db", size)))
+    (*few, _), (*many, rebuilt) = found
+    for look, small, large in zip(LOOKS, few, many, strict=True):
+        yield Line("standing", f"{look}, {SIZES[1]:,} players and matches", large, "ms")
+        yield Line("standing", f"{look}, beside {SIZES[0]:,}", large / small)
+    yield Line("standing", f"all ratings of {SIZES[1]:,} matches worked out anew", rebuilt, "s")
 
 
 async def _measure(path: Path, size: int) -> list[float]:
