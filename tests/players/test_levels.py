@@ -25,8 +25,10 @@ STRONG = Level(nodes=400, seconds=0, least_plies=2)
 
 
 def loses_at_once(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
-    """Whether the opponent can win by a reply to the move, by the rules alone."""
+    """Whether the move itself gives the game away, or the opponent can win by a reply; by the rules alone."""
     after = position.play(move)
+    if (result := after.result()) is not None:
+        return result.winner == 1 - position.turn
     ends = (after.play(reply).result() for reply in after.legal_moves())
     return any(end is not None and end.winner == after.turn for end in ends)
 
