@@ -27,7 +27,7 @@ MOST_SERVERS = 16
 """Servers that are kept: one with 500 channels takes about a megabyte."""
 MOST_CLOSED = 1000
 """Servers and channels of which it is remembered that they are closed to the bot."""
-PATIENCE = 2
+PATIENCE = 1.5
 """Seconds for all questions of one look: Discord wants its own answer within three."""
 MOST_QUESTIONS = 8
 """Requests of one look: three for each server, and at most two for each thread."""

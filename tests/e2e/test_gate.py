@@ -66,7 +66,7 @@ async def told(who: Driver, code: str) -> set[str]:
 
 async def sees(who: Driver, code: str) -> bool:
     """Whether this person is shown the board; who is not is told the one sentence."""
-    answer = await who.slash("/konane board", match=code)
+    answer = await (await who.slash("/konane board", match=code)).settled()
     if answer.message is not None and answer.message.attachments:
         return True
     assert answer.content == f"There is no match #{code} that you can see."
@@ -199,7 +199,7 @@ async def test_in_doubt_nothing_is_shown(room: Room, trouble: str) -> None:
     code = await played_in(room, room.sandbox.world.add_channel("open"))
     later(room)
     if trouble == "slow":
-        room.sandbox.trouble.slow_next(1.5, 20, path="GET .*/guilds")
+        room.sandbox.trouble.slow_next(2, 20, path="GET .*/guilds")
     else:
         room.sandbox.trouble.fail_next(20, status=503, path="GET .*/guilds")
     assert not await sees(room.carol, code)
