@@ -51,6 +51,7 @@ POSTED = {
     " profile-all replay share",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
     "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large moderate-end moderate-no",
+    "taking along": "export export-all gif",
     "privacy": "privacy privacy-export forget? forget",
 }
 """The names that stand on messages of released versions, by where they stand."""
