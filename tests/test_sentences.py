@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "cogs")
 """The rooms in which no sentence is glued any more."""
-INTERNAL = {"AssertionError", "ValueError"}
+INTERNAL = {"AssertionError", "ClockError", "ValueError"}
 """Errors that no player reads; what they are raised with goes to the log."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 

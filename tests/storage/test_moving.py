@@ -14,10 +14,9 @@ from storage import moving
 from storage.errors import InUse, StorageError
 from storage.moving import PARENTS, move
 from storage.store import Store
-from tests.support import postgres
+from tests.support import postgres, rows
 from tests.support.heap import Heap
 from tests.support.matches import StillClock, begin, play_all
-from tests.support.rows import rows_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,9 +41,7 @@ async def fill(where: Path | str) -> None:
 async def everything(where: Path | str) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all tables."""
     store = await Store.open(where)
-    async with store._driver.read() as session:
-        tables = await store._driver.tables(session)
-    found = {table: sorted(await rows_of(store, f"SELECT * FROM {table}"), key=repr) for table in tables}  # noqa: S608 (ours)
+    found = await rows.everything(store)
     await store.close()
     return found
 
@@ -54,7 +51,7 @@ async def test_there_and_back_everything_is_the_same(tmp_path: Path, postgres_se
     await fill(source)
     moved = await move(source, address)
     kept = await everything(source)
-    assert {one.table: one.rows for one in moved} == {name: len(rows) for name, rows in kept.items()}
+    assert {one.table: one.rows for one in moved} == {name: len(found) for name, found in kept.items()}
     await move(address, back)
     assert await everything(back) == kept
 

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from storage.postgres.opening import MIGRATIONS, prepare
+from storage.sqlite.files import MIGRATIONS as FILE_MIGRATIONS
 from storage.sqlite.files import newest_format
 from storage.sqlite.opening import prepare as prepare_file
 from tests.support import postgres
@@ -25,6 +26,12 @@ Column = tuple[str, str, str, bool]
 
 def test_both_have_the_same_format() -> None:
     assert newest_format(MIGRATIONS) == newest_format(), "a migration of SQLite needs one of PostgreSQL"
+
+
+@pytest.mark.parametrize("folder", [MIGRATIONS, FILE_MIGRATIONS], ids=["postgres", "sqlite"])
+def test_no_two_migrations_have_the_same_number(folder: Path) -> None:
+    numbers = [path.name.split("_")[0] for path in folder.glob("*.sql")]
+    assert len(numbers) == len(set(numbers)), "only one of them would be applied"
 
 
 @pytest.mark.long
