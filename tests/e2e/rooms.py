@@ -48,13 +48,22 @@ class Room:
         """A match that has just begun, between Alice and Bob unless others take the seats."""
         first, second = seats or (self.alice, self.bob)
         command = f"/{game.replace('_', '-')}"
-        challenge = await first.slash(f"{command} challenge", opponent=second.user.id, side="first", **options)
-        assert challenge.message is not None, challenge
-        answer = await second.click(challenge, "Accept")
-        assert answer.state == "message", answer
-        found = re.search(r"#(\w{4,})", answer.content)
-        assert found, answer
+        asked = await first.slash(f"{command} challenge", opponent=second.user.id, side="first", **options)
+        challenge = await self.public(asked)
+        began = await self.public(await second.click(challenge, "Accept"))
+        found = re.search(r"#(\w{4,})", began.text)
+        assert found, began.text
         return Match(self, command, found[1], (first, second))
+
+    async def public(self, answer: Answer) -> Message:
+        """What an act has posted for everybody: the answer itself, or a message of its own where that took long."""
+        await answer.settled()
+        if answer.message is not None and not answer.private and answer.state == "message":
+            return answer.message
+        who, since = answer.interaction.user, int(answer.interaction.id)
+        return await Driver(self.sandbox, who, self.channel).sees(
+            lambda one: not one.private and int(one.id) > since and one.buttons, what=f"what came of {answer!r}"
+        )
 
 
 @dataclass
@@ -107,10 +116,10 @@ class Match:
     async def replay(self, position: Position[Any], moves: Iterable[str]) -> Position[Any]:
         """Play these moves by command, looking at every board; returns the position after them."""
         for text in moves:
+            boards = len(self.posts())
             answer = await self.move(position.turn, text)
-            assert answer.state == "message", (self.name, text, answer)
-            assert not answer.private, (self.name, text, answer)
-            await self.note_board(answer.message)
+            assert answer.state in {"message", "deferred"}, (self.name, text, answer)
+            await self.note_board(await self.post(boards + 1))
             position = position.play(position.parse(text))
         return position
 

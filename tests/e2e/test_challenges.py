@@ -265,7 +265,7 @@ async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: Hou
     assert not (await room.bob.click(named, "Accept")).private
     room.sandbox.move_clock(6.9 * DAY)
     await asyncio.sleep(0.5)
-    assert labels(opened) == ["Accept", "Rules", "Withdraw"]
+    assert labels(opened) == ["Accept", "Rules", "Withdraw", "Play the computer meanwhile"]
     room.sandbox.move_clock(0.2 * DAY)
     await settled(room, opened, "has expired")
     assert "Open challenges" not in (await room.alice.slash("/matches")).content

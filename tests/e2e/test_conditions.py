@@ -47,7 +47,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     shown = await room.bob.click(shown, "Prepare an answer")
     assert "a move of your opponent: Which stone leaves the board?" in shown.content
     assert await shown.png()
-    assert [label.split(" · ")[1] for label in labels(shown)[:-1]] == legal([])[::-1]  # as White sees the board
+    assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])[::-1]  # as White sees the board
     shown = await tap(room.bob, shown, " a6")
     shown = await room.bob.click(shown, "Choose the answer")
     assert "your answer to **a6**: Which stone leaves the board?" in shown.content

@@ -45,7 +45,7 @@ async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_no
     assert labels(post) == ["Move", "My board", "Take back", "Resign", "More"]
     assert labels(await more(match, room.alice)) == ["Abort", "Bump", "Board as text", "Rules"]
     assert "Prepare answers" in labels(await more(match, room.bob))
-    assert labels(await more(match, room.carol)) == ["Board as text", "Rules"]
+    assert labels(await more(match, room.carol)) == ["Follow", "Board as text", "Rules"]
     assert "you are watching" in refusal(await room.carol.click(post, "Take back"))
     letters = await room.carol.click(await more(match, room.carol), "Board as text")
     assert "```" in letters.content
@@ -304,8 +304,8 @@ async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> N
     first = await room.match("squalma")
     second = await room.match("kings_convoy")
     names = await room.bob.autocomplete("/match draw", "match")
-    assert [name.split(" against")[0] for name in names] == [f"SquAlma {first.name}", f"King's Convoy {second.name}"]
-    assert await room.bob.autocomplete("/match draw", "match", "squ") == names[:1]
+    assert [name.split(" against")[0] for name in names] == [f"King's Convoy {second.name}", f"SquAlma {first.name}"]
+    assert await room.bob.autocomplete("/match draw", "match", "squ") == names[1:]
     which = await room.bob.slash("/match draw")
     assert "Which match" in which.content
     chosen = next(button for button in which.buttons if second.name in button.label)

@@ -202,7 +202,7 @@ async def test_a_bot_that_may_not_attach_files_says_so(troubled_room: Room) -> N
 async def test_people_who_cannot_be_challenged_are_refused_with_a_reason(room: Room) -> None:
     world = room.sandbox.world
     assert "yourself" in refusal(await room.alice.slash("/konane challenge", opponent=room.alice.user.id))
-    assert "bot" in refusal(await room.alice.slash("/konane challenge", opponent=world.bot.id))
+    assert "against the computer" in (await room.alice.slash("/konane challenge", opponent=world.bot.id)).content
     stranger = world.add_user("Stranger", world.add_guild("Elsewhere", room.alice.user))
     assert "cannot see this channel" in refusal(await room.alice.slash("/konane challenge", opponent=stranger.id))
     hidden = world.add_user("Hidden")

@@ -30,7 +30,9 @@ class SlowRoom:
 
     def take(self, *, transaction: float = 0.0, picture: float = 0.0) -> None:
         """Let each transaction, and each picture, take so many seconds longer from now on."""
-        self._slow.write_text(f"{transaction} {picture}", encoding="utf-8")
+        draft = self._slow.with_suffix(".draft")
+        draft.write_text(f"{transaction} {picture}", encoding="utf-8")
+        draft.replace(self._slow)  # whole at every moment
 
 
 @pytest.fixture(scope="module")
