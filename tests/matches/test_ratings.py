@@ -87,6 +87,7 @@ def plain_age(player: Plain, now: int) -> float:
     return min(350.0, math.sqrt(player.spread**2 + (player.sigma / Q) ** 2 * (now - player.last) / 86400 * 0.21436))
 
 
+@pytest.mark.long
 def test_ten_thousand_random_results_agree_with_an_independent_implementation() -> None:
     chance = random.Random(16)
     strength = [chance.gauss(1500, 300) for _ in range(40)]

@@ -71,6 +71,7 @@ def check_no_loss_in_one(key: str, levels: Iterable[int], many: int) -> None:
                 break
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 def test_the_strongest_level_allows_no_loss_in_one_that_could_be_prevented(key: str) -> None:
     check_no_loss_in_one(key, LEVELS[-1:], many=1)

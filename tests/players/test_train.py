@@ -35,6 +35,7 @@ def test_a_game_that_was_broken_off_teaches_what_the_search_found_last() -> None
     assert learned[0] == pytest.approx(1 - 0.731, abs=0.001)
 
 
+@pytest.mark.long
 def test_the_same_plan_gives_the_same_weights() -> None:
     plan = json.loads(PLANS.read_text(encoding="utf-8"))["squalma"]
     plan["passes"] = [{**step, "games": 3, "nodes": 100, "plies": 80} for step in plan["passes"][:2]]
