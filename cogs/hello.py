@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 
 HELLO = mark("""\
 Hello! I host board games here, as matches that go on for days: everybody moves when they have time.
-**Challenge somebody**, or read first how a game is played. `/help` tells the rest.\
+**Challenge somebody**, play the computer (`/konane practice`), or read first how a game is played.
+`/help` tells the rest.\
 """)
 MANAGERS = mark("-# You may choose how boards look in this server and where matches go on: **Server settings**.")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.texts.practice import REMATCHES, level_name
+from cogs.texts.practice import REMATCHES
 from cogs.ui.controls import Controls, button
 from games import GAMES
 from language import Sentence
@@ -59,7 +59,7 @@ def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(
-            Sentence(message, {"level": level_name(level + step)}),
+            Sentence(message, {"name": LEVELS[level + step].name}),
             "again",
             match.id,
             match.rev,

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 REMATCHES: Mapping[str, tuple[int, str]] = {
-    "=": (0, mark("Rematch: {level}")),
-    "+": (1, mark("Harder: {level}")),
-    "-": (-1, mark("Easier: {level}")),
+    "=": (0, mark("Rematch")),
+    "+": (1, mark("Harder: {name}")),
+    "-": (-1, mark("Easier: {name}")),
 }
 """The ways to play again, as they stand in a custom_id: how much the level changes, and the label of the button."""
 USUAL_PAIR = "33"

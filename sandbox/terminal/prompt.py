@@ -137,6 +137,7 @@ class Prompt:
         whom = f" (only {addressee})" if addressee else ""
         text = re.sub(r"<@!?(\d+)>", lambda found: f"@{world.user(found[1]).global_name}", message.text)
         text = re.sub(r"<t:(\d+)(:\w)?>", lambda found: _local(int(found[1])), text)
+        text = re.sub(r"</([^:>]+):\d+>", r"/\1", text)
         parts = [text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"]
         parts += [f"<{attachment.filename}>" for attachment in message.attachments]
         parts += [f"[{button.label or button.emoji}]" for button in message.buttons if not button.disabled]

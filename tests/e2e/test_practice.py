@@ -47,8 +47,8 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     last = await match.post()
     assert " wins" in last.content
     assert [button.label for button in last.buttons] == [
-        "Rematch: Ripple, level 1",
-        "Harder: Swell, level 2",
+        "Rematch",
+        "Harder: Swell",
         "My board",
         "More",
     ]
@@ -139,7 +139,7 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     await room.alice.click(asked, "Resign")
     await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
     over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
-    again = await room.alice.click(over, "Harder: Swell, level 2")
+    again = await room.alice.click(over, "Harder: Swell")
     assert "Swell" in again.content
 
 

@@ -51,12 +51,12 @@ async def test_the_prompt_plays(prompt: Prompt, said: list[str], alice: Driver) 
     assert len(said) == 5
 
 
-async def test_the_prompt_shows_names_and_times_as_people_read_them(
+async def test_the_prompt_shows_names_times_and_commands_as_people_read_them(
     box: Sandbox, prompt: Prompt, said: list[str], alice: Driver
 ) -> None:
     await prompt.take(f"alice in #{alice.channel.name}")
-    await prompt.take(f"alice say {box.world.user('Bob').mention} at <t:1700000000:R>")
-    assert re.search(r"Alice: @Bob at \d\d Nov \d\d:\d\d$", said[0])
+    await prompt.take(f"alice say {box.world.user('Bob').mention} at <t:1700000000:R>, see </help:123>")
+    assert re.search(r"Alice: @Bob at \d\d Nov \d\d:\d\d, see /help$", said[0])
 
 
 @pytest.mark.parametrize(
