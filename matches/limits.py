@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Self
+
+from matches.errors import Refusal
+from matches.timecontrol import HOUR, lasting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HOUR = 3600
-"""Seconds for which what somebody did is counted."""
+    from language import Sentence
+
 MOST = 1_000_000
 """The largest limit that can be set."""
 
@@ -91,3 +94,9 @@ def seconds_to_wait(times: Sequence[int], most: int | None, now: int) -> int:
     if most is None or len(times) < most:
         return 0
     return max(times[most - 1] + HOUR - now, 0) if most else HOUR
+
+
+def check_hour(times: Sequence[int], most: int | None, now: int, refusal: Sentence) -> None:
+    """Refuse what was done `most` times within an hour. The sentence is given its field `time`: how long to wait."""
+    if wait := seconds_to_wait(times, most, now):
+        raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))

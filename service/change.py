@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from language import counted
 from matches.alarms import idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, Delivery, keyed
-from matches.errors import Refusal
-from matches.limits import HOUR, seconds_to_wait
+from matches.limits import check_hour, seconds_to_wait
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
-from matches.timecontrol import lasting
+from matches.timecontrol import HOUR
 from service.ends import conclude
 
 if TYPE_CHECKING:
@@ -325,21 +324,19 @@ class Change:
         if most is None:
             return True
         known = await self.tx.pings.newest(by, person.id, self.now - HOUR, most)
-        wait = seconds_to_wait([self.now] * self.pings.count((by, person.id)) + known, most, self.now)
-        if not wait:
-            self.pings.append((by, person.id))
-            return True
+        times = [self.now] * self.pings.count((by, person.id)) + known
         if refuse:
-            raise Refusal(
-                counted(
-                    "{name} has been pinged {count} time within an hour and has not answered: try again in {time}.",
-                    "{name} has been pinged {count} times within an hour and has not answered: try again in {time}.",
-                    most,
-                    name=person.name,
-                    time=lasting(wait),
-                )
+            refusal = counted(
+                "{name} has been pinged {count} time within an hour and has not answered: try again in {time}.",
+                "{name} has been pinged {count} times within an hour and has not answered: try again in {time}.",
+                most,
+                name=person.name,
             )
-        return False
+            check_hour(times, most, self.now, refusal)
+        if seconds_to_wait(times, most, self.now):
+            return False
+        self.pings.append((by, person.id))
+        return True
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from language import counted
 from matches.errors import Refusal
-from matches.limits import HOUR, seconds_to_wait
-from matches.timecontrol import lasting
+from matches.limits import check_hour
+from matches.timecontrol import HOUR
 from service.core import Part
 
 if TYPE_CHECKING:
@@ -36,15 +36,12 @@ class Pickers(Part):
         if by not in self._opened and len(self._opened) >= MOST_PEOPLE:
             self._opened.clear()
         times = self._opened.setdefault(by, deque(maxlen=most))
-        if wait := seconds_to_wait(times, most, now):
-            raise Refusal(
-                counted(
-                    "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
-                    "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
-                    most,
-                    time=lasting(wait),
-                )
-            )
+        refusal = counted(
+            "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
+            "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
+            most,
+        )
+        check_hour(times, most, now, refusal)
         times.appendleft(now)
 
 
@@ -54,38 +51,29 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
     by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
     if limits.challenges is not None:
         times = await tx.challenges.made_by(by, since, limits.challenges)
-        if wait := seconds_to_wait(times, limits.challenges, now):
-            raise Refusal(
-                counted(
-                    "You have made {count} challenge within an hour: make the next one in {time}.",
-                    "You have made {count} challenges within an hour: make the next one in {time}.",
-                    limits.challenges,
-                    time=lasting(wait),
-                )
-            )
+        refusal = counted(
+            "You have made {count} challenge within an hour: make the next one in {time}.",
+            "You have made {count} challenges within an hour: make the next one in {time}.",
+            limits.challenges,
+        )
+        check_hour(times, limits.challenges, now, refusal)
     if limits.challenges_to_one is not None and opponent is not None:
         times = await tx.challenges.made_to(by, opponent.id, since, limits.challenges_to_one)
-        if wait := seconds_to_wait(times, limits.challenges_to_one, now):
-            raise Refusal(
-                counted(
-                    "You have challenged {name} {count} time within an hour: try again in {time}.",
-                    "You have challenged {name} {count} times within an hour: try again in {time}.",
-                    limits.challenges_to_one,
-                    name=opponent.name,
-                    time=lasting(wait),
-                )
-            )
+        refusal = counted(
+            "You have challenged {name} {count} time within an hour: try again in {time}.",
+            "You have challenged {name} {count} times within an hour: try again in {time}.",
+            limits.challenges_to_one,
+            name=opponent.name,
+        )
+        check_hour(times, limits.challenges_to_one, now, refusal)
     if limits.challenges_in_server is not None and guild_id is not None:
         times = await tx.challenges.made_in(guild_id, since, limits.challenges_in_server)
-        if wait := seconds_to_wait(times, limits.challenges_in_server, now):
-            raise Refusal(
-                counted(
-                    "There has been {count} challenge in this server within an hour: try again in {time}.",
-                    "There have been {count} challenges in this server within an hour: try again in {time}.",
-                    limits.challenges_in_server,
-                    time=lasting(wait),
-                )
-            )
+        refusal = counted(
+            "There has been {count} challenge in this server within an hour: try again in {time}.",
+            "There have been {count} challenges in this server within an hour: try again in {time}.",
+            limits.challenges_in_server,
+        )
+        check_hour(times, limits.challenges_in_server, now, refusal)
     if limits.open_challenges is not None and await tx.challenges.count_open_by(by) >= limits.open_challenges:
         raise Refusal(
             counted(
@@ -136,13 +124,10 @@ async def check_bump(change: Change, by: int) -> None:
     if most is None:
         return
     times = await change.tx.uses.newest("bump", by, change.now - HOUR, most)
-    if wait := seconds_to_wait(times, most, change.now):
-        raise Refusal(
-            counted(
-                "You have bumped {count} board within an hour: bump the next one in {time}.",
-                "You have bumped {count} boards within an hour: bump the next one in {time}.",
-                most,
-                time=lasting(wait),
-            )
-        )
+    refusal = counted(
+        "You have bumped {count} board within an hour: bump the next one in {time}.",
+        "You have bumped {count} boards within an hour: bump the next one in {time}.",
+        most,
+    )
+    check_hour(times, most, change.now, refusal)
     await change.tx.uses.add("bump", by, change.now)

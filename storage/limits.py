@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.limits import HOUR
+from matches.timecontrol import HOUR
 
 if TYPE_CHECKING:
     from storage.driver import Session

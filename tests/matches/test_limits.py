@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from matches.limits import HOUR, Limits, seconds_to_wait
+from matches.limits import Limits, seconds_to_wait
+from matches.timecontrol import HOUR
 
 ROOT = Path(__file__).parents[2]
 NOW = 1_800_000_000

@@ -11,8 +11,9 @@ import pytest
 
 from games import RuleError
 from matches.errors import Refusal
-from matches.limits import HOUR, Limits
+from matches.limits import Limits
 from matches.records import Person, Venue
+from matches.timecontrol import HOUR
 from service import Service
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin
