@@ -110,7 +110,7 @@ class Challenges(Part):
             raise Refusal("You cannot decline your own challenge; you can withdraw it.")
         if challenge.opponent is None:
             raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
-        await change.tx.pings.answered(challenge.challenger.id, by)
+        await change.pings.answered(challenge.challenger.id, by)
         return await change.settle(challenge, "declined")
 
     @transaction
@@ -175,7 +175,7 @@ class Challenges(Part):
         await check_blocks(change.tx, by, challenge.challenger)
         await check_matches(change, by, challenge.challenger)
         await change.tx.people.remember(by)
-        await change.tx.pings.answered(challenge.challenger.id, by.id)
+        await change.pings.answered(challenge.challenger.id, by.id)
         side = self._core.chance.choice(SIDES) if challenge.side == "random" else challenge.side
         accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
         players = (challenge.challenger, by) if side == "first" else (by, challenge.challenger)
@@ -223,7 +223,7 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
         await tx.people.remember(opponent)
     await check_challenge(change, draft)
     if opponent is not None:
-        await change.ping_by_challenge(challenger.id, opponent)
+        await change.pings.by_challenge(challenger.id, opponent)
     lifetime = (await tx.settings.of_server(draft.venue.guild_id)).challenge_lifetime
     expires_at = change.now + lifetime
     challenge = await tx.challenges.add(replace(draft, created_at=change.now, expires_at=expires_at))

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from language import counted
 from matches.alarms import idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, Delivery, keyed
-from matches.limits import check_hour, seconds_to_wait
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
-from matches.timecontrol import HOUR
 from service.ends import conclude
+from service.pings import Pings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from matches.alarms import AlarmKind
     from matches.limits import Limits
     from matches.notices import NoticeKind, NoticeWay
-    from matches.records import Challenge, ChallengeStatus, EventKind, Match, Person, Place, Snapshot, Venue
+    from matches.records import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
     from service.replay import Replays
     from storage.store import Tables
 
@@ -69,18 +67,21 @@ class Change:
     """The board that was replayed for this transaction before it began."""
     snapshots: list[Snapshot] = field(default_factory=list)
     """The snapshots as they stand after it, to be kept at hand."""
-    pings: list[tuple[int, int]] = field(default_factory=list)
-    """Who pings whom by it."""
     happened: list[tuple[str, str]] = field(default_factory=list)
     """What happens to matches in it: (game, kind of event)."""
     acts_at: int | None = None
-    """The earliest time at which something of it is to be done,"""
+    """The earliest alarm that it sets, other than those of thoughts."""
     tells_at: int | None = None
-    """and to be told,"""
+    """The earliest time at which something that it owes to Discord is due."""
     thinks_at: int | None = None
-    """and to be thought about."""
+    """The earliest thought of a computer player that it sets."""
     seen: bool = False
     """Whether the player sits at the board and is shown the change at once, so that it is no news."""
+    pings: Pings = field(init=False)
+    """Who pings whom by it."""
+
+    def __post_init__(self) -> None:
+        self.pings = Pings(self.tx, self.now, self.limits)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
         """The match as it stands in this transaction, with its board, or that after `ply` moves. Raises NotAtHand."""
@@ -90,13 +91,8 @@ class Change:
                 return replace(found, match=match)
         raise NotAtHand(match.id, wanted[2])
 
-    async def finish(self) -> None:
-        """Write down what is known only at its end; called once, before it is committed."""
-        for by, person_id in self.pings:
-            await self.tx.pings.add(by, person_id, self.now)
-
     def tell_at(self, at: int) -> None:
-        """A notice is due then."""
+        """Something that Discord is to show is due then."""
         self.tells_at = at if self.tells_at is None else min(self.tells_at, at)
 
     async def arm(self, kind: AlarmKind, subject: int, at: int | None) -> None:
@@ -144,10 +140,9 @@ class Change:
         actor = None if by is None else match.players[by].id
         if by is not None and actor is not None:
             other = match.players[1 - by].id
-            # A prepared move comes at once: the one who prepared it is not pinged by the move that it answers.
-            self.pings = [ping for ping in self.pings if ping != (other, actor)]
+            self.pings.drop(other, actor)  # a prepared move comes at once: its player is not pinged by what it answers
             if not prepared:
-                await self.tx.pings.answered(other, actor)
+                await self.pings.answered(other, actor)
         await self._follow(match, kind, by, actor)
         return match
 
@@ -282,7 +277,7 @@ class Change:
         ways = ways_to_tell(chosen, kind, self.now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat})
         if by is not None and by != person.id:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
-            ways = await self._limited(ways, by, person, left_out, refuse=kind == "offer")
+            ways = await self.pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
         for way, due_at in ways:
             await self.tx.outbox.save(
                 keyed(
@@ -291,52 +286,6 @@ class Change:
             )
             if due_at is not None:
                 self.tell_at(due_at)
-
-    async def _limited(
-        self,
-        ways: Sequence[tuple[NoticeWay, int | None]],
-        by: int,
-        person: Person,
-        left_out: NoticeWay | None,
-        *,
-        refuse: bool,
-    ) -> list[tuple[NoticeWay, int | None]]:
-        """Those of these ways to tell somebody that the limit of pings allows; `left_out` in place of the others.
-
-        A daily digest is no ping.
-        """
-        kept: list[tuple[NoticeWay, int | None]] = []
-        for way, due_at in ways:
-            if way == "digest" or await self._counts_ping(by, person, refuse=refuse):
-                kept.append((way, due_at))
-            elif left_out is not None:
-                kept.append((left_out, due_at))
-        return kept
-
-    async def ping_by_challenge(self, by: int, person: Person) -> None:
-        """Count the ping of a challenge, by which its maker answers the other. Raises Refusal beyond the limit."""
-        await self.tx.pings.answered(person.id, by)
-        await self._counts_ping(by, person, refuse=True)
-
-    async def _counts_ping(self, by: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping; False beyond the limit, or Refusal."""
-        most = self.limits.pings
-        if most is None:
-            return True
-        known = await self.tx.pings.newest(by, person.id, self.now - HOUR, most)
-        times = [self.now] * self.pings.count((by, person.id)) + known
-        if refuse:
-            refusal = counted(
-                "{name} has been pinged {count} time within an hour and has not answered: try again in {time}.",
-                "{name} has been pinged {count} times within an hour and has not answered: try again in {time}.",
-                most,
-                name=person.name,
-            )
-            check_hour(times, most, self.now, refusal)
-        if seconds_to_wait(times, most, self.now):
-            return False
-        self.pings.append((by, person.id))
-        return True
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:

@@ -116,7 +116,7 @@ class Core:
         async with self.store.write() as tx:
             change = Change(tx, self.clock.now(), self.worker, self.replays, self.limits, self.rated_a_day, replayed)
             yield change
-            await change.finish()
+            await change.pings.write()
         self.happened.update(change.happened)
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)

@@ -1,0 +1,90 @@
+"""Pings: nobody is pinged without end by somebody whom they do not answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from language import counted
+from matches.limits import check_hour, seconds_to_wait
+from matches.timecontrol import HOUR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matches.limits import Limits
+    from matches.notices import NoticeWay
+    from matches.records import Person
+    from storage.store import Tables
+
+
+class Pings:
+    """The pings that one transaction causes. They are counted at its end, so that it can still take one back."""
+
+    def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
+        self._tx = tx
+        self._now = now
+        self._most = limits.pings
+        self._caused: list[tuple[int, int]] = []
+        """Who pings whom."""
+
+    async def by_challenge(self, by: int, person: Person) -> None:
+        """Count the ping of a challenge, by which its maker answers the other. Raises Refusal beyond the limit."""
+        await self.answered(person.id, by)
+        await self._count(by, person, refuse=True)
+
+    async def within_limit(
+        self,
+        ways: Sequence[tuple[NoticeWay, int | None]],
+        by: int,
+        person: Person,
+        left_out: NoticeWay | None,
+        *,
+        refuse: bool,
+    ) -> list[tuple[NoticeWay, int | None]]:
+        """Those of these ways to tell somebody that the limit of pings allows; `left_out` in place of the others.
+
+        A daily digest is no ping. With `refuse`, a way beyond the limit raises Refusal.
+        """
+        kept: list[tuple[NoticeWay, int | None]] = []
+        for way, due_at in ways:
+            if way == "digest" or await self._count(by, person, refuse=refuse):
+                kept.append((way, due_at))
+            elif left_out is not None:
+                kept.append((left_out, due_at))
+        return kept
+
+    async def answered(self, by: int, person_id: int) -> None:
+        """This person has acted towards the other, whose earlier pings count no more."""
+        await self._tx.pings.answered(by, person_id)
+
+    def drop(self, by: int, person_id: int) -> None:
+        """This transaction does not ping this person for the other after all."""
+        self._caused = [ping for ping in self._caused if ping != (by, person_id)]
+
+    def clear(self) -> None:
+        """This transaction pings nobody after all."""
+        self._caused.clear()
+
+    async def write(self) -> None:
+        """Write the pings down; called once, before the transaction is committed."""
+        for by, person_id in self._caused:
+            await self._tx.pings.add(by, person_id, self._now)
+
+    async def _count(self, by: int, person: Person, *, refuse: bool) -> bool:
+        """Count a ping; False beyond the limit, or Refusal."""
+        if self._most is None:
+            return True
+        known = await self._tx.pings.newest(by, person.id, self._now - HOUR, self._most)
+        times = [self._now] * self._caused.count((by, person.id)) + known
+        if refuse:
+            refusal = counted(
+                "{name} has been pinged {count} time within an hour and has not answered: try again in {time}.",
+                "{name} has been pinged {count} times within an hour and has not answered: try again in {time}.",
+                self._most,
+                name=person.name,
+            )
+            check_hour(times, self._most, self._now, refusal)
+        if seconds_to_wait(times, self._most, self._now):
+            return False
+        self._caused.append((by, person.id))
+        return True
