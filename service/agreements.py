@@ -105,7 +105,7 @@ class Agreements(Part):
         """The running match, and whether this player may abort it alone; if not, the opponent has to agree."""
         async with self._core.store.read() as view:
             match, _ = await self._core.acting(view, match_id, by, rev)
-            return match, await _hardly_begun(view, match)
+            return match, await hardly_begun(view, match)
 
     @transaction
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -177,7 +177,7 @@ class Agreements(Part):
 
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
-        if not await _hardly_begun(view, match):
+        if not await hardly_begun(view, match):
             raise Refusal(
                 "Both have made two moves: match #{code} is aborted only if {name} agrees.",
                 code=match.code,
@@ -239,7 +239,7 @@ class Agreements(Part):
         return snapshot
 
 
-async def _hardly_begun(view: Tables, match: Match) -> bool:
+async def hardly_begun(view: Tables, match: Match) -> bool:
     """Whether either player may abort the match alone."""
     made = [ply.seat for ply in await view.plies.of(match.id)]
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW

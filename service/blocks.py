@@ -30,9 +30,7 @@ class Blocks(Part):
             raise Refusal("You have blocked {name} already.", name=other.name)
         for challenge in await change.tx.challenges.open_of(by.id):
             if challenge.opponent is not None and other.id in {challenge.opponent.id, challenge.challenger.id}:
-                await change.settle(
-                    challenge, "withdrawn" if challenge.challenger.id == by.id else "declined", claimed=False
-                )
+                await change.close(challenge, by.id)
 
     @transaction
     async def remove(self, change: Change, by: int, other: Person) -> None:

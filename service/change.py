@@ -241,6 +241,11 @@ class Change:
         await self.show_challenge(settled, claimed=claimed)
         return settled
 
+    async def close(self, challenge: Challenge, person_id: int) -> None:
+        """Settle an open challenge on behalf of one of its people: withdrawn if they made it, else declined."""
+        own = challenge.challenger.id == person_id
+        await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
+
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
         """Owe the message of a challenge, as it stands now; where the bot is a guest, only its interaction shows it."""
         due_at = self.now + CLAIM if claimed else self.now

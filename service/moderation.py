@@ -39,8 +39,7 @@ class Moderation(Part):
             raise Refusal("{name} is shut out already.", name=person.name)
         for challenge in await change.tx.challenges.open_of(person.id):
             if challenge.venue.guild_id == guild_id:
-                own = challenge.challenger.id == person.id
-                await change.settle(challenge, "withdrawn" if own else "declined", claimed=False)
+                await change.close(challenge, person.id)
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from matches.results import end, own_end
-from service.agreements import ABORT_BELOW
+from service.agreements import hardly_begun
 from service.core import Part, transaction
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
 
@@ -53,8 +53,7 @@ class Privacy(Part):
 
     async def _erase(self, change: Change, person_id: int) -> None:
         for challenge in await change.tx.challenges.open_of(person_id):
-            own = challenge.challenger.id == person_id
-            await change.settle(challenge, "withdrawn" if own else "declined", claimed=False)
+            await change.close(challenge, person_id)
         for match in await change.tx.matches.running_of(person_id):
             await _leave(change, match, person_id)
         for game in await change.tx.ratings.all_of(person_id):
@@ -80,8 +79,7 @@ class Privacy(Part):
 async def _leave(change: Change, match: Match, person_id: int) -> None:
     """End a running match fairly."""
     seat: Seat = 0 if match.players[0].id == person_id else 1
-    made = [ply.seat for ply in await change.tx.plies.of(match.id)]
-    if match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW:
+    if await hardly_begun(change.tx, match):
         ended = await change.revise(end(match, own_end("aborted"), change.now), "abort", seat)
     else:
         winner: Seat = 1 if seat == 0 else 0

@@ -13,6 +13,7 @@ from matches.clock import out_of_time, reminders
 from matches.deliveries import Delivery
 from matches.records import Challenge, Match
 from matches.results import end, own_end
+from matches.timecontrol import HOUR
 from service.core import Part, transaction
 from service.ends import catch_up
 from service.play import on_time
@@ -29,7 +30,6 @@ log = logging.getLogger(__name__)
 
 BEAT = 30
 """Seconds between two heartbeats."""
-HOUR = 3600
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
 
