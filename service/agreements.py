@@ -15,7 +15,7 @@ from service.play import on_time, start_turn
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.records import EventKind, Match, Ply, Snapshot
+    from matches.records import Match, Ply, Snapshot
     from service.change import Change
     from storage.store import Tables
 
@@ -36,7 +36,7 @@ class Agreements(Part):
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.draw_by is not None and match.draw_by != seat:
-            return await self._say(change, _drawn(match, change.now), "draw", seat)
+            return await change.revise_beside_board(_drawn(match, change.now), "draw", seat)
         info = self._core.games[match.game].info
         if not info.draws:
             raise Refusal("The rules of {game} know no draw: the match is won, or goes on.", game=Sentence(info.name))
@@ -45,19 +45,19 @@ class Agreements(Part):
         events = await change.tx.events.of(match_id)
         if any(e.kind == "decline draw" and e.seat != seat and e.rev > match.board_rev for e in events):
             raise Refusal("Your offer was declined. You can offer again when a move has been played.")
-        return await self._say(change, replace(match, draw_by=seat), "offer draw", seat)
+        return await change.revise_beside_board(replace(match, draw_by=seat), "offer draw", seat)
 
     @transaction
     async def accept_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Accept the opponent's offer. Refused if there is none (any more)."""
         match, seat = await self._offered_draw(change, match_id, by, rev)
-        return await self._say(change, _drawn(match, change.now), "draw", seat)
+        return await change.revise_beside_board(_drawn(match, change.now), "draw", seat)
 
     @transaction
     async def decline_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Decline the opponent's offer. Refused if there is none (any more)."""
         match, seat = await self._offered_draw(change, match_id, by, rev)
-        return await self._say(change, replace(match, draw_by=None), "decline draw", seat)
+        return await change.revise_beside_board(replace(match, draw_by=None), "decline draw", seat)
 
     @transaction
     async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -87,7 +87,7 @@ class Agreements(Part):
             return await self._taken_back(change, match, plies[-1:], seat)
         if any(event.kind == "refuse take back" for event in since):
             raise Refusal("{name} did not agree to take back this move.", name=_other(match, seat))
-        return await self._say(change, replace(match, takeback_by=seat), "ask take back", seat)
+        return await change.revise_beside_board(replace(match, takeback_by=seat), "ask take back", seat)
 
     @transaction
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -99,7 +99,7 @@ class Agreements(Part):
     async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Let the opponent's last move stand. Refused if they do not ask (any more)."""
         match, seat = await self._asked_back(change, match_id, by, rev)
-        return await self._say(change, replace(match, takeback_by=None), "refuse take back", seat)
+        return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
     async def abortable(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
         """The running match, and whether this player may abort it alone; if not, the opponent has to agree."""
@@ -111,7 +111,7 @@ class Agreements(Part):
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """End the match without a result, while either side has made fewer than two moves; refused later."""
         match, seat = await self._abortable(change.tx, match_id, by, rev)
-        return await self._say(change, end(match, own_end("aborted"), change.now), "abort", seat)
+        return await change.revise_beside_board(end(match, own_end("aborted"), change.now), "abort", seat)
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -121,7 +121,7 @@ class Agreements(Part):
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.practice or (match.abort_by is not None and match.abort_by != seat):
-            return await self._say(change, end(match, own_end("abort_agreed"), change.now), "abort", seat)
+            return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
         if match.abort_by == seat:
             raise Refusal(
                 "You have proposed to abort match #{code}: it is for {name} to answer.",
@@ -134,19 +134,19 @@ class Agreements(Part):
                 "{name} wants to play on. You can propose it again when a move has been played.",
                 name=_other(match, seat),
             )
-        return await self._say(change, replace(match, abort_by=seat), "offer abort", seat)
+        return await change.revise_beside_board(replace(match, abort_by=seat), "offer abort", seat)
 
     @transaction
     async def accept_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """End the match without a result, as the opponent proposes. Refused if they do not (any more)."""
         match, seat = await self._proposed_abort(change, match_id, by, rev)
-        return await self._say(change, end(match, own_end("abort_agreed"), change.now), "abort", seat)
+        return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
     @transaction
     async def decline_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Play on though the opponent proposes to abort the match. Refused if they do not (any more)."""
         match, seat = await self._proposed_abort(change, match_id, by, rev)
-        return await self._say(change, replace(match, abort_by=None), "decline abort", seat)
+        return await change.revise_beside_board(replace(match, abort_by=None), "decline abort", seat)
 
     @transaction
     async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
@@ -165,7 +165,7 @@ class Agreements(Part):
         if not out_of_time(match, change.now):
             raise Refusal("{name} has {time} left.", name=name, time=lasting(match.deadline - change.now))
         result = await on_time(change.tx, match, seat)
-        return await self._say(change, end(match, result, change.now), "time", seat)
+        return await change.revise_beside_board(end(match, result, change.now), "time", seat)
 
     @transaction
     async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
@@ -173,7 +173,7 @@ class Agreements(Part):
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} goes on anyway.", code=match.code)
-        return await self._say(change, replace(match, asked_at=None, kept_at=change.now), "keep", seat)
+        return await change.revise_beside_board(replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
@@ -208,12 +208,6 @@ class Agreements(Part):
         if match.takeback_by == seat:
             raise Refusal("You have asked for this yourself: it is for {name} to answer.", name=_other(match, seat))
         return match, seat
-
-    async def _say(self, change: Change, match: Match, kind: EventKind, by: Seat) -> Snapshot:
-        """Write down a change that leaves the board as it is."""
-        snapshot = replace(change.snapshot(match), match=await change.revise(match, kind, by))
-        change.snapshots.append(snapshot)
-        return snapshot
 
     async def _taken_back(self, change: Change, match: Match, plies: list[Ply], by: Seat) -> Snapshot:
         """Remove these last moves. The player of the first has the time that was left then, and at least an hour."""

@@ -146,6 +146,12 @@ class Change:
         await self._follow(match, kind, by, actor)
         return match
 
+    async def revise_beside_board(self, match: Match, kind: EventKind, by: Seat | None) -> Snapshot:
+        """The same for a change that leaves the pieces where they are; returns the match with its board."""
+        snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, by))
+        self.snapshots.append(snapshot)
+        return snapshot
+
     async def _follow(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
         """What a change brings with it; `actor` is the person whose doing it is."""
         self.happened.append((match.game, kind))

@@ -49,12 +49,9 @@ class Play(Part):
     async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Give the match up, whoever is to move. Raises NotAPlayer, Over, Stale."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        snapshot = change.snapshot(match)
         winner: Seat = 1 if seat == 0 else 0
-        ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)
-        snapshot = replace(snapshot, match=ended)
-        change.snapshots.append(snapshot)
-        return snapshot
+        ended = end(match, own_end("resignation", winner), change.now)
+        return await change.revise_beside_board(ended, "resign", seat)
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
@@ -77,8 +76,7 @@ class Practice(Part):
             raise Refusal("I am a guest here and cannot post by myself: watch in a server that I am a member of.")
         if shown := await change.tx.matches.shows_in(venue.channel_id):
             raise Refusal("Match #{code} is played for show here already: stop it first.", code=shown[0].code)
-        if not set(levels) <= LEVELS.keys():
-            raise Refusal("There are levels 1 to {most}.", most=max(LEVELS))
+        _check_levels(*levels)
         players = (computer(levels[0]), computer(levels[1], second=True))
         return await self._seat(change, game, person, players, venue, "first", options or {})
 
@@ -93,11 +91,7 @@ class Practice(Part):
             raise Refusal("Match #{code} is over already.", code=match.code)
         if began.id != by and not allowed:
             raise Refusal("{name} began this: only they can stop it, and whoever may manage messages.", name=began.name)
-        snapshot = change.snapshot(match)
-        ended = await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
-        snapshot = replace(snapshot, match=ended)
-        change.snapshots.append(snapshot)
-        return snapshot
+        return await change.revise_beside_board(end(match, own_end("stopped"), change.now), "stop", None)
 
     @transaction
     async def gone(self, change: Change, match_id: int) -> None:
@@ -120,8 +114,7 @@ class Practice(Part):
         options: Mapping[str, str],
         rematch_of: int | None = None,
     ) -> Snapshot:
-        if level not in LEVELS:
-            raise Refusal("There are levels 1 to {most}.", most=max(LEVELS))
+        _check_levels(level)
         most = change.limits.practice
         running: list[Match] = await change.tx.matches.running_of(person.id)
         if most is not None and sum(match.practice for match in running) >= most:
@@ -174,3 +167,9 @@ class Practice(Part):
         await change.begin(snapshot.match, person.id, venue, None)
         change.snapshots.append(snapshot)
         return snapshot
+
+
+def _check_levels(*levels: int) -> None:
+    """Refuse levels that do not exist."""
+    if not set(levels) <= LEVELS.keys():
+        raise Refusal("There are levels 1 to {most}.", most=max(LEVELS))
