@@ -64,8 +64,7 @@ async def run(settings: Settings, token: str) -> None:
         clock = Clock(settings.clock)
     except ClockError as error:
         raise StartError(str(error), Exit.SETTINGS) from error
-    store = await Store.open(settings.database)
-    try:
+    async with Store.opened(settings.database) as store:
         folder = settings.backup_folder()
         file = settings.database_file()
         backups = Backups(folder, file) if folder and file else None
@@ -96,8 +95,6 @@ async def run(settings: Settings, token: str) -> None:
             feeding.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await hosting
-    finally:
-        await store.close()
 
 
 def _watched(bot: Tidepool, settings: Settings) -> Watched:

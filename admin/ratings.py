@@ -27,9 +27,5 @@ def work(task: Task) -> int:
 
 
 async def _rebuild(settings: Settings) -> int:
-    store = await Store.open(settings.database)
-    try:
-        async with store.write() as tables:
-            return await rebuild(tables)
-    finally:
-        await store.close()
+    async with Store.opened(settings.database) as store, store.write() as tables:
+        return await rebuild(tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from games import GAMES
@@ -14,7 +14,6 @@ from service.clock import Clock
 from storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
 ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
@@ -27,19 +26,9 @@ COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match
 """The tables of which every row is repeated, and their column that numbers the matches."""
 
 
-@asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    """An open store, closed also when something fails: its threads would keep the program alive."""
-    store = await Store.open(path)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
 async def filled(path: Path, number: int, *, over: int = 0) -> None:
     """Make a database of so many running matches, whose deadlines are a minute apart, and so many that are over."""
-    async with opened(path) as store:
+    async with Store.opened(path) as store:
         await begin(Service(store, Clock()), "3d")
     copy(path, number + over)
     _share_out(path, over)

@@ -11,17 +11,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks._lag import idle, lags, percentile
-from benchmarks._many import TurningClock, begin, opened, pair
+from benchmarks._many import TurningClock, begin, pair
 from benchmarks._table import Line
 from games import GAMES
 from matches.limits import Limits
 from matches.timecontrol import DAY
 from service import Service
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from storage.store import Store
 
 GAME = "coral_clash"
 PLIES = 200
@@ -40,7 +40,7 @@ def measure() -> Iterator[Line]:
 
 
 async def _within(part: Callable[[Store], Awaitable[list[Line]]], path: Path) -> list[Line]:
-    async with opened(path) as store:
+    async with Store.opened(path) as store:
         return await part(store)
 
 

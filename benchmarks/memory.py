@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks._many import opened
 from benchmarks._processes import BOT, cpu, memory
 from benchmarks._table import Line
 from games import GAMES
@@ -22,6 +21,7 @@ from render import THEMES
 from sandbox import BotProcess, Driver, Sandbox
 from service import Service
 from service.clock import Clock
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ async def _measured() -> tuple[float, float, float, float]:
 
 async def _played(path: Path, people: list[User], channel: Channel) -> list[tuple[User, str, str]]:
     """Make the matches; returns who looks at which game's match of which name."""
-    async with opened(path) as store:
+    async with Store.opened(path) as store:
         boards = await _matches(Service(store, Clock(), limits=Limits.off()), people, channel)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM outbox")  # nothing is owed to Discord

@@ -37,14 +37,10 @@ def measure() -> Iterator[Line]:
 
 async def _measure(path: Path, size: int) -> tuple[float, ...]:
     clock = TurningClock()
-    store = await Store.open(path)
-    try:
+    async with Store.opened(path) as store:
         await begin(Service(store, clock), "3d")
-    finally:
-        await store.close()
     copy(path, size)
-    store = await Store.open(path)
-    try:
+    async with Store.opened(path) as store:
         service = Service(store, clock, limits=Limits.off())
         next_due = await _milliseconds(service.schedule.next_due)
         nothing = await _milliseconds(service.schedule.act)
@@ -62,8 +58,6 @@ async def _measure(path: Path, size: int) -> tuple[float, ...]:
             due.append(process_time() - begun)
             assert [match.id for match in ended] == [match_id]  # noqa: S101 (a benchmark of what does not happen is none)
             clock.time -= DAY
-    finally:
-        await store.close()
     return next_due, nothing, median(due) * 1000, median(moves) * 1000
 
 

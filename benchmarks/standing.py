@@ -54,8 +54,7 @@ def measure() -> Iterator[Line]:
 async def _measure(path: Path, size: int) -> list[float]:
     await (await Store.open(path)).close()
     _fill(path, size)
-    store = await Store.open(path)
-    try:
+    async with Store.opened(path) as store:
         begun = perf_counter()
         async with store.write() as tables:
             await rebuild(tables)
@@ -73,8 +72,6 @@ async def _measure(path: Path, size: int) -> list[float]:
             lambda: standing.finished(BUSY, game=GAME, before=older),
         ]
         return [*[await _milliseconds(look) for look in looks], rebuilt]
-    finally:
-        await store.close()
 
 
 def _fill(path: Path, size: int) -> None:

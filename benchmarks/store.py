@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
 
-from benchmarks._many import PEOPLE, TurningClock, begin, filled, opened
+from benchmarks._many import PEOPLE, TurningClock, begin, filled
 from benchmarks._table import Line
 from cogs.ui.lists import MOST_ENTRIES
 from matches.limits import Limits
@@ -43,7 +43,7 @@ def measure() -> Iterator[Line]:
 async def _measured(path: Path) -> dict[str, float]:
     clock = TurningClock()
     seconds = {"opening": median([await _opened(path) for _ in range(5)])}
-    async with opened(path) as store:
+    async with Store.opened(path) as store:
         return seconds | await _done(Service(store, clock, limits=Limits.off()))
 
 

@@ -35,28 +35,23 @@ def measure() -> Iterator[Line]:
 
 
 async def _measured(path: Path) -> list[Line]:
-    store = await Store.open(path)
-    try:
-        async with Pool(HELPERS) as pool:
-            service = Service(store, Clock(), thinker=Thinking(pool))
-            people = [Person(1000 + number, f"Person {number}") for number in range(HELPERS)]
-            begun = [
-                (await service.practice.begin(GAME, person, 5, Venue(person.id, 1), "second")).match
-                for person in people
-            ]
-            quiet = percentile(await idle(), 0.99)
-            until = perf_counter() + SECONDS
-            async with lags() as alone:
-                await asyncio.gather(*(_move_on(service, number, until) for number in range(PAIRS)))
-            until = perf_counter() + SECONDS
-            async with lags() as found:
-                thoughts = [asyncio.create_task(_think(service, match, until)) for match in begun]
-                pairs = [asyncio.create_task(_move_on(service, number, until)) for number in range(PAIRS)]
-                moves = sum(await asyncio.gather(*pairs))
-                thought = sum(await asyncio.gather(*thoughts))
-            service.thoughts.stop()
-    finally:
-        await store.close()
+    async with Store.opened(path) as store, Pool(HELPERS) as pool:
+        service = Service(store, Clock(), thinker=Thinking(pool))
+        people = [Person(1000 + number, f"Person {number}") for number in range(HELPERS)]
+        begun = [
+            (await service.practice.begin(GAME, person, 5, Venue(person.id, 1), "second")).match for person in people
+        ]
+        quiet = percentile(await idle(), 0.99)
+        until = perf_counter() + SECONDS
+        async with lags() as alone:
+            await asyncio.gather(*(_move_on(service, number, until) for number in range(PAIRS)))
+        until = perf_counter() + SECONDS
+        async with lags() as found:
+            thoughts = [asyncio.create_task(_think(service, match, until)) for match in begun]
+            pairs = [asyncio.create_task(_move_on(service, number, until)) for number in range(PAIRS)]
+            moves = sum(await asyncio.gather(*pairs))
+            thought = sum(await asyncio.gather(*thoughts))
+        service.thoughts.stop()
     late, without = percentile(found, 0.99), percentile(alone, 0.99)
     return [
         Line("thoughts", "lag of an idle loop, p99", quiet, "ms"),

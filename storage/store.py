@@ -64,7 +64,7 @@ class Tables:
 
 
 class Store:
-    """Keeps everything: `store = await Store.open(path)`, at the end `await store.close()`."""
+    """Keeps everything: `async with Store.opened(path) as store`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -76,6 +76,16 @@ class Store:
         Raises StorageError with a sentence.
         """
         return cls(await driver(where))
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, where: Path | str) -> AsyncIterator[Self]:
+        """The same for a block: the store is closed at its end, also when it raises."""
+        store = await cls.open(where)
+        try:
+            yield store
+        finally:
+            await store.close()
 
     async def close(self) -> None:
         """Close the database."""

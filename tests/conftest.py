@@ -53,9 +53,8 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
 @pytest.fixture
 async def store(address: str | Path) -> AsyncIterator[Store]:
     """An open store in which nothing is kept yet."""
-    store = await Store.open(address)
-    yield store
-    await store.close()
+    async with Store.opened(address) as store:
+        yield store
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

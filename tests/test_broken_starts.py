@@ -67,11 +67,10 @@ async def test_a_message_of_the_gateway_that_cannot_be_read_ends_nothing(
 ) -> None:
     from storage.store import Store
 
-    store = await Store.open(tmp_path / "tidepool.db")
-    client = Tidepool(Service(store, Clock(), random.Random(1)), store)
-    broken: Any = {"nothing": "of what it must say"}
-    for name, parse in client._connection.parsers.items():
-        if name == "INTERACTION_CREATE":
-            parse(broken)
-    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("ERROR", None)]
-    await store.close()
+    async with Store.opened(tmp_path / "tidepool.db") as store:
+        client = Tidepool(Service(store, Clock(), random.Random(1)), store)
+        broken: Any = {"nothing": "of what it must say"}
+        for name, parse in client._connection.parsers.items():
+            if name == "INTERACTION_CREATE":
+                parse(broken)
+        assert [(record.levelname, record.exc_info) for record in caplog.records] == [("ERROR", None)]

@@ -32,9 +32,8 @@ async def test_a_database_in_use_is_backed_up_and_only_a_stopped_one_restored(
     await store.close()
     assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
     assert "tidepool.sqlite3.before-restore" in capsys.readouterr().out
-    store = await Store.open(tmp_path / "tidepool.sqlite3")
-    assert await store.recall("shell") == "cowrie"
-    await store.close()
+    async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
+        assert await store.recall("shell") == "cowrie"
 
 
 async def test_a_folder_gets_a_file_of_its_own(run: Run, tmp_path: Path) -> None:

@@ -15,6 +15,5 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(tmp_path / "tidepool.db")
-    yield store
-    await store.close()
+    async with Store.opened(tmp_path / "tidepool.db") as store:
+        yield store

@@ -41,12 +41,11 @@ class Eyes:
 @pytest.fixture
 async def run(tmp_path: Path) -> AsyncIterator[Run]:
     clock = StillClock()
-    store = await CutStore.open(tmp_path / "tidepool.db")
-    run = Run(store, Channels(clock), clock, Moments(None))
-    run.client.viewers, run.client.outbox = Eyes(), run.outbox
-    run.client.tree = SimpleNamespace(linked=lambda text: text)
-    yield run
-    await store.close()
+    async with CutStore.opened(tmp_path / "tidepool.db") as store:
+        run = Run(store, Channels(clock), clock, Moments(None))
+        run.client.viewers, run.client.outbox = Eyes(), run.outbox
+        run.client.tree = SimpleNamespace(linked=lambda text: text)
+        yield run
 
 
 async def begun(run: Run) -> int:

@@ -246,8 +246,7 @@ async def _told(story: Callable[[Run], Awaitable[None]], path: Path, fatal: int 
     clock = StillClock()
     channels = Channels(clock)
     moments = Moments(fatal)
-    store = await CutStore.open(path)
-    try:
+    async with CutStore.opened(path) as store:
         first = Run(store, channels, clock, moments)
         try:
             await story(first)
@@ -261,8 +260,6 @@ async def _told(story: Callable[[Run], Awaitable[None]], path: Path, fatal: int 
         clock.time += DAY  # for what waits until a certain hour
         await second.quiet()
         await _all_is_shown_once(store, channels, second.service)
-    finally:
-        await store.close()
     return passed
 
 

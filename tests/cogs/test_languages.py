@@ -28,14 +28,11 @@ async def test_every_post_is_said_in_the_language_of_its_readers(
     learn(BRACKETED, Bracketed())
     clock = StillClock()
     channels = Channels(clock)
-    store = await CutStore.open(tmp_path / "tidepool.db")
-    try:
+    async with CutStore.opened(tmp_path / "tidepool.db") as store:
         with speaking(BRACKETED):
             run = Run(store, channels, clock, Moments(None))
             await story(run)
             await run.quiet()
-    finally:
-        await store.close()
     posted = [message.content for message in channels.messages.values()]
     assert posted
     assert {text: left_out(text) for text in posted if left_out(text)} == {}

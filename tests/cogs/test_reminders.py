@@ -25,9 +25,8 @@ HEADING = "<@1>, your time runs out in {} matches:"
 @pytest.fixture
 async def run(tmp_path: Path) -> AsyncIterator[Run]:
     clock = StillClock()
-    store = await CutStore.open(tmp_path / "tidepool.db")
-    yield Run(store, Channels(clock), clock, Moments(None))
-    await store.close()
+    async with CutStore.opened(tmp_path / "tidepool.db") as store:
+        yield Run(store, Channels(clock), clock, Moments(None))
 
 
 def told(run: Run) -> list[Posted]:

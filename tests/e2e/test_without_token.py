@@ -48,10 +48,9 @@ async def started(database: Path) -> AsyncIterator[str]:
 
 async def make(path: Path, *applications: str) -> None:
     """Make a database that these applications have used."""
-    store = await Store.open(path)
-    for application in applications:
-        await store.remember(f"commands of {application}", "fingerprint")
-    await store.close()
+    async with Store.opened(path) as store:
+        for application in applications:
+            await store.remember(f"commands of {application}", "fingerprint")
 
 
 def contents(path: Path) -> bytes:

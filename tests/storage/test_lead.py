@@ -26,14 +26,13 @@ async def test_another_leads_when_the_first_is_closed(postgres_server: str) -> N
 
 
 async def test_who_loses_the_connection_hears_of_it(postgres_server: str) -> None:
-    store = await Store.open(postgres.fresh(postgres_server))
-    await store.lead()
-    lost = asyncio.create_task(store.lead_lost())
-    await asyncio.sleep(1.5)
-    assert not lost.done()
-    with psycopg.connect(postgres_server, autocommit=True) as server:
-        server.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tidepool lead'"
-        )
-    await asyncio.wait_for(lost, 10)
-    await store.close()
+    async with Store.opened(postgres.fresh(postgres_server)) as store:
+        await store.lead()
+        lost = asyncio.create_task(store.lead_lost())
+        await asyncio.sleep(1.5)
+        assert not lost.done()
+        with psycopg.connect(postgres_server, autocommit=True) as server:
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tidepool lead'"
+            )
+        await asyncio.wait_for(lost, 10)

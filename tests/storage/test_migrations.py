@@ -39,9 +39,8 @@ def rows(path: Path, sql: str) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 async def store(old: Path) -> AsyncIterator[Store]:
-    store = await Store.open(old)
-    yield store
-    await store.close()
+    async with Store.opened(old) as store:
+        yield store
 
 
 def test_nothing_that_happened_is_lost(old: Path) -> None:

@@ -29,13 +29,12 @@ PEOPLE = [Person(5, "Ann"), Person(LARGEST, "Þórðr „x“ \\ % ? 'q'"), Pers
 
 async def fill(where: Path | str) -> None:
     """Some matches of people with names in many scripts, and the largest id."""
-    store = await Store.open(where)
-    service = Service(store, StillClock(), random.Random(3), games={"heap": Heap})
-    for first, second in zip(PEOPLE, [*PEOPLE[1:], PEOPLE[0]], strict=True):
-        await play_all(service, await begin(service, first, second, clock="3d", rated=True), "1 1 2")
-    over = await begin(service, PEOPLE[0], PEOPLE[1], rated=True)
-    await service.play.resign(over.match.id, PEOPLE[0].id)
-    await store.close()
+    async with Store.opened(where) as store:
+        service = Service(store, StillClock(), random.Random(3), games={"heap": Heap})
+        for first, second in zip(PEOPLE, [*PEOPLE[1:], PEOPLE[0]], strict=True):
+            await play_all(service, await begin(service, first, second, clock="3d", rated=True), "1 1 2")
+        over = await begin(service, PEOPLE[0], PEOPLE[1], rated=True)
+        await service.play.resign(over.match.id, PEOPLE[0].id)
 
 
 async def everything(where: Path | str) -> dict[str, list[tuple[Any, ...]]]:

@@ -6,7 +6,7 @@ import hashlib
 import sqlite3
 import subprocess
 import sys
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from storage.sqlite.opening import prepare
 from storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
 NEWEST = len(list(MIGRATIONS.glob("*.sql")))
@@ -32,17 +32,8 @@ def contents(folder: Path) -> dict[str, str]:
     }
 
 
-@asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(path)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
 async def made(path: Path) -> None:
-    async with opened(path):
+    async with Store.opened(path):
         pass
 
 
@@ -76,7 +67,7 @@ async def test_every_table_is_strict(tmp_path: Path) -> None:
 
 async def test_every_connection_is_durable_and_keeps_references(tmp_path: Path) -> None:
     pragmas = {"foreign_keys": 1, "synchronous": 2, "busy_timeout": 1_500}
-    async with opened(tmp_path / "tidepool.db") as store:
+    async with Store.opened(tmp_path / "tidepool.db") as store:
         for open_session in (store._driver.write, store._driver.read):
             async with open_session() as session:
                 rows: dict[str, Any] = {pragma: await session.row(f"PRAGMA {pragma}") for pragma in pragmas}
@@ -224,7 +215,7 @@ from storage.store import Store
 asyncio.run(Store.open(pathlib.Path({str(path)!r})))
 """
     command = [sys.executable, "-c", script]
-    async with opened(path):
+    async with Store.opened(path):
         with pytest.raises(StorageError, match="Another Tidepool"):
             await Store.open(path)
         other = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: ASYNC221, S603
@@ -277,7 +268,7 @@ async def test_a_database_of_the_first_version_keeps_its_matches(tmp_path: Path)
         "INSERT INTO match VALUES (46656, 'konane', '{}', 1, 1, 2, 2, 1, 1, 'running', NULL, NULL, 100, 150, NULL)",
         "INSERT INTO move VALUES (46656, 1, 'd4', 0, 150)",
     )
-    async with opened(path) as store, store.read() as view:
+    async with Store.opened(path) as store, store.read() as view:
         match = await view.matches.of(46656)
         assert match is not None
         assert (match.rev, match.board_rev, match.clock, match.rated) == (2, 2, None, False)

@@ -24,9 +24,8 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(tmp_path / "tidepool.db")
-    yield store
-    await store.close()
+    async with Store.opened(tmp_path / "tidepool.db") as store:
+        yield store
 
 
 async def known(store: Store, *ids: int) -> list[int]:

@@ -45,14 +45,13 @@ async def test_a_missing_table_is_one_sentence(tmp_path: Path) -> None:
 
 async def test_a_transaction_does_not_wait_long_for_another_program(tmp_path: Path) -> None:
     path = tmp_path / "tidepool.db"
-    store = await Store.open(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
-        with pytest.raises(Unavailable, match="database is locked"):
-            await store.remember("key", "value")
-        assert time.monotonic() - began < 2.9
-        other.execute("ROLLBACK")
-    await store.remember("key", "value")
-    assert await store.recall("key") == "value"
-    await store.close()
+    async with Store.opened(path) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            began = time.monotonic()
+            with pytest.raises(Unavailable, match="database is locked"):
+                await store.remember("key", "value")
+            assert time.monotonic() - began < 2.9
+            other.execute("ROLLBACK")
+        await store.remember("key", "value")
+        assert await store.recall("key") == "value"
