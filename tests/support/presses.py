@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from cogs._compute import in_a_thread
 from cogs.posts.outbox import Outbox
 from cogs.posts.viewers import Viewers
 
@@ -98,6 +99,7 @@ class Client:
         me: Any = self
         self.outbox = Outbox(me, service)
         self.viewers = Viewers(me, service.clock)
+        self.compute = in_a_thread
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:  # noqa: ARG002
         return self.channel
