@@ -1,0 +1,92 @@
+"""Following a match as a spectator: quiet messages, to whoever can still view its channel."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tests.e2e.rooms import refusal
+from tests.e2e.test_gate import hidden_channel, later
+from tests.e2e.whereabouts import begin, board, code_in
+
+if TYPE_CHECKING:
+    from sandbox import Driver, Message
+    from tests.e2e.rooms import Room
+
+
+def told(person: Driver) -> list[Message]:
+    """What the bot has told somebody by direct message, oldest first; the same before anybody has written there."""
+    return [message for message in person.at(None).messages() if not message.private]
+
+
+async def hears(person: Driver, count: int) -> Message:
+    """The newest of so many direct messages."""
+    return await person.sandbox.wait_for(
+        lambda: found[-1] if len(found := told(person)) == count else None,
+        what=f"{count} direct messages to {person!r}: {told(person)}",
+    )
+
+
+async def test_a_spectator_is_told_of_each_move_and_of_the_end_without_a_ping(room: Room) -> None:
+    match = await room.match()
+    alice, bob, carol = room.alice, room.bob, room.carol
+    following = await carol.click(await carol.click(await match.post(), "More"), "Follow")
+    assert (
+        following.content == f"You follow Konane #{match.code}: its end comes to you by direct message, without a ping."
+    )
+    assert [button.label for button in following.buttons] == ["Each move", "Unfollow"]
+    await match.move(0, "d5")
+    assert "each move and its end" in (await carol.click(following, "Each move")).content
+    assert told(carol) == [], "the move before was not to be told"
+    await match.move(1, "d4")
+    first = await hears(carol, 1)
+    assert first.content.startswith(f"{bob.user.global_name} took d4 off the board · Konane #{match.code}")
+    assert first.pinged == ()
+    assert [button.label for button in first.buttons] == ["My board", "Unfollow"]
+    assert (await carol.click(first, "My board")).message is not None
+    await match.move(0, "d7-d5")
+    await room.sandbox.wait_for(
+        lambda: [one.content.startswith(f"{alice.user.global_name} jumped d7-d5") for one in told(carol)] == [True],
+        what="the newest move in place of the one before",
+    )
+    await bob.click(await bob.slash("/konane resign", match=match.name), "Resign")
+    await room.sandbox.wait_for(
+        lambda: any("resigned" in one.content and one.pinged == () for one in told(carol)), what="the end"
+    )
+    assert "Follow" not in [button.label for button in (await carol.click(await match.post(), "More")).buttons]
+
+
+async def test_whoever_unfollows_or_plays_is_not_told(room: Room) -> None:
+    match = await room.match()
+    post, carol = await match.post(), room.carol
+    menu = await room.alice.click(post, "More")
+    assert "Follow" not in [button.label for button in menu.buttons]
+    forged = await room.alice.forge(menu, f"t1:follow:{match.id}:1:move")
+    assert "You play in match" in refusal(forged)
+    following = await carol.click(await carol.click(post, "More"), "Follow")
+    each = await carol.click(following, "Each move")
+    assert "You do not follow" in (await carol.click(each, "Unfollow")).content
+    await match.move(0, "d5")
+    await room.alice.click(await room.alice.slash("/konane resign", match=match.name), "Resign")
+    await match.post(3)
+    await asyncio.sleep(0.5)
+    assert told(carol) == []
+
+
+async def test_whoever_cannot_view_the_channel_any_more_is_told_nothing(troubled_room: Room) -> None:
+    room, trouble = troubled_room, troubled_room.sandbox.trouble
+    hidden = hidden_channel(room)
+    alice, bob, carol = (one.at(hidden) for one in (room.alice, room.bob, room.carol))
+    trouble.allow("view_channel", hidden, carol.user)
+    code = code_in((await begin(alice, bob))[1])
+    following = await carol.click(await carol.click(await board(room, hidden, code, 1), "More"), "Follow")
+    await carol.click(following, "Each move")
+    await alice.slash("/konane move", move="d5", match=code)
+    await hears(carol, 1)
+    trouble.deny("view_channel", hidden, carol.user)
+    later(room)
+    await bob.slash("/konane move", move="d4", match=code)
+    await bob.click(await bob.slash("/konane resign", match=code), "Resign")
+    await board(room, hidden, code, 4)
+    await asyncio.sleep(0.5)
+    assert not any("d4" in one.content or "resigned" in one.content for one in told(carol))
