@@ -24,7 +24,7 @@ class Ending:
     won: str = ""
     """The sentence if somebody won, with the fields `winner` and `loser`; empty if nobody can win this way."""
     drawn: str = ""
-    """The sentence if nobody won; empty if somebody always wins."""
+    """The sentence if nobody won, with the players as `first` and `second`; empty if somebody always wins."""
     plate: str = ""
     """What the loser's plate says where the phrase reads badly there: `no jump left`. Its numbers are in the phrase."""
 
@@ -79,7 +79,7 @@ class Result:
         if self.ending is None:
             return self.phrase
         if self.winner is None:
-            return Sentence(self.ending.drawn, self.fields)
+            return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
         winner, loser = names[self.winner], names[1 - self.winner]
         return Sentence(self.ending.won, {**self.fields, "winner": winner, "loser": loser})
 

@@ -25,6 +25,12 @@ ENDINGS: Mapping[str, Ending] = {
     ),
     "draw_agreed": Ending(mark("draw agreed"), drawn=mark("Draw: both players agreed on it")),
     "aborted": Ending(mark("aborted"), drawn=mark("No result: the match was aborted")),
+    "aborted_first": Ending(
+        mark("aborted by the first side"), drawn=mark("No result: {first} aborted the match"), plate=mark("aborted")
+    ),
+    "aborted_second": Ending(
+        mark("aborted by the second side"), drawn=mark("No result: {second} aborted the match"), plate=mark("aborted")
+    ),
     "abort_agreed": Ending(mark("abort agreed"), drawn=mark("No result: both players agreed to abort the match")),
     "abandoned": Ending(mark("abandoned"), drawn=mark("No result: nobody moved for a long time")),
     "stopped": Ending(mark("stopped"), drawn=mark("No result: the show was stopped")),
@@ -35,15 +41,27 @@ ENDINGS: Mapping[str, Ending] = {
     ),
     "place_gone": Ending(mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone")),
 }
-"""The ways in which a match ends by the players or by time, by key. Keys stay as they are: the database has them."""
+"""The ways in which a match ends by the players or by time, by key. Keys stay as they are: the database has them.
 
-WITHOUT_RESULT = frozenset({"not_begun", "aborted", "abort_agreed", "abandoned", "stopped", "moderated", "place_gone"})
+Matches of earlier versions are just `aborted`, for nobody noted by whom.
+"""
+ABORTED = "aborted_first", "aborted_second"
+"""The keys by the seat of the player who aborts alone."""
+
+WITHOUT_RESULT = frozenset(
+    {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "stopped", "moderated", "place_gone"}
+)
 """The keys of the ends after which there is no result at all: nothing is won, drawn or rated."""
 
 
 def own_end(key: str, winner: Seat | None = None) -> Result:
     """One of the match's own ends."""
     return Result.of(ENDINGS, key, winner)
+
+
+def aborted_by(seat: Seat) -> Result:
+    """The end without a result that one player brings about alone."""
+    return own_end(ABORTED[seat])
 
 
 def end(match: Match, result: Result, now: int) -> Match:

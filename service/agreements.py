@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from language import Sentence
 from matches.clock import out_of_time, with_left
 from matches.errors import Refusal
-from matches.results import end, own_end
+from matches.results import aborted_by, end, own_end
 from matches.timecontrol import HOUR, lasting
 from service.core import Part, transaction
 from service.play import on_time, start_turn
@@ -111,7 +111,7 @@ class Agreements(Part):
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """End the match without a result, while either side has made fewer than two moves; refused later."""
         match, seat = await self._abortable(change.tx, match_id, by, rev)
-        return await change.revise_beside_board(end(match, own_end("aborted"), change.now), "abort", seat)
+        return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:

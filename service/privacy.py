@@ -8,7 +8,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from matches.results import end, own_end
+from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, transaction
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
@@ -80,7 +80,7 @@ async def _leave(change: Change, match: Match, person_id: int) -> None:
     """End a running match fairly."""
     seat: Seat = 0 if match.players[0].id == person_id else 1
     if await hardly_begun(change.tx, match):
-        ended = await change.revise(end(match, own_end("aborted"), change.now), "abort", seat)
+        ended = await change.revise(end(match, aborted_by(seat), change.now), "abort", seat)
     else:
         winner: Seat = 1 if seat == 0 else 0
         ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)

@@ -114,6 +114,8 @@ async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
         ("time", 0, {ANN.id, BOB.id}, "<@1> wins: <@2> ran out of time · Konane"),
         ("draw_agreed", None, {ANN.id}, "<@1> · Draw: both players agreed on it · Konane"),
         ("aborted", None, {BOB.id}, "<@2> · No result: the match was aborted · Konane"),
+        ("aborted_first", None, {BOB.id}, "<@2> · No result: **Ann** aborted the match · Konane"),
+        ("aborted_second", None, {ANN.id}, "<@1> · No result: **Bob** aborted the match · Konane"),
         ("abandoned", None, {ANN.id, BOB.id}, "<@1> and <@2> · No result: nobody moved for a long time · Konane"),
         ("time", 1, (), "**Bob** wins: **Ann** ran out of time · Konane"),
     ],

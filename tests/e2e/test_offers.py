@@ -168,7 +168,7 @@ async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: R
     asked = await room.bob.click(await more(match, room.bob), "Abort")
     await room.bob.click(asked, "Abort")
     final = await match.post(2)
-    assert "No result: the match was aborted" in final.content
+    assert f"No result: **{room.bob.user.global_name}** aborted the match" in final.content
     assert final.pinged == (room.alice.user.id,)
 
 

@@ -33,5 +33,5 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shar
     board = await match.post(2)
     assert room.alice.user.global_name not in board.content
     assert room.alice.user.id not in board.content
-    await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND ending = 'aborted'", match.id)
+    await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND ending = 'aborted_first'", match.id)
     assert not shared_house.rows("SELECT 1 FROM person WHERE id = ?", int(room.alice.user.id))
