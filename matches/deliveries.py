@@ -14,7 +14,7 @@ DeliveryKind = Literal["board", "old board", "strays", "headline", "archive", "c
 - board: the newest board of a match, posted in one of its places
 - old board: a board that is not the newest any more, which loses its buttons
 - strays: the boards of a match that may have been posted in a place though nobody noted them: they lose their buttons
-- headline: the text of the newest board, edited because a clock was stopped or runs again
+- headline: the text of the newest board, edited because a clock was stopped, runs again, or has more time
 - archive: the thread of a match that is over, to be archived
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
 - notice: a message to one person

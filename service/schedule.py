@@ -32,6 +32,8 @@ BEAT = 30
 """Seconds between two heartbeats."""
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
+HEADLINES = 2
+"""So many boards a second say their new deadlines after a silence: what is played then is not kept waiting."""
 
 
 @dataclass(slots=True)
@@ -71,7 +73,8 @@ class Schedule(Part):
     async def start(self, change: Change) -> int:
         """Make good for the time in which the bot did not run: returns the seconds by which deadlines moved, or 0.
 
-        After a silence of more than OUTAGE seconds every deadline that was running moves by it, once.
+        After a silence of more than OUTAGE seconds every deadline that was running moves by it, once, and the boards
+        that are shown say so.
         """
         await catch_up(change.tx)
         last = await change.tx.pulse.last()
@@ -81,6 +84,8 @@ class Schedule(Part):
         silence = change.now - last
         await change.tx.matches.shift_deadlines(last, silence)
         await change.tx.alarms.shift(("flag", "reminder", "idle"), last, silence)
+        await change.tx.outbox.all_headlines(change.now, HEADLINES)
+        change.tell_at(change.now)
         await change.tx.pulse.add_outage(change.now, silence)
         return silence
 

@@ -29,6 +29,15 @@ FROM place WHERE match_id = ?
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, wanted = excluded.wanted,
     due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
 """
+RUNNING = """
+INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried)
+SELECT 'headline', match_id, CAST(channel_id AS TEXT), rev, '', '', channel_id, guild_id, 'shown',
+    ? + (row_number() OVER (ORDER BY deadline)) / ?, 0
+FROM place JOIN match ON match.id = match_id
+WHERE status = 'running' AND deadline > ? AND guest = 0 AND message_id IS NOT NULL
+ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, wanted = excluded.wanted,
+    due_at = excluded.due_at, tried = excluded.tried
+"""
 STRAYS = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
 SELECT 'strays', outbox.subject, outbox.key, 0, place.channel_id, place.guild_id, place.message_id, ?
@@ -126,6 +135,10 @@ class OutboxTable:
         """
         apart = f":{rev}" if each else ""
         self._session.change(EVERYWHERE, kind, apart, rev, about, due_at, claimed_by, match_id)
+
+    async def all_headlines(self, now: int, a_second: int) -> None:
+        """Let all boards with a running deadline say it anew, from now on, so many a second, the most urgent first."""
+        self._session.change(RUNNING, now, a_second, now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
         """Take a delivery for a process until then; whether it was still there as given."""

@@ -247,6 +247,12 @@ async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house
     await own_house.bot.start()
     moved = due(await listed(room.alice, match))
     assert 5 * HOUR <= moved - deadline < 5 * HOUR + 2 * BLINK
+    first = await match.post()
+    await own_house.sandbox.wait_for(
+        lambda: due(headline(now)) == moved if (now := room.sandbox.world.find_message(first.id)) else False,
+        what="the board that is shown to say its new deadline",
+    )
+    assert first.pinged == (room.alice.user.id,)
     await own_house.bot.restart(kill=True)
     assert due(await listed(room.alice, match)) == moved
     board = await match.move(0, "d5")
