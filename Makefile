@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # One more than the machine has cores: a test that waits leaves its core to another.
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# What was compiled once is not compiled again by each of a hundred bots.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
 .PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash pins docs site clean

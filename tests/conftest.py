@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
 os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
+os.environ["SSL_CERT_FILE"] = os.devnull  # no test speaks TLS, and reading all certificates costs every bot 0.1 s
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or else every bot compiles the whole program anew
+sys.dont_write_bytecode = False
 
 HERE = Path(__file__).parent
 LAST = (
