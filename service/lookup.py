@@ -59,14 +59,14 @@ class Lookup(Part):
     ) -> list[Match]:
         """This person's running matches in the channel, their turn first, then the newest; at most so many."""
         async with self._core.store.read() as view:
-            return await view.matches.running_here(by, channel_id, game, most)
+            return await view.matches.running(by, channel_id, game, most, here=True)
 
     async def elsewhere(
         self, by: int, channel_id: int, game: str | None = None, most: int = MOST_CONSIDERED
     ) -> list[Match]:
         """The same of those that are not shown in this channel."""
         async with self._core.store.read() as view:
-            return await view.matches.running_elsewhere(by, channel_id, game, most)
+            return await view.matches.running(by, channel_id, game, most, here=False)
 
     async def has_turn(self, by: int) -> bool:
         """Whether it is this person's turn in any running match."""

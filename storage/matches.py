@@ -10,8 +10,6 @@ from matches.timecontrol import TimeControl
 from storage.errors import Conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from storage.driver import Row, Session
 
 SELECT = """
@@ -21,27 +19,22 @@ JOIN person AS first ON first.id = match.first_id
 JOIN person AS second ON second.id = match.second_id
 """
 SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
-IN_CHANNEL = f"match.game = ? AND {SHOWN_HERE}"
+OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = ?"
+OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = ?"
+NEWEST_FIRST = "ORDER BY id DESC LIMIT ?"
+BY_TURN = (
+    "AND match.turn = ? AND (CAST(? AS TEXT) IS NULL OR match.game = ?)"
+    f" AND CASE WHEN {SHOWN_HERE} THEN 1 ELSE 0 END = ?"
+)
+RUNNING_BY_TURN = f"{OF_FIRST} {BY_TURN} UNION ALL {OF_SECOND} {BY_TURN} {NEWEST_FIRST}"
+OVER = f"{OF_FIRST} UNION ALL {OF_SECOND} {NEWEST_FIRST}"
+OVER_HERE = f"{OF_FIRST} AND {SHOWN_HERE} UNION ALL {OF_SECOND} AND {SHOWN_HERE} {NEWEST_FIRST}"
+IN_CHANNEL = f"AND match.game = ? AND {SHOWN_HERE}"
+NEWEST = f"{OF_FIRST} {IN_CHANNEL} UNION ALL {OF_SECOND} {IN_CHANNEL} {NEWEST_FIRST}"
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
-OF_GAME = "match.turn = ? AND (CAST(? AS TEXT) IS NULL OR match.game = ?)"
-RUNNING_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = 'running' AND {OF_GAME}"
-RUNNING_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = 'running' AND {OF_GAME}"
-HERE_OF_FIRST = f"{RUNNING_FIRST} AND {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
-HERE_OF_SECOND = f"{RUNNING_SECOND} AND {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
-ELSEWHERE_OF_FIRST = f"{RUNNING_FIRST} AND NOT {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
-ELSEWHERE_OF_SECOND = f"{RUNNING_SECOND} AND NOT {SHOWN_HERE} ORDER BY match.id DESC LIMIT ?"
 QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"  # noqa: S608 (our own)
-NEWEST_OF_FIRST = (
-    f"{SELECT} WHERE match.first_id = ? AND match.status = ? AND {IN_CHANNEL} ORDER BY match.id DESC LIMIT 1"
-)
-NEWEST_OF_SECOND = (
-    f"{SELECT} WHERE match.second_id = ? AND match.status = ? AND {IN_CHANNEL} ORDER BY match.id DESC LIMIT 1"
-)
 RUNNING_TURN = "SELECT match.id FROM match WHERE match.status = 'running' AND"
-OVER_OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = 'over'"
-OVER_OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = 'over'"
-NEWEST_FIRST = "ORDER BY match.id DESC LIMIT ?"
 COUNT_RUNNING = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running')
     + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running') AS running
@@ -72,28 +65,21 @@ class MatchTable:
         row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
         return match_of(row) if row else None
 
-    async def running_here(self, person_id: int, channel_id: int, game: str | None, most: int) -> list[Match]:
-        """At most so many running matches that are shown in this channel, their turn first, then the newest."""
-        found: list[Match] = []
-        for first, second in ((0, 1), (1, 0)):
-            about = (game, game, channel_id, most - len(found))
-            rows = [
-                *await self._session.rows(HERE_OF_FIRST, person_id, first, *about),
-                *await self._session.rows(HERE_OF_SECOND, person_id, second, *about),
-            ]
-            found += _newest(rows, most - len(found))
-        return found
+    async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
+        """At most so many running matches that are shown in this channel (`here`), or that are not.
 
-    async def running_elsewhere(self, person_id: int, channel_id: int, game: str | None, most: int) -> list[Match]:
-        """The same of those that are not shown in this channel."""
+        Those where it is their turn come first, then the newest.
+        """
         found: list[Match] = []
         for first, second in ((0, 1), (1, 0)):
-            about = (game, game, channel_id, most - len(found))
-            rows = [
-                *await self._session.rows(ELSEWHERE_OF_FIRST, person_id, first, *about),
-                *await self._session.rows(ELSEWHERE_OF_SECOND, person_id, second, *about),
-            ]
-            found += _newest(rows, most - len(found))
+            about = (game, game, channel_id, int(here))
+            rows = await self._session.rows(
+                RUNNING_BY_TURN,
+                *(person_id, "running", first, *about),
+                *(person_id, "running", second, *about),
+                most - len(found),
+            )
+            found += map(match_of, rows)
         return found
 
     async def queue(self, person_id: int) -> list[Running]:
@@ -108,27 +94,21 @@ class MatchTable:
         return turn is not None
 
     async def over(self, person_id: int, most: int) -> list[Match]:
-        rows = [
-            *await self._session.rows(f"{OVER_OF_FIRST} {NEWEST_FIRST}", person_id, most),
-            *await self._session.rows(f"{OVER_OF_SECOND} {NEWEST_FIRST}", person_id, most),
-        ]
-        return sorted(map(match_of, rows), key=lambda match: match.id, reverse=True)[:most]
+        """At most so many matches of this person that are over, those that began last first."""
+        rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
+        return [match_of(row) for row in rows]
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
-        rows = [
-            *await self._session.rows(f"{OVER_OF_FIRST} AND {SHOWN_HERE} {NEWEST_FIRST}", person_id, channel_id, most),
-            *await self._session.rows(f"{OVER_OF_SECOND} AND {SHOWN_HERE} {NEWEST_FIRST}", person_id, channel_id, most),
-        ]
-        return sorted(map(match_of, rows), key=lambda match: match.id, reverse=True)[:most]
+        """The same of those that were shown in this channel at their end."""
+        about = (person_id, "over", channel_id)
+        return [match_of(row) for row in await self._session.rows(OVER_HERE, *about, *about, most)]
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
+        """This person's newest match of the game in the channel, a running one before one that is over."""
         for status in ("running", "over"):
-            rows = [
-                await self._session.row(NEWEST_OF_FIRST, person_id, status, game, channel_id),
-                await self._session.row(NEWEST_OF_SECOND, person_id, status, game, channel_id),
-            ]
-            if found := [match_of(row) for row in rows if row]:
-                return max(found, key=lambda match: match.id)
+            about = (person_id, status, game, channel_id)
+            if row := await self._session.row(NEWEST, *about, *about, 1):
+                return match_of(row)
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
@@ -177,10 +157,6 @@ class MatchTable:
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND status = 'running'", seconds, after
         )
-
-
-def _newest(rows: Iterable[Row], most: int) -> list[Match]:
-    return sorted(map(match_of, rows), key=lambda match: match.id, reverse=True)[:most]
 
 
 def _state(match: Match) -> tuple[object, ...]:
