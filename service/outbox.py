@@ -74,21 +74,11 @@ class Outbox(Part):
 
     async def sharing(self, notice: Delivery) -> list[Delivery]:
         """The other notices to the same person that one message tells together with this one, and that still hold."""
-        person_id = notice.person_id or 0
+        if notice.message_id is None:
+            return []
         async with self._core.store.read() as view:
-            told = [
-                one
-                for match in await view.matches.running_of(person_id)
-                for one in await view.outbox.of("notice", match.id)
-            ]
-        return [
-            one
-            for one in told
-            if one.wanted == "shown"
-            and one.name != notice.name
-            and one.message_id == notice.message_id is not None
-            and one.person_id == person_id
-        ]
+            told = await view.outbox.told_by(notice.message_id, notice.person_id or 0)
+        return [one for one in told if one.name != notice.name]
 
     async def with_board(self, match_id: int) -> list[Delivery]:
         """Whom the post of the newest board is to ping; everybody else is named without a ping."""

@@ -51,6 +51,13 @@ SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
 DIGESTS = """
 SELECT * FROM outbox WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id
 """
+TOLD_BY = """
+SELECT * FROM outbox
+WHERE kind = 'notice' AND person_id = ? AND message_id = ? AND wanted = 'shown' AND subject IN (
+    SELECT id FROM match WHERE status = 'running' AND (first_id = ? OR second_id = ?)
+)
+ORDER BY id
+"""
 DROP = """
 DELETE FROM outbox
 WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
@@ -84,6 +91,11 @@ class OutboxTable:
             " ORDER BY rev, person_id",
             match_id,
         )
+        return [_delivery(row) for row in rows]
+
+    async def told_by(self, message_id: int, person_id: int) -> list[Delivery]:
+        """The notices about running matches that this message tells one of their players, the oldest first."""
+        rows = await self._session.rows(TOLD_BY, person_id, message_id, person_id, person_id)
         return [_delivery(row) for row in rows]
 
     async def next(self) -> int | None:
