@@ -120,7 +120,7 @@ class Pool:
         job.future.add_done_callback(lambda _: waker)
         return job
 
-    async def run(self, function: Callable[..., T], *args: object, seconds: float, **named: Any) -> T:  # noqa: ANN401
+    async def run(self, function: Callable[..., T], *args: object, seconds: float, **named: Any) -> T:  # noqa: ANN401 (whatever the function takes)
         """As `submit`, and wait for the result; whoever stops waiting cancels the call."""
         job = self.submit(function, *args, seconds=seconds, **named)
         try:
@@ -279,7 +279,7 @@ class _Helper:
         """Whether the call went well, its result or what it raised, and the most memory ever taken in MiB."""
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
-        assert reader  # noqa: S101
+        assert reader  # noqa: S101 (both are pipes)
         writer.write(_LENGTH.pack(len(call)) + call)
         await writer.drain()
         (size,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))

@@ -31,4 +31,4 @@ class StartError(Exception):
 
 def say(line: str) -> None:
     """Tell whoever typed the command."""
-    print(line)  # noqa: T201
+    print(line)  # noqa: T201 (to whoever typed the command)

@@ -90,7 +90,7 @@ def _share_out(path: Path, over: int) -> None:
         )
         sides = f"1 + id % {PEOPLE}", f"1 + (id + 1 + id / {PEOPLE} % 50) % {PEOPLE}"
         connection.execute(f"UPDATE match SET first_id = {sides[0]}, second_id = {sides[1]}")  # noqa: S608 (our own)
-        connection.execute(f"UPDATE challenge SET challenger_id = {sides[0]}, opponent_id = {sides[1]}")  # noqa: S608
+        connection.execute(f"UPDATE challenge SET challenger_id = {sides[0]}, opponent_id = {sides[1]}")  # noqa: S608 (our own expressions)
         connection.execute("DELETE FROM alarm WHERE subject > ?", (first,))
         connection.execute(
             "UPDATE match SET status = 'over', winner = 0, reason = 'resigned', ending = 'resignation', "

@@ -147,5 +147,5 @@ async def _timed(act: Coroutine[Any, Any, Answer]) -> float:
     begun = perf_counter()
     answer = await act
     assert answer.state == "message", answer  # noqa: S101 (a benchmark of what fails is none)
-    assert not answer.private, answer  # noqa: S101
+    assert not answer.private, answer  # noqa: S101 (the same)
     return perf_counter() - begun

@@ -40,7 +40,7 @@ def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa:
     try:
         parse(data)
     except Exception as error:  # noqa: BLE001 (a message that cannot be read must not end the process)
-        log.error("A message of the gateway cannot be read (%s): %r", name, error)  # noqa: TRY400
+        log.error("A message of the gateway cannot be read (%s): %r", name, error)  # noqa: TRY400 (one line says it all)
 
 
 @runtime_checkable

@@ -20,7 +20,7 @@ class Compute(Protocol):
         function: Callable[..., Result],
         *args: object,
         seconds: float,
-        **named: Any,  # noqa: ANN401
+        **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result: ...
 
 
@@ -28,7 +28,7 @@ async def in_a_thread(
     function: Callable[..., Result],
     *args: object,
     seconds: float,
-    **named: Any,  # noqa: ANN401
+    **named: Any,  # noqa: ANN401 (whatever the function takes)
 ) -> Result:
     """The same in a thread of this process, for a bot without helpers."""
     async with asyncio.timeout(seconds):

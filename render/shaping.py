@@ -21,8 +21,7 @@ class Shaped:
     """A variable font in one size and weight. Several threads may use it at once."""
 
     def __init__(self, path: Path, size: int, weight: int) -> None:
-        # Five megabytes that most servers never need. It has no annotations.
-        import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415
+        import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415 (five megabytes that most never need)
 
         self._harfbuzz = uharfbuzz
         face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))

@@ -136,11 +136,11 @@ class Driver:
         """Use a slash command such as `/konane move`, with its options by name."""
         return await self._answer(self.sandbox.people.slash(self.user, self.channel, command, options))
 
-    async def autocomplete(self, command: str, option: str, typed: str = "", **others: Any) -> list[str]:  # noqa: ANN401
+    async def autocomplete(self, command: str, option: str, typed: str = "", **others: Any) -> list[str]:  # noqa: ANN401 (options have many types)
         """The names of the choices that are offered for what was typed."""
         return [str(choice["name"]) for choice in await self.choices(command, option, typed, **others)]
 
-    async def choices(self, command: str, option: str, typed: str = "", **others: Any) -> list[Json]:  # noqa: ANN401
+    async def choices(self, command: str, option: str, typed: str = "", **others: Any) -> list[Json]:  # noqa: ANN401 (options have many types)
         """The choices with names and values. Raises TimeoutError if the bot does not answer in time."""
         asked = self.sandbox.people.autocomplete(self.user, self.channel, command, {**others, option: typed}, option)
         await asked.settled.wait()
@@ -165,7 +165,7 @@ class Driver:
         """Use a control that the message does not have, as a tampered client may."""
         return await self._answer(self.sandbox.people.forge(self.user, _message(where), custom_id, values))
 
-    async def submit(self, opened: Answer, fields: dict[str, Any] | None = None, **named: Any) -> Answer:  # noqa: ANN401
+    async def submit(self, opened: Answer, fields: dict[str, Any] | None = None, **named: Any) -> Answer:  # noqa: ANN401 (options have many types)
         """Send the form that an answer opened; its fields by custom id or label."""
         values = {**(fields or {}), **named}
         return await self._answer(self.sandbox.people.submit(self.user, opened.interaction.id, values))

@@ -140,7 +140,7 @@ class Sandbox:
         """Move the time of the sandbox and the bot, backwards if negative."""
         self._backend.move_clock(seconds)
 
-    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109
+    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109 (the tests' own patience)
         """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
         return await self._backend.wait_for(look, timeout, what)
 

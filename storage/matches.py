@@ -52,7 +52,7 @@ STATE = (
 )  # fmt: skip
 """The columns that change, in the order of `_state`."""
 INSERT = f"INSERT INTO match ({', '.join(FIXED + STATE)}) VALUES ({', '.join('?' * len(FIXED + STATE))})"  # noqa: S608 (our names)
-UPDATE = f"UPDATE match SET {', '.join(f'{column} = ?' for column in STATE)} WHERE id = ? AND rev = ?"  # noqa: S608
+UPDATE = f"UPDATE match SET {', '.join(f'{column} = ?' for column in STATE)} WHERE id = ? AND rev = ?"  # noqa: S608 (our names)
 
 
 class MatchTable:

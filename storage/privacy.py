@@ -74,11 +74,11 @@ class PrivacyTable:
         for table, column in OWN.items():
             found[table] = await self._rows(f"SELECT * FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (ours)
         for table, (first, second) in PLAYED.items():
-            both = f"SELECT * FROM {table} WHERE {first} = ? OR {second} = ? ORDER BY id"  # noqa: S608
+            both = f"SELECT * FROM {table} WHERE {first} = ? OR {second} = ? ORDER BY id"  # noqa: S608 (our names)
             found[table] = await self._rows(both, person_id, person_id)
         of_matches = "JOIN match ON match.id = {0}.match_id WHERE match.first_id = ? OR match.second_id = ?"
         for table, order in (("move", "match_id, ply"), ("place", "match_id")):
-            rows = f"SELECT {table}.* FROM {table} {of_matches.format(table)} ORDER BY {table}.{order}"  # noqa: S608
+            rows = f"SELECT {table}.* FROM {table} {of_matches.format(table)} ORDER BY {table}.{order}"  # noqa: S608 (our names)
             found[table] = await self._rows(rows, person_id, person_id)
         own = (
             "SELECT condition.* FROM condition JOIN match ON match.id = condition.match_id"
@@ -97,9 +97,9 @@ class PrivacyTable:
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
         change("DELETE FROM alarm WHERE kind = 'vacation' AND subject = ?", person_id)
         for table, column in RENAMED:
-            change(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", stand_in, person_id)  # noqa: S608
+            change(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", stand_in, person_id)  # noqa: S608 (our names)
         for table, column in REMOVED:
-            change(f"DELETE FROM {table} WHERE {column} = ?", person_id)  # noqa: S608
+            change(f"DELETE FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (our names)
 
     async def everybody(self) -> list[int]:
         """The ids of all people on Discord whom the database knows."""

@@ -67,7 +67,7 @@ FROM side CROSS JOIN no_or_yes AS one
 WHERE side.outcome <> 'void' AND NOT side.person_id BETWEEN {LAST_COMPUTER} AND -1
     AND NOT side.opponent_id BETWEEN {LAST_COMPUTER} AND -1
 GROUP BY side.person_id, opponent, side.game, side.seat
-"""  # noqa: S608
+"""  # noqa: S608 (our names)
 """The same scores as those of `standing.tallies`."""
 LISTED = f"""
 {SELECT} JOIN finished ON finished.match_id = match.id

@@ -86,7 +86,7 @@ def test_no_row_tells_of_a_button_that_does_not_exist() -> None:
     assert set(BUTTON.findall(PAGE)) <= texts
 
 
-def _part(payload: Any, path: str) -> str:  # noqa: ANN401 (JSON)
+def _part(payload: Any, path: str) -> str:
     """The part of the commands at a dotted path, by the names on the way: `/konane challenge size description`."""
     part, names, last = payload, list[str](), ""
     for step in path.split("."):

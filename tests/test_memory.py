@@ -47,7 +47,7 @@ print(open("/proc/self/status").read())
 """
     used = {}
     for arenas in ("one", "many"):
-        told = subprocess.run(  # noqa: S603 (our own words)
+        told = subprocess.run(
             [sys.executable, "-c", program, arenas], check=True, stdout=subprocess.PIPE, text=True
         ).stdout
         found = re.search(r"VmRSS:\s+(\d+) kB", told)

@@ -42,7 +42,7 @@ def answer(status: int) -> discord.HTTPException:
     return discord.HTTPException(response, "<html>" + "long " * 1000)
 
 
-async def host(door: Any) -> None:  # noqa: ANN401 (stands for the bot)
+async def host(door: Any) -> None:
     await start._host(door, "token")
 
 

@@ -39,7 +39,7 @@ def main() -> None:
             else:
                 a, b = (f"{name} seconds=99" if "level" in name else name for name in LOW_RUNGS[rung])
             options = ["--games", str(arguments.number), "--seed", str(arguments.seed), "--file", arguments.file]
-            subprocess.run([sys.executable, "-m", "benchmarks.players", key, a, b, *options], check=True)  # noqa: S603
+            subprocess.run([sys.executable, "-m", "benchmarks.players", key, a, b, *options], check=True)  # noqa: S603 (our own command)
 
 
 if __name__ == "__main__":

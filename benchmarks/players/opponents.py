@@ -79,11 +79,11 @@ def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], A
     return move
 
 
-def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401
+def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401 (a move of any game)
     """The move with the most wins in so many random playouts each, played by the rules alone."""
     chance = Random(f"{seed} {position.ply}")
 
-    def wins(move: Any) -> float:  # noqa: ANN401
+    def wins(move: Any) -> float:  # noqa: ANN401 (a move of any game)
         won = 0.0
         for _ in range(playouts):
             end = position.play(move)
@@ -96,7 +96,7 @@ def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN
     return max(position.legal_moves(), key=wins)
 
 
-def beginner(position: Position[Any], seed: int) -> Any:  # noqa: ANN401
+def beginner(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
     """A scripted beginner who looks one move ahead: takes a win, avoids giving one, else the best by a glance.
 
     The glance is by mobility: after the move the opponent should have few moves, and few of them that win.
@@ -120,7 +120,7 @@ def beginner(position: Position[Any], seed: int) -> Any:  # noqa: ANN401
     return best
 
 
-def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401
+def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
     """A beginner without any judgement: takes a win, avoids giving one, else any move."""
     chance = Random(f"{seed} {position.ply} glance")
     moves = list(position.legal_moves())
@@ -148,6 +148,6 @@ def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any
             return after
 
 
-def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401
+def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (a move of any game)
     result = position.play(move).result()
     return result is not None and result.winner == position.turn

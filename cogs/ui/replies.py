@@ -116,7 +116,7 @@ class Reply:
                 return await self._in_time(self._private(text, None, {}))
             return await self._in_time(self._first(lambda: self._interaction.response.send_modal(form)))
 
-    async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401
+    async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401 (for discord.py)
         """Answer with a message for everybody here; returns its id.
 
         None where only the bot's own route can post it: Discord was told to wait, this is answered already, or the

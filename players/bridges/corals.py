@@ -35,7 +35,7 @@ class Bridge:
         return ()
 
     @staticmethod
-    def code(position: Any, move: str) -> int:  # noqa: ANN401
+    def code(position: Any, move: str) -> int:  # noqa: ANN401 (a position of either game)
         return SWAP if move == "swap" else list(position.reef.bit).index(move)
 
 

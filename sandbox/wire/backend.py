@@ -92,7 +92,7 @@ class Backend:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109
+    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109 (the tests' own patience)
         """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
         end = asyncio.get_running_loop().time() + timeout
         while True:

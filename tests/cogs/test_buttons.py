@@ -115,7 +115,7 @@ def form(fields: dict[str, str]) -> list[dict[str, Any]]:
     return [{"type": 18, "component": {"custom_id": name, "value": value}} for name, value in fields.items()]
 
 
-async def press(client: Client, who: Person, name: str, subject: int, rev: int, **how: Any) -> Any:  # noqa: ANN401
+async def press(client: Client, who: Person, name: str, subject: int, rev: int, **how: Any) -> Any:
     """Use a control with arguments, values and fields that it may well have."""
     data: dict[str, Any] = {}
     if name in VALUES:
@@ -250,7 +250,7 @@ def said_in(answer: dict[str, Any]) -> Iterator[str]:
         yield from _words_of(part.to_dict() if isinstance(part, discord.ui.Modal) else part and part.to_components())
 
 
-def _words_of(shown: Any) -> Iterator[str]:  # noqa: ANN401 (JSON)
+def _words_of(shown: Any) -> Iterator[str]:
     """The words in what Discord is sent of a control."""
     if isinstance(shown, list):
         for item in shown:

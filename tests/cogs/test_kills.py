@@ -94,7 +94,7 @@ class Run:
                     raise done
             await asyncio.sleep(0)
 
-    def interaction(self, who: Any) -> Any:  # noqa: ANN401
+    def interaction(self, who: Any) -> Any:
         return answering(self.client, who, CHANNEL)
 
 

@@ -63,7 +63,7 @@ class Wire:
                 self.plain += [file.filename, file.description or ""]
 
 
-def _labels(parts: Any) -> Iterator[str]:  # noqa: ANN401 (components as Discord is sent them)
+def _labels(parts: Any) -> Iterator[str]:
     for part in parts if isinstance(parts, list) else [parts]:
         for name, value in part.items():
             if name in {"label", "description", "placeholder", "content"} and isinstance(value, str):
@@ -84,7 +84,7 @@ async def course(client: Client, wire: Wire, players: tuple[Person, Person], not
     service = client.service
     one, other = players
 
-    async def press(who: Person, text: str, **data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
+    async def press(who: Person, text: str, **data: Any) -> None:
         pressing = pressed(client, who, CHANNEL, custom_id=f"t1:{text}", **data)
         await use(pressing, pressing.data)
         for answer in pressing.answers.sent:

@@ -30,7 +30,7 @@ class Barred(Route):
     counted: Refusals
     sent = 0
 
-    async def send(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401, ARG002
+    async def send(self, content: str = "", **more: Any) -> Any:
         Barred.sent += 1
         self.counted.count(403)
         raise trouble(50013, 403)
@@ -55,7 +55,7 @@ async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
     counted = Refusals()
     Barred.counted, Barred.sent = counted, 0
     client = cast("Any", ChannelClient(Channels(clock), service))
-    client.get_partial_messageable = lambda channel_id, guild_id=None: Barred(client.channels, channel_id)  # noqa: ARG005
+    client.get_partial_messageable = lambda channel_id, guild_id=None: Barred(client.channels, channel_id)
     outbox = Outbox(client, service, counted)
     for number in range(OWED):
         where = Venue(CHANNEL.channel_id + number % channels, CHANNEL.guild_id)

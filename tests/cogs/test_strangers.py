@@ -91,7 +91,7 @@ class World:
         """Every row that there is."""
         known = self.database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
         tables = {name for (name,) in known} - {"sqlite_sequence"}
-        return {(name, *row) for name in tables for row in self.database.execute(f'SELECT * FROM "{name}"')}  # noqa: S608
+        return {(name, *row) for name in tables for row in self.database.execute(f'SELECT * FROM "{name}"')}
 
     def version(self) -> int:
         """Another number after each change by the service."""
@@ -188,7 +188,7 @@ async def test_a_stranger_changes_nothing_and_learns_nothing(
     assert used >= ACTIONS.keys()
 
 
-async def _no_dm(person: Any) -> Any:  # noqa: ANN401 (as discord.py's)
+async def _no_dm(person: Any) -> Any:
     return SimpleNamespace(id=903 if person.id == EVE.id else 10_000 + person.id % 10_000, send=_refuse)
 
 

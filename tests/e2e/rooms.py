@@ -43,7 +43,7 @@ class Room:
         game: str = "konane",
         *,
         seats: tuple[Driver, Driver] | None = None,
-        **options: Any,  # noqa: ANN401 (those of the command)
+        **options: Any,
     ) -> Match:
         """A match that has just begun, between Alice and Bob unless others take the seats."""
         first, second = seats or (self.alice, self.bob)

@@ -39,7 +39,7 @@ async def listed(person: Driver, match: Match) -> str:
     return next(line for line in text.splitlines() if match.name in line)
 
 
-def record(house: House, match: Match) -> Any:  # noqa: ANN401 (a row has values of many kinds)
+def record(house: House, match: Match) -> Any:
     """What the bot has written down of a match."""
     return house.rows("SELECT * FROM match WHERE id = ?", match.id)[0]
 

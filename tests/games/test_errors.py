@@ -32,7 +32,7 @@ def test_a_refusal_can_have_a_plural(kind: type[RuleError]) -> None:
 @every_kind
 def test_a_refusal_survives_the_way_to_another_process(kind: type[RuleError]) -> None:
     refusal = kind("{name} is taken", name="a1")
-    again = pickle.loads(pickle.dumps(refusal))  # noqa: S301 (our own)
+    again = pickle.loads(pickle.dumps(refusal))
     assert (type(again), str(again), again.sentence) == (kind, "a1 is taken", refusal.sentence)
 
 
@@ -41,5 +41,5 @@ def test_the_refusal_of_a_beginning_knows_the_moves() -> None:
     with pytest.raises(AmbiguousMove, match="only the beginning of a move: g2-") as refused:
         position.parse("g2")
     assert {position.format(move)[:2] for move in refused.value.moves} == {"g2"}
-    again = pickle.loads(pickle.dumps(refused.value))  # noqa: S301 (our own)
+    again = pickle.loads(pickle.dumps(refused.value))
     assert list(again.moves) == list(refused.value.moves)

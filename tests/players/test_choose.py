@@ -73,11 +73,11 @@ def winnable(key: str) -> Position[Any]:
 @every_game
 def test_a_thought_can_be_handed_to_another_process(key: str) -> None:
     position = somewhere(key, 2, 5)
-    assert pickle.loads(pickle.dumps(choose))  # noqa: S301 (our own)
+    assert pickle.loads(pickle.dumps(choose))
     move = choose(position, 1, seed=0, seconds=0.02)
-    assert pickle.loads(pickle.dumps((position, move))) == (position, move)  # noqa: S301
+    assert pickle.loads(pickle.dumps((position, move))) == (position, move)
     judged = assess(position, seconds=0.02)
-    assert pickle.loads(pickle.dumps(judged)) == judged  # noqa: S301
+    assert pickle.loads(pickle.dumps(judged)) == judged
 
 
 @every_game

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STRONG = Level(nodes=400, seconds=0, least_plies=2)
 
 
-def loses_at_once(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
+def loses_at_once(position: Position[Any], move: Any) -> bool:
     """Whether the move itself gives the game away, or the opponent can win by a reply; by the rules alone."""
     after = position.play(move)
     if (result := after.result()) is not None:
@@ -102,7 +102,7 @@ def test_every_level_of_every_game_can_be_read_and_looks_farther_than_the_one_be
 
 
 @pytest.mark.parametrize("path", sorted(engines.WEIGHTS.glob("*.json")), ids=lambda path: path.stem)
-def test_there_is_a_weight_for_every_feature(path: Any) -> None:  # noqa: ANN401
+def test_there_is_a_weight_for_every_feature(path: Any) -> None:
     engine = engines.engine(path.stem)
     assert engine
     described = engine.describe(GAMES[path.stem].start())

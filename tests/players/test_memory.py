@@ -26,6 +26,6 @@ print(next(line for line in Path("/proc/self/status").read_text().splitlines() i
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the most memory of a process")
 def test_thinking_in_all_games_takes_no_more_memory_than_promised() -> None:
-    run = subprocess.run([sys.executable, "-c", THINK], check=True, capture_output=True, text=True)  # noqa: S603
+    run = subprocess.run([sys.executable, "-c", THINK], check=True, capture_output=True, text=True)
     _, kib, _ = run.stdout.split()
     assert int(kib) / 1024 < MOST_MIB

@@ -42,7 +42,7 @@ def game(key: str) -> tuple[tuple[Position[Any], Any], ...]:
     return tuple(line)
 
 
-def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene:  # noqa: ANN401 (fields of Scene)
+def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene:
     """The scene after so many moves of the first playthrough."""
     line = game(key)
     position, move = line[ply]

@@ -118,7 +118,7 @@ def test_another_process_draws_the_same_bytes() -> None:
         "sys.stdout.buffer.write(draw(moment('squalma', 'end', 'dark')))"
     )
     seeded = {**os.environ, "PYTHONHASHSEED": "77"}
-    drawn = subprocess.run([sys.executable, "-c", program], env=seeded, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603 (our own words)
+    drawn = subprocess.run([sys.executable, "-c", program], env=seeded, stdout=subprocess.PIPE, check=True).stdout
     assert drawn == draw(moment("squalma", "end", "dark"))
 
 

@@ -20,7 +20,7 @@ def main() -> None:
         figures = asyncio.run(live(plan, Path(folder) / "tidepool.sqlite3"))
     for name, number in sorted(figures.items()):
         print(f"{number:8} {name}")  # noqa: T201 (a command's output)
-    print(f"{time.monotonic() - begun:8.0f} seconds")  # noqa: T201
+    print(f"{time.monotonic() - begun:8.0f} seconds")  # noqa: T201 (for whoever runs it)
 
 
 if __name__ == "__main__":

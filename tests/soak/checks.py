@@ -52,7 +52,7 @@ def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> Non
     for match in fortnight.ledger.rows("SELECT * FROM match"):
         players = (str(match["first_id"]), str(match["second_id"]))
         boards = fortnight.ledger.rows(
-            f"SELECT * FROM event WHERE match_id = ? AND kind IN {BOARDS} ORDER BY rev",  # noqa: S608 (our own words)
+            f"SELECT * FROM event WHERE match_id = ? AND kind IN {BOARDS} ORDER BY rev",
             match["id"],
         )
         turns = _turns(fortnight, match)

@@ -158,7 +158,7 @@ class Fortnight:
             command = f"/{match['game'].replace('_', '-')} move"
             await self._do("move", mover, command, move=position.format(self.chance.choice(moves)), **which)
 
-    async def _do(self, name: str, who: Driver, command: str, **options: Any) -> Answer | None:  # noqa: ANN401
+    async def _do(self, name: str, who: Driver, command: str, **options: Any) -> Answer | None:
         try:
             answer = await who.slash(command, **options)
         except Impossible:
@@ -173,7 +173,7 @@ class Fortnight:
     async def _some_at_once(self, acts: list[Any], most: int = 4) -> None:
         seats = asyncio.Semaphore(most)
 
-        async def seated(act: Any) -> None:  # noqa: ANN401
+        async def seated(act: Any) -> None:
             async with seats:
                 await act
 

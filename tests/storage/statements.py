@@ -33,7 +33,7 @@ def statements() -> list[Statement]:
         module = importlib.import_module(f"storage.{path.stem}")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RUN:
-                text = eval(compile(ast.Expression(node.args[0]), path.name, "eval"), vars(module))  # noqa: S307
+                text = eval(compile(ast.Expression(node.args[0]), path.name, "eval"), vars(module))  # noqa: S307 (our own source)
                 starred = any(isinstance(value, ast.Starred) for value in node.args)
                 found.append(Statement(f"{path.name}:{node.lineno}", text, -1 if starred else len(node.args) - 1))
     return found

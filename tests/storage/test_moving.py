@@ -98,7 +98,7 @@ async def test_an_interruption_leaves_nothing(
     await fill(source)
     copied = moving._copy_table
 
-    async def cut(*what: Any) -> int:  # noqa: ANN401
+    async def cut(*what: Any) -> int:
         if what[2] == table:
             raise KeyboardInterrupt
         return await copied(*what)

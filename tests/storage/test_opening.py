@@ -84,7 +84,7 @@ def _foreign_without_tables(path: Path) -> None:
 
 ONLY_FOR_NEWER = (
     f"PRAGMA user_version = {NEWEST + 1}",
-    f"UPDATE memory SET value = '{NEWEST + 1}' WHERE key = 'oldest format'",  # noqa: S608 (a number)
+    f"UPDATE memory SET value = '{NEWEST + 1}' WHERE key = 'oldest format'",
 )
 
 
@@ -218,7 +218,7 @@ asyncio.run(Store.open(pathlib.Path({str(path)!r})))
     async with Store.opened(path):
         with pytest.raises(StorageError, match="Another Tidepool"):
             await Store.open(path)
-        other = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: ASYNC221, S603
+        other = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: ASYNC221 (nothing else runs meanwhile)
     assert "Another Tidepool" in other.stderr
     await made(path)
 

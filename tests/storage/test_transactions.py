@@ -144,7 +144,7 @@ def test_killing_the_process_loses_nothing_acknowledged_and_halves_nothing(tmp_p
     path, acknowledged = tmp_path / "tidepool.db", 0
     for cut in (1, 4, 17, 40):
         command = [sys.executable, "-c", WRITING, str(path), str(acknowledged)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as child:  # noqa: S603 (our own)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as child:
             assert child.stdout is not None
             acknowledged = max(int(child.stdout.readline()) for _ in range(cut))
             os.kill(child.pid, signal.SIGKILL)

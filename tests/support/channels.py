@@ -45,7 +45,7 @@ class Posted:
     flags: Any = field(default_factory=lambda: SimpleNamespace(loading=False))
 
     @property
-    def author(self) -> Any:  # noqa: ANN401 (stands for a user)
+    def author(self) -> Any:
         return SimpleNamespace(id=ME)
 
     @property
@@ -112,20 +112,20 @@ class Route:
     def __init__(self, channels: Channels, channel_id: int) -> None:
         self._channels, self.id = channels, channel_id
 
-    async def send(self, content: str = "", **more: Any) -> Posted:  # noqa: ANN401
+    async def send(self, content: str = "", **more: Any) -> Posted:
         return self._channels.post(self.id, content, more)
 
-    async def history(self, *, after: Any = None, **_: object) -> AsyncIterator[Posted]:  # noqa: ANN401
+    async def history(self, *, after: Any = None, **_: object) -> AsyncIterator[Posted]:
         """The ids of these messages do not tell their time: whatever is no message's id is before all of them."""
         earliest = after.id if after is not None and after.id in self._channels.messages else 0
         for message in sorted(self._channels.messages.values(), key=lambda one: -one.id):
             if message.channel_id == self.id and message.id > earliest:
                 yield message
 
-    def get_partial_message(self, message_id: int) -> Any:  # noqa: ANN401
+    def get_partial_message(self, message_id: int) -> Any:
         channels = self._channels
 
-        async def edit(**more: Any) -> None:  # noqa: ANN401
+        async def edit(**more: Any) -> None:
             channels.change(message_id, more)
 
         async def delete() -> None:
@@ -146,16 +146,16 @@ class ChannelClient:
         self.channels, self.service = channels, service
         self.user = SimpleNamespace(id=ME)
 
-    def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Route:  # noqa: ARG002
+    def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Route:
         return Route(self.channels, channel_id)
 
-    async def create_dm(self, person: Any) -> Route:  # noqa: ANN401
+    async def create_dm(self, person: Any) -> Route:
         return Route(self.channels, 10_000 + person.id)
 
-    async def fetch_channel(self, channel_id: int) -> Any:  # noqa: ANN401
+    async def fetch_channel(self, channel_id: int) -> Any:
         channels = self.channels
 
-        async def create_thread(*, message: Any, **_: object) -> None:  # noqa: ANN401
+        async def create_thread(*, message: Any, **_: object) -> None:
             channels.cut()
             if message.id in channels.threads:
                 raise trouble(160004, 400)
@@ -174,7 +174,7 @@ class ChannelClient:
         return _standing_for(kind, edit=edit, create_thread=create_thread, archived=channel_id in channels.archived)
 
 
-def _standing_for(kind: type, *, archived: bool, **methods: Any) -> Any:  # noqa: ANN401 (an instance of a class of discord.py)
+def _standing_for(kind: type, *, archived: bool, **methods: Any) -> Any:
     """Something that discord.py's type checks take for one of its channels, with these methods."""
     made = type(f"Standing{kind.__name__}", (kind,), {"__init__": lambda _: None, "__slots__": ("archived",)})
     for name, method in methods.items():
@@ -185,12 +185,12 @@ def _standing_for(kind: type, *, archived: bool, **methods: Any) -> Any:  # noqa
     return standing
 
 
-def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:  # noqa: ANN401 (stands for an interaction)
+def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:
     """An interaction in a channel, whose answer is a message there."""
     channels: Channels = client.channels
     done: list[Posted] = []
 
-    async def send_message(content: str = "", *, ephemeral: bool = False, **message: Any) -> Any:  # noqa: ANN401
+    async def send_message(content: str = "", *, ephemeral: bool = False, **message: Any) -> Any:
         if ephemeral:
             done.append(Posted(0, 0, content, [], [], datetime.now(UTC), ""))
             return SimpleNamespace(message_id=0)

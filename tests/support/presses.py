@@ -41,26 +41,26 @@ class Answers:
     def is_done(self) -> bool:
         return self.done
 
-    async def _take(self, **answer: Any) -> Any:  # noqa: ANN401 (what discord.py returns)
+    async def _take(self, **answer: Any) -> Any:
         if self.error is not None:
             raise self.error
         self.done = True
         self.sent.append(answer)
         return SimpleNamespace(message_id=700 + len(self.sent), id=700 + len(self.sent))
 
-    async def send_message(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401
+    async def send_message(self, content: str = "", **more: Any) -> Any:
         return await self._take(content=content, **more)
 
-    async def edit_message(self, **more: Any) -> Any:  # noqa: ANN401
+    async def edit_message(self, **more: Any) -> Any:
         return await self._take(edited=True, **more)
 
-    async def defer(self, **more: Any) -> Any:  # noqa: ANN401
+    async def defer(self, **more: Any) -> Any:
         return await self._take(**more)
 
-    async def send_modal(self, form: discord.ui.Modal) -> Any:  # noqa: ANN401
+    async def send_modal(self, form: discord.ui.Modal) -> Any:
         return await self._take(form=form)
 
-    async def send(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401
+    async def send(self, content: str = "", **more: Any) -> Any:
         return await self._take(content=content, **more)
 
     def text(self) -> str:
@@ -75,11 +75,11 @@ class Channel:
 
     posted: list[dict[str, Any]] = field(default_factory=list)
 
-    async def send(self, content: str = "", **more: Any) -> Any:  # noqa: ANN401
+    async def send(self, content: str = "", **more: Any) -> Any:
         self.posted.append({"content": content, **more})
         return SimpleNamespace(id=900 + len(self.posted))
 
-    def get_partial_message(self, _: int) -> Any:  # noqa: ANN401
+    def get_partial_message(self, _: int) -> Any:
         async def edit(**__: object) -> None: ...
 
         async def delete() -> None: ...
@@ -101,19 +101,19 @@ class Client:
         self.viewers = Viewers(me, service.clock)
         self.compute = in_a_thread
 
-    def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:  # noqa: ARG002
+    def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:
         return self.channel
 
-    async def create_dm(self, person: Any) -> Any:  # noqa: ANN401
+    async def create_dm(self, person: Any) -> Any:
         return SimpleNamespace(id=10_000 + person.id, send=self.channel.send)
 
-    async def fetch_user(self, person_id: int) -> Any:  # noqa: ANN401
+    async def fetch_user(self, person_id: int) -> Any:
         return SimpleNamespace(id=person_id, display_name=f"Somebody {person_id}", bot=False)
 
-    async def fetch_channel(self, _: int) -> Any:  # noqa: ANN401
+    async def fetch_channel(self, _: int) -> Any:
         raise trouble(10003)
 
-    async def fetch_guild(self, _: int, *, with_counts: bool = True) -> Any:  # noqa: ANN401, ARG002
+    async def fetch_guild(self, _: int, *, with_counts: bool = True) -> Any:
         raise trouble(10004)
 
 
@@ -126,7 +126,7 @@ def pressed(
     private: bool = True,
     custom_id: str = "",
     **data: object,
-) -> Any:  # noqa: ANN401 (stands for an interaction)
+) -> Any:
     """The use of a control by somebody, on a private message or on a public one."""
     answers = Answers(error)
 

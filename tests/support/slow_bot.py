@@ -27,18 +27,18 @@ def main() -> int:
 
     execute_all, draw = Connection._execute_all, vars(pictures)["draw"]
 
-    def slowly_written(connection: Connection, statements: Any) -> Any:  # noqa: ANN401
+    def slowly_written(connection: Connection, statements: Any) -> Any:
         if statements[0][0] == "BEGIN IMMEDIATE":
             slow(0)
         return execute_all(connection, statements)
 
-    def slowly_drawn(scene: Any) -> bytes:  # noqa: ANN401
+    def slowly_drawn(scene: Any) -> bytes:
         slow(1)
         png: bytes = draw(scene)
         return png
 
     setattr(Connection, "_execute_all", slowly_written)  # noqa: B010 (mypy lets nobody replace a method)
-    setattr(pictures, "draw", slowly_drawn)  # noqa: B010
+    setattr(pictures, "draw", slowly_drawn)  # noqa: B010 (mypy knows it as a function of another module)
     return bot.main()
 
 

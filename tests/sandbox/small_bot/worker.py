@@ -36,7 +36,7 @@ class Worker:
     requests: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
     verify_key: VerifyKey | None = None
 
-    async def call(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 (any JSON)
+    async def call(self, method: str, path: str, body: object = None) -> Any:
         headers = {"Authorization": f"Bot {self.token}"}
         async with (
             aiohttp.ClientSession() as session,
