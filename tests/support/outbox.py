@@ -63,3 +63,10 @@ async def show(
     if called is None:
         called = {one.person_id or 0 for one in await service.outbox.with_board(match.id)}
     return await service.outbox.board_shown(match, channel_id, message_id, called)
+
+
+async def pings(service: Service, kind: str) -> list[int]:
+    """Whom due notices of a kind are for; they count as told then."""
+    notices = [notice for notice in await notices_due(service) if notice.about == kind]
+    await service.outbox.done(notices)
+    return [notice.person_id or 0 for notice in notices]

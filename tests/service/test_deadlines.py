@@ -1,0 +1,127 @@
+"""Deadlines and reminders: what they bring about, each thing once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.errors import Over
+from matches.timecontrol import DAY, HOUR
+from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+from tests.support.outbox import notices_due, pings
+
+if TYPE_CHECKING:
+    from service import Service
+    from tests.support.matches import StillClock
+
+
+async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Service, clock: StillClock) -> None:
+    match = (await play_all(service, await begin(service, clock="2d", rated=True), "1 1")).match
+    assert match.deadline == clock.now() + 2 * DAY
+    clock.time = match.deadline - 1
+    assert (await service.schedule.act()).matches == []
+    clock.time = match.deadline
+    (over,) = (await service.schedule.act()).matches
+    assert (over.winner, over.reason, over.ended_at, over.rated) == (1, "time", match.deadline, True)
+    assert await service.lookup.match(match.id) == over
+    assert (await service.schedule.act()).matches == []
+    assert await service.schedule.next_due() is None
+
+
+@pytest.mark.parametrize("texts", ["", "1"])
+async def test_nothing_is_won_on_time_before_both_sides_have_moved(
+    service: Service, clock: StillClock, texts: str
+) -> None:
+    match = (await play_all(service, await begin(service, clock="2d", rated=True), texts)).match
+    clock.time += 2 * DAY
+    (over,) = (await service.schedule.act()).matches
+    assert (over.id, over.ending, over.winner, over.void, over.rated) == (match.id, "not_begun", None, True, False)
+    assert sorted(await pings(service, "end")) == []
+    assert [one.person_id for one in await service.outbox.with_board(match.id)] == [ANN.id, BOB.id]
+
+
+async def test_a_move_moves_the_deadline(service: Service, clock: StillClock) -> None:
+    snapshot = await begin(service, clock="2d")
+    clock.time += DAY
+    snapshot = await play_all(service, snapshot, "1")
+    clock.time += DAY
+    assert (await service.schedule.act()).matches == []
+    assert snapshot.match.deadline == clock.now() + DAY
+
+
+async def test_at_the_deadline_no_move_is_accepted_any_more(service: Service, clock: StillClock) -> None:
+    snapshot = await begin(service, clock="2d")
+    clock.time += 2 * DAY
+    for act in (service.play.move(snapshot.match.id, ANN.id, "take 1"), service.play.resign(snapshot.match.id, BOB.id)):
+        with pytest.raises(Over, match="Ann's time"):
+            await act
+    clock.time -= 1
+    await play_all(service, snapshot, "1")
+
+
+async def test_a_finished_match_has_no_deadline(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service, clock="1d", size="4"), "1 2 1")
+    assert snapshot.match.deadline is None
+    clock.time += 100 * DAY
+    assert (await service.schedule.act()).matches == []
+
+
+async def test_a_soft_deadline_tells_the_opponent_once_and_ends_nothing(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="1d soft")).match
+    clock.time += DAY
+    for expected in ([BOB.id], []):
+        assert (await service.schedule.act()).matches == []
+        assert await pings(service, "claim") == expected
+    assert not (await service.lookup.match(match.id)).over
+
+
+async def test_reminders_go_to_the_player_to_move_once_each(service: Service, clock: StillClock) -> None:
+    snapshot = await play_all(service, await begin(service, clock="3d"), "1")
+    assert snapshot.match.deadline is not None
+    sent = []
+    for at in range(snapshot.match.deadline - 3 * DAY, snapshot.match.deadline, HOUR // 2):
+        clock.time = at
+        await service.schedule.act()
+        for kind in ("third left", "six hours left"):
+            sent += [(kind, person, (snapshot.match.deadline - at) // HOUR) for person in await pings(service, kind)]
+    assert sent == [("third left", BOB.id, 24), ("six hours left", BOB.id, 6)]
+
+
+async def test_of_two_overdue_reminders_only_the_later_goes_out(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="3d")).match
+    assert match.deadline is not None
+    clock.time = match.deadline - HOUR
+    await service.schedule.act()
+    assert [notice.about for notice in await notices_due(service)] == ["six hours left"]
+    await pings(service, "six hours left")
+    assert await service.schedule.next_due() == match.deadline
+
+
+async def test_a_move_calls_the_reminder_off(service: Service, clock: StillClock) -> None:
+    snapshot = await begin(service, clock="3d")
+    clock.time += 3 * DAY - HOUR
+    await service.schedule.act()
+    await play_all(service, snapshot, "1")
+    assert await notices_due(service) == []
+    clock.time += HOUR
+    await service.schedule.act()
+    assert await notices_due(service) == []
+
+
+async def test_what_is_due_at_the_moment_of_an_offer_stays_due(service: Service, clock: StillClock) -> None:
+    hard, soft = (await begin(service, clock="3d")).match, (await begin(service, clock="2d soft")).match
+    clock.time += 2 * DAY
+    for match in (hard, soft):
+        await service.agreements.offer_draw(match.id, ANN.id)
+    await service.schedule.act()
+    assert await pings(service, "third left") == [ANN.id]
+    assert await pings(service, "claim") == [BOB.id]
+
+
+async def test_time_does_not_decide_a_match_that_nobody_could_see(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="1d", rated=True)).match
+    await service.places.lost(CHANNEL.channel_id)
+    clock.time += DAY
+    (closed,) = (await service.schedule.act()).matches
+    assert (closed.id, closed.void, closed.winner, closed.rated) == (match.id, True, None, False)
