@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
 
 class Row(Protocol):
     """One row of a query."""
+
+    def keys(self) -> Iterable[str]:
+        """The names of the columns."""
 
     def __getitem__(self, column: str, /) -> Any:  # noqa: ANN401 (a column holds what it holds)
         """The value in the column of this name."""

@@ -94,13 +94,13 @@ async def _copy(old: Driver, new: Driver) -> list[Moved]:
 
 async def _pages(session: Session, table: str) -> AsyncIterator[Sequence[dict[str, Any]]]:
     """The rows of a table, so many at a time; its key comes first among its columns."""
-    first: Any = await session.row(f"SELECT * FROM {table} LIMIT 1")  # noqa: S608 (a table of ours)
+    first = await session.row(f"SELECT * FROM {table} LIMIT 1")  # noqa: S608 (a table of ours)
     if first is None:
         return
     order = ", ".join(str(number) for number, _ in enumerate(first.keys(), 1))
     start = 0
     while True:
-        rows: Any = await session.rows(f"SELECT * FROM {table} ORDER BY {order} LIMIT ? OFFSET ?", PAGE, start)  # noqa: S608 (a table of ours)
+        rows = await session.rows(f"SELECT * FROM {table} ORDER BY {order} LIMIT ? OFFSET ?", PAGE, start)  # noqa: S608 (a table of ours)
         if rows:
             yield [dict(row) for row in rows]
         if len(rows) < PAGE:

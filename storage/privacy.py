@@ -106,8 +106,4 @@ class PrivacyTable:
         return [row["id"] for row in await self._session.rows("SELECT id FROM person WHERE id > 0")]
 
     async def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        for row in await self._session.rows(sql, *values):
-            columns: Any = row
-            found.append({name: columns[name] for name in columns.keys()})  # noqa: SIM118 (a row is no mapping)
-        return found
+        return [dict(row) for row in await self._session.rows(sql, *values)]

@@ -9,7 +9,10 @@ from pathlib import Path
 
 STORAGE = Path(__file__).parents[2] / "storage"
 GENERAL = {"moving", "privacy"}
-"""The modules whose statements are made for many tables, in work that is rare."""
+"""Their statements are made for one table after the other and may scan it, in work that is rare.
+
+`test_moving` and `tests/service/test_privacy` run all of them on both databases.
+"""
 RUN = {"rows", "row", "changed", "change"}
 """The methods of a Session that take a statement."""
 
