@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import RuleError
 from games.base import shorten
-from language import counted, mark
+from language import mark
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEEPEST = 2
 """Own answers in one line."""
 MOST = 50
-"""Answers that one player may prepare in a match."""
+"""Answers that one player may prepare in a match, whatever the limits say: one message has to show them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,13 @@ class Condition:
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
     """The answers with those of a line of moves, shorter lines first.
 
-    Another answer to the same moves is replaced, and what was built upon it is dropped. Raises Refusal for too many.
+    Another answer to the same moves is replaced, and what was built upon it is dropped.
     """
     by_path = {one.path: one for one in known}
     for length in range(1, len(moves), 2):
         made = Condition(tuple(moves[:length]), moves[length])
         by_path = {path: one for path, one in by_path.items() if not _contradicts(one, made)}
         by_path[made.path] = made
-    if len(by_path) > MOST:
-        raise Refusal(
-            counted(
-                "You have prepared {count} answer in this match: cancel it first.",
-                "You have prepared {count} answers in this match: cancel some of them first.",
-                MOST,
-            )
-        )
     return sorted(by_path.values(), key=lambda one: (len(one.path), one.path))
 
 

@@ -38,7 +38,7 @@ class Limits:
     bumps: int | None = 20
     """Boards that one person bumps within an hour."""
     prepared: int | None = 50
-    """Answers that one person has prepared in one match."""
+    """Answers that one person has prepared in one match; never more than `conditional.MOST`."""
     pickers: int | None = 300
     """Pickers that one person opens within an hour; counted in memory only."""
     pings: int | None = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from language import counted
-from matches.conditional import DEEPEST, Condition, legal_line, with_line
+from matches.conditional import DEEPEST, MOST, Condition, legal_line, with_line
 from matches.errors import Refusal
 from matches.records import Snapshot
 from service.core import Part, transaction
@@ -51,8 +51,8 @@ class ConditionalMoves(Part):
         moves = legal_line(snapshot.position, line, seat)
         before = await change.tx.conditions.of(match_id, seat)
         kept = with_line(before, moves)
-        most = change.limits.prepared
-        if most is not None and len(before) < len(kept) > most:
+        most = MOST if change.limits.prepared is None else min(change.limits.prepared, MOST)
+        if len(before) < len(kept) > most:
             raise Refusal(
                 counted(
                     "You have prepared {count} answer in this match: cancel it before you prepare another.",
