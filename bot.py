@@ -29,12 +29,15 @@ from service import Service
 from service.clock import Clock, ClockError
 from storage.backups import Backups
 from storage.sqlite.application import used_by
+from storage.sqlite.files import newest_format
 from storage.store import Store
 from thinking import Thinking, helpers
 from web.status import Watched, serving
 from web.supervisor import feed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pydantic import HttpUrl
 
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds between two attempts to reach Discord
@@ -81,6 +84,8 @@ async def run(settings: Settings, token: str) -> None:
                 ),
                 store,
                 pool.run,
+                settings.owner_server,
+                {**build(), "format": str(newest_format())},
             ) as bot,
             serving(settings.address(), _watched(bot, settings)),
         ):
@@ -97,9 +102,13 @@ async def run(settings: Settings, token: str) -> None:
                 await hosting
 
 
+def build() -> Mapping[str, str]:
+    """What runs."""
+    return {"version": version(), "python": platform.python_version(), "library": discord.__version__}
+
+
 def _watched(bot: Tidepool, settings: Settings) -> Watched:
-    build = {"version": version(), "python": platform.python_version(), "library": discord.__version__}
-    return Watched(bot.service, settings.database_name(), lambda: bot.hearing, build)
+    return Watched(bot.service, settings.database_name(), lambda: bot.hearing, build())
 
 
 async def _lead(store: Store, bot: Tidepool, token: str) -> None:

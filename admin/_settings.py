@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, HttpUrl, PlainValidator, SecretStr, ValidationError
+from pydantic import BeforeValidator, Field, HttpUrl, PlainValidator, SecretStr, ValidationError
 from pydantic_core import PydanticUndefined
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -24,6 +24,11 @@ PREFIX = "TIDEPOOL_"
 def _limits(given: Limits | str) -> Limits:
     """The limits that a text of the environment says, or the default as it is."""
     return Limits.parse(given) if isinstance(given, str) else given
+
+
+def _optional(given: int | str | None) -> int | str | None:
+    """What a text of the environment says; None where it is empty."""
+    return None if given == "" else given
 
 
 def database_of(given: Path | str) -> Path | str:
@@ -59,6 +64,8 @@ class Settings(BaseSettings):
     """So many matches of the same two people within 24 hours count for their ratings; more are not rated."""
     limits: Annotated[Limits, NoDecode, PlainValidator(_limits)] = Limits()
     """How much one person may do: `usual`, `off`, or which of the limits below differ, such as `pings=3, bumps=off`."""
+    owner_server: Annotated[int | None, BeforeValidator(_optional)] = Field(default=None, gt=0)
+    """The number of the server in which you have the owner's commands `/tidepool`. Without one they do not exist."""
     log_format: Literal["text", "json"] = "text"
     """How the log is written: `text`, or `json` for one object a line."""
     clock: Path | None = None

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import pkgutil
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import discord
@@ -15,15 +16,17 @@ import cogs
 import memory
 from cogs._commands import CommandTree
 from cogs._compute import Compute, in_a_thread
+from cogs._faults import Faults
 from cogs.posts.measures import traced
 from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
 from cogs.posts.refusals import Refusals
 from cogs.posts.viewers import Viewers
+from cogs.ui.owners import Owners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from cogs._commands import Memory
     from service import Service
@@ -59,8 +62,18 @@ class Tidepool(commands.AutoShardedBot):
     and whatever else it must know it asks for when it needs it.
     """
 
-    def __init__(self, service: Service, memory: Memory, compute: Compute = in_a_thread) -> None:
-        """`compute` calls elsewhere what takes long, such as in a pool of helper processes."""
+    def __init__(
+        self,
+        service: Service,
+        memory: Memory,
+        compute: Compute = in_a_thread,
+        owner_server: int | None = None,
+        build: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """`compute` calls elsewhere what takes long, such as in a pool of helper processes.
+
+        `owner_server` is the one server in which the owner has commands; `build` says what runs, for those.
+        """
         refusals = Refusals()
         super().__init__(
             command_prefix=(),
@@ -78,6 +91,9 @@ class Tidepool(commands.AutoShardedBot):
         self._forgive()
         self.outbox = Outbox(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
+        self.owners = Owners(self, service.clock, owner_server)
+        self.build = build
+        self.faults = Faults()
 
     def _forgive(self) -> None:
         """Drop a message of the gateway that discord.py cannot read, with one line in the log, instead of ending."""
@@ -86,6 +102,7 @@ class Tidepool(commands.AutoShardedBot):
             parsers[name] = partial(_parsed, name, parse)
 
     async def setup_hook(self) -> None:
+        self.faults.listen()
         for module in pkgutil.iter_modules(cogs.__path__):
             name = f"cogs.{module.name}"
             if (
@@ -93,7 +110,7 @@ class Tidepool(commands.AutoShardedBot):
             ):  # there after an earlier attempt
                 await self.load_extension(name)
         await self._remember_application()
-        await CommandTree.of(self).sync_when_changed(self._memory)
+        await CommandTree.of(self).sync_when_changed(self._memory, self.owners.server)
         log.info("Invite link: %s", discord.utils.oauth_url(self.application_id or 0, permissions=NEEDED))
         await warm_up()
         memory.give_back()
@@ -130,3 +147,4 @@ class Tidepool(commands.AutoShardedBot):
         if busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             await asyncio.wait(busy, timeout=GRACE)
         await super().close()
+        self.faults.leave()

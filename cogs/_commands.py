@@ -48,21 +48,39 @@ class CommandTree(app_commands.CommandTree[Any]):
         assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
         return bot.tree
 
-    async def sync_when_changed(self, memory: Memory) -> None:
+    async def sync_when_changed(self, memory: Memory, owner_server: int | None = None) -> None:
         """Send the commands to Discord unless these very ones were sent for this application before.
 
-        Discord allows few syncs a day, so the fingerprint of the last one is kept in the database.
+        Discord allows few syncs a day, so the fingerprint of the last one is kept in the database. The owner's commands
+        go to the one server that is named; the server that was named before loses them.
         """
-        payload = [command.to_dict(self) for command in self.get_commands()]
+        self.ids = await self._synced(memory)
+        key = f"owner-server-{self.client.application_id}"
+        before = int(await memory.recall(key) or 0)
+        for server in {before, owner_server or 0} - {0}:
+            try:
+                self.ids = {**self.ids, **await self._synced(memory, discord.Object(server))}
+            except (discord.Forbidden, discord.NotFound) as error:
+                if server == owner_server:
+                    log.warning("The owner's commands cannot be sent to the server %d: %s", server, error)
+        await memory.remember(key, str(owner_server or ""))
+
+    async def _synced(self, memory: Memory, guild: discord.Object | None = None) -> Mapping[str, int]:
+        """The ids of the commands of everywhere, or of one server, which are sent if they changed."""
+        payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         key = f"commands-{self.client.application_id}"
+        if guild is not None:
+            key = f"{key}-{guild.id}"
         known = json.loads(await memory.recall(key) or "{}")
+        ids: Mapping[str, int]
         if known.get("fingerprint") == fingerprint:
-            self.ids = known["ids"]
-            return
-        self.ids = {command.name: command.id for command in await self.sync()}
-        await memory.remember(key, json.dumps({"fingerprint": fingerprint, "ids": self.ids}))
+            ids = known["ids"]
+            return ids
+        ids = {command.name: command.id for command in await self.sync(guild=guild)}
+        await memory.remember(key, json.dumps({"fingerprint": fingerprint, "ids": ids}))
         log.info("Commands sent to Discord: %d", len(payload))
+        return ids
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Whether this person may use commands here; whoever may not is told so."""

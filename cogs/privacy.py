@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import discord
@@ -15,6 +12,7 @@ from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
+from cogs.ui.exports import hand_out
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
@@ -77,12 +75,8 @@ async def show(context: Context) -> None:
 @control("privacy-export")
 async def export(context: Context) -> None:
     """Hand everything out as a file that only this person sees."""
-    held = await context.service.privacy.export(context.me.id)
-    moment = datetime.fromtimestamp(context.service.clock.now(), UTC).isoformat()
-    text = json.dumps({"person": context.me.id, "at": moment, "held": held}, indent=1, ensure_ascii=False)
-    file = discord.File(io.BytesIO(text.encode()), "tidepool.json")
     told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
-    await context.reply.tell(told, file=file)
+    await hand_out(context, context.me.id, told)
 
 
 @control("forget?")

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from matches.records import Place
 
-DeliveryKind = Literal["board", "old board", "strays", "headline", "archive", "challenge", "notice", "word", "table"]
+DeliveryKind = Literal[
+    "board", "old board", "strays", "headline", "archive", "challenge", "notice", "word", "table", "announcement",
+]  # fmt: skip
 """What is delivered.
 
 - board: the newest board of a match, posted in one of its places
@@ -19,6 +21,7 @@ DeliveryKind = Literal["board", "old board", "strays", "headline", "archive", "c
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
 - notice: a message to one person
 - table: the leaderboards of a server, once a week
+- announcement: what the owner of the bot tells every place where matches are running; its text is `about`
 - word: a public sentence about a match, without a ping
 """
 Wanted = Literal["shown", "removed"]
@@ -37,7 +40,7 @@ class Delivery:
 
     kind: DeliveryKind
     subject: int
-    """The match, the challenge, or the server."""
+    """The match, the challenge, the server, or the number of the announcement."""
     key: str = ""
     """What tells it apart from others of the same kind and subject: the channel, the message, the person."""
     rev: int = 0
@@ -45,7 +48,7 @@ class Delivery:
     person_id: int | None = None
     """Whom a notice is for."""
     about: str = ""
-    """What a notice or a word tells; `quiet` for a board that is posted again without a ping."""
+    """What a notice, a word or an announcement tells; `quiet` for a board that is posted again without a ping."""
     way: str = ""
     """How a notice is told."""
     channel_id: int | None = None

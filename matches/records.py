@@ -19,10 +19,10 @@ MatchStatus = Literal["running", "over"]
 EventKind = Literal[
     "start", "move", "take back", "resign", "draw", "time", "abort", "abandon",
     "offer draw", "decline draw", "ask take back", "refuse take back", "offer abort", "decline abort",
-    "vacation", "back", "ask", "keep", "stop",
+    "vacation", "back", "ask", "keep", "stop", "repair",
 ]  # fmt: skip
 
-BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back"})
+BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back", "repair"})
 """The kinds of events after which the board is another one; after the end it is, too."""
 
 LEVEL_BASE = 10

@@ -9,6 +9,7 @@ from matches.limits import Limits
 from matches.standing import RATED_A_DAY
 from service.advice import Advice
 from service.agreements import Agreements
+from service.announcements import Announcements
 from service.backups import Backups
 from service.blocks import Blocks
 from service.challenges import Challenges
@@ -20,6 +21,7 @@ from service.limits import Pickers
 from service.lookup import Lookup
 from service.moderation import Moderation
 from service.outbox import Outbox
+from service.owner import Owner
 from service.places import Places
 from service.play import Play
 from service.practice import Practice
@@ -80,6 +82,8 @@ class Service:
         self.backups = Backups(core, backups)
         self.privacy = Privacy(core)
         self.moderation = Moderation(core)
+        self.owner = Owner(core, self.places)
+        self.announcements = Announcements(core)
         self.pickers = Pickers(core)
         self.figures = Figures(core, self.backups, self.schedule)
         self.advice = Advice(core, self.thoughts)

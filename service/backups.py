@@ -49,7 +49,9 @@ class Backups(Part):
 
     def _on(self) -> Folder:
         if self._folder is None:
-            raise Refusal("Backups are switched off: name a folder in TIDEPOOL_BACKUPS.")
+            raise Refusal(
+                "Backups are switched off: name a folder in TIDEPOOL_BACKUPS. PostgreSQL has its own, by pg_dump."
+            )
         return self._folder
 
     def _now(self) -> datetime:

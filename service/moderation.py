@@ -1,4 +1,4 @@
-"""What the moderators of a server may do: end a match there, and shut somebody out there."""
+"""What moderators of a server, or the owner of the bot, may do: end a match, and shut somebody out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from matches.errors import Over, Refusal
 from matches.results import end, own_end, result_of
 from service.core import Part, transaction
+from storage.bans import EVERYBODY, EVERYWHERE
 
 if TYPE_CHECKING:
     from matches.records import Match, Person
@@ -15,22 +16,22 @@ if TYPE_CHECKING:
 
 
 class Moderation(Part):
-    """The part of the service for moderators; whoever calls it has made sure that the person is one."""
+    """The part of the service for moderators and the owner; whoever calls it has made sure that the person is one."""
 
-    async def match_in(self, match_id: int, guild_id: int) -> Match:
-        """The running match of this id, if it is shown in this server. Raises Unknown, Over and Refusal."""
+    async def match_in(self, match_id: int, guild_id: int | None) -> Match:
+        """The running match of this id, if it is shown in this server; None for any. Raises Unknown, Over, Refusal."""
         async with self._core.store.read() as view:
             return await self._in(view, match_id, guild_id)
 
     @transaction
-    async def end(self, change: Change, match_id: int, guild_id: int) -> Match:
-        """End a match that is shown in this server, without a result. Raises as `match_in` does."""
+    async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
+        """End a match without result that is shown in this server, or anywhere (None). Raises as `match_in` does."""
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     @transaction
     async def ban(self, change: Change, guild_id: int, person: Person) -> None:
-        """Shut somebody out of Tidepool in this server; their open challenges there are closed.
+        """Shut somebody out of Tidepool in this server or EVERYWHERE; their open challenges there are closed.
 
         Their running matches go on without them: a clock ends them, or `end`. Raises Refusal if they are shut out.
         """
@@ -38,7 +39,7 @@ class Moderation(Part):
         if not await change.tx.bans.add(guild_id, person.id, change.now):
             raise Refusal("{name} is shut out already.", name=person.name)
         for challenge in await change.tx.challenges.open_of(person.id):
-            if challenge.venue.guild_id == guild_id:
+            if guild_id in {EVERYWHERE, challenge.venue.guild_id}:
                 await change.close(challenge, person.id)
 
     @transaction
@@ -47,20 +48,42 @@ class Moderation(Part):
         if not await change.tx.bans.remove(guild_id, person.id):
             raise Refusal("{name} is not shut out here.", name=person.name)
 
+    @transaction
+    async def ban_server(self, change: Change, guild_id: int) -> None:
+        """Let nobody use Tidepool in this server any more. Raises Refusal if it is shut out."""
+        if not await change.tx.bans.add(guild_id, EVERYBODY, change.now):
+            raise Refusal("The server {server} is shut out already.", server=str(guild_id))
+
+    @transaction
+    async def unban_server(self, change: Change, guild_id: int) -> None:
+        """Let a server in again. Raises Refusal if it was not shut out."""
+        if not await change.tx.bans.remove(guild_id, EVERYBODY):
+            raise Refusal("The server {server} is not shut out.", server=str(guild_id))
+
     async def banned(self, guild_id: int) -> list[Person]:
-        """Who is shut out in this server, by name."""
+        """Who is shut out in this server, or EVERYWHERE, by name."""
         async with self._core.store.read() as view:
             return await view.bans.of(guild_id)
+
+    async def banned_servers(self) -> list[int]:
+        """Which servers are shut out."""
+        async with self._core.store.read() as view:
+            return await view.bans.servers()
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
         """Refuse whoever is shut out here."""
         async with self._core.store.read() as view:
-            if await view.bans.has(person_id, guild_id):
-                raise Refusal("You are shut out of Tidepool here. Those who moderate this server can change that.")
+            bans = await view.bans.reaching(person_id, guild_id)
+        if (EVERYWHERE, person_id) in bans:
+            raise Refusal("You are shut out of Tidepool. Whoever runs this bot can change that.")
+        if (guild_id, EVERYBODY) in bans:
+            raise Refusal("This server is shut out of Tidepool. Whoever runs this bot can change that.")
+        if bans:
+            raise Refusal("You are shut out of Tidepool here. Those who moderate this server can change that.")
 
-    async def _in(self, view: Tables, match_id: int, guild_id: int) -> Match:
+    async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
         match = await self._core.match(view, match_id)
-        if guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
+        if guild_id is not None and guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
             raise Refusal("Match #{code} is not shown in this server.", code=match.code)
         if match.over:
             raise Over(

@@ -49,6 +49,11 @@ class Replays:
         while len(self._snapshots) > self._kept:
             self._snapshots.popitem(last=False)
 
+    def drop(self, match_id: int) -> None:
+        """Remember nothing of this match: it is to be replayed anew."""
+        for key in [key for key in self._snapshots if key[0] == match_id]:
+            del self._snapshots[key]
+
     def clear(self) -> None:
         """Remember nothing any more: names in it may be forgotten."""
         self._snapshots.clear()

@@ -36,6 +36,15 @@ class AlarmTable:
         rows = await self._session.rows("SELECT kind, subject, at FROM alarm WHERE kind = 'thought' ORDER BY at")
         return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
 
+    async def of_match(self, match_id: int) -> list[Alarm]:
+        """All alarms of one match, the earliest first."""
+        rows = await self._session.rows(
+            "SELECT kind, subject, at FROM alarm WHERE subject = ? AND kind IN ('flag', 'reminder', 'idle', 'thought')"
+            " ORDER BY at",
+            match_id,
+        )
+        return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
+
     async def at(self, kind: AlarmKind, subject: int) -> int | None:
         """The time of this alarm; None if it is not set."""
         row = await self._session.row("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)

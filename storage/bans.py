@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 EVERYWHERE = 0
 """Stands for all servers and for direct messages."""
+EVERYBODY = 0
+"""Stands for all people: a server with it is shut out itself."""
 
 
 class BanTable:
@@ -19,15 +21,21 @@ class BanTable:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def has(self, person_id: int, guild_id: int | None) -> bool:
-        """Whether this person is shut out in this server, or everywhere."""
-        row = await self._session.row(
-            "SELECT 1 FROM ban WHERE person_id = ? AND guild_id IN (?, ?) LIMIT 1",
-            person_id,
+    async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
+        """The bans that reach this person in this server, or outside servers: (server, person)."""
+        rows = await self._session.rows(
+            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?)",
             EVERYWHERE if guild_id is None else guild_id,
             EVERYWHERE,
+            person_id,
+            EVERYBODY,
         )
-        return row is not None
+        return {(row["guild_id"], row["person_id"]) for row in rows}
+
+    async def servers(self) -> list[int]:
+        """The servers that are shut out themselves."""
+        rows = await self._session.rows("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
+        return [row["guild_id"] for row in rows]
 
     async def of(self, guild_id: int) -> list[Person]:
         """Who is shut out here, by name."""

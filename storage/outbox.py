@@ -84,6 +84,15 @@ class OutboxTable:
         )
         return [_delivery(row) for row in rows]
 
+    async def about_match(self, match_id: int) -> list[Delivery]:
+        """Everything that is still to be delivered about one match, and told notices that may go out of date."""
+        rows = await self._session.rows(
+            "SELECT * FROM outbox WHERE subject = ?"
+            " AND kind IN ('board', 'old board', 'strays', 'headline', 'archive', 'notice', 'word') ORDER BY id",
+            match_id,
+        )
+        return [_delivery(row) for row in rows]
+
     async def with_board(self, match_id: int) -> list[Delivery]:
         """The notices that go with the board of this match, the oldest first."""
         rows = await self._session.rows(

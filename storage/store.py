@@ -26,6 +26,7 @@ from storage.pulse import PulseTable
 from storage.ratings import RatingTable
 from storage.settings import SettingTable
 from storage.standing import StandingTable
+from storage.survey import SurveyTable
 from storage.vacations import VacationTable
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Tables:
         self.pings = PingTable(session)
         self.uses = UseTable(session)
         self.figures = FigureTable(session)
+        self.survey = SurveyTable(session)
 
 
 class Store:

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import discord
 import pytest
 from discord import app_commands
 
@@ -28,6 +29,10 @@ MENU = re.compile(r"^\| `([^/`][^`]*)` \| [^|]+ \|$", re.MULTILINE)
 BUTTON = re.compile(r"^\| \*\*([^*]+)\*\* \| [^|]+ \|$", re.MULTILINE)
 
 
+OWN_SERVER = 1
+"""The server in which the owner has commands."""
+
+
 class Forgetful:
     """Remembers nothing: no command is sent anywhere in these tests."""
 
@@ -39,7 +44,7 @@ class Forgetful:
 @pytest.fixture(scope="module")
 async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
     no_store: Any = None
-    async with Tidepool(Service(no_store, Clock()), Forgetful()) as bot:
+    async with Tidepool(Service(no_store, Clock()), Forgetful(), owner_server=OWN_SERVER) as bot:
         for module in pkgutil.iter_modules(cogs.__path__):
             if not module.ispkg and not module.name.startswith("_"):
                 await bot.load_extension(f"cogs.{module.name}")
@@ -49,7 +54,7 @@ async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
 async def test_every_command_has_its_row_with_every_option(tree: app_commands.CommandTree[Tidepool]) -> None:
     names = {key.replace("_", "-"): set(game.info.options) for key, game in GAMES.items()}
     found: dict[str, set[str]] = {}
-    for command in tree.walk_commands():
+    for command in [*tree.walk_commands(), *tree.walk_commands(guild=discord.Object(OWN_SERVER))]:
         if isinstance(command, app_commands.Command):
             first, _, rest = command.qualified_name.partition(" ")
             name = f"<game> {rest}" if first in names else command.qualified_name
@@ -60,7 +65,9 @@ async def test_every_command_has_its_row_with_every_option(tree: app_commands.Co
 
 
 async def test_discord_takes_every_command(tree: app_commands.CommandTree[Tidepool]) -> None:
-    payload = [command.to_dict(tree) for command in tree.get_commands()]
+    everywhere, own = tree.get_commands(), tree.get_commands(guild=discord.Object(OWN_SERVER))
+    assert not {command.name for command in everywhere} & {command.name for command in own}
+    payload = [command.to_dict(tree) for command in [*everywhere, *own]]
     faults = command_faults(payload)
     assert not faults, "\n".join(
         f"{_part(payload, fault.path) if fault.path else 'all'}: {fault.text}" for fault in faults

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import discord
 
+from cogs.posts.announcements import AnnouncementPosts
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
 from cogs.posts.failures import FAILURES, refused
@@ -96,6 +97,7 @@ class Outbox:
             "notice": self._notices,
             "word": self.words,
             "table": TablePosts(client, service),
+            "announcement": AnnouncementPosts(client, service),
         }
 
     async def begin(self) -> None:

@@ -10,7 +10,7 @@ from cogs.ui import gate
 from cogs.ui.context import Context
 
 Action = Callable[[Context], Awaitable[None]]
-Subject = Literal["match", "challenge", "person"]
+Subject = Literal["match", "challenge", "person", "owner"]
 
 _actions: dict[str, Action] = {}
 ACTIONS: Mapping[str, Action] = _actions
@@ -21,7 +21,8 @@ def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action
     """Let `name` in a custom_id lead to the decorated function. Raises ValueError if it leads to another one.
 
     `about` is what the subject in the custom_id is. A match or a challenge that the person may not see is refused
-    before the function is called: anybody can send any custom_id. The subject 0 stands for none.
+    before the function is called: anybody can send any custom_id. The subject 0 stands for none. What is about
+    "owner" is for the owner of the bot alone, whatever its subject is.
     """
 
     def register(action: Action) -> Action:
@@ -36,11 +37,11 @@ def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action
 
 def _gated(action: Action, about: Subject) -> Action:
     """The same for those who may see the subject."""
-    look = {"match": gate.match, "challenge": gate.challenge, "person": None}[about]
+    look = {"match": gate.match, "challenge": gate.challenge, "person": None, "owner": gate.owner}[about]
 
     @wraps(action)
     async def gated(context: Context) -> None:
-        if context.subject and look is not None:
+        if look is not None and (context.subject or about == "owner"):
             await look(context, context.subject)
         await action(context)
 

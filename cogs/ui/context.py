@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cogs.posts.pictures import Picture
     from cogs.posts.viewers import Viewers
     from cogs.ui.controls import Controls, Form
+    from cogs.ui.owners import Owners
     from cogs.ui.replies import Attached, Interaction
     from matches.records import Match, Snapshot
     from service import Service
@@ -100,6 +101,12 @@ class Context:
         """Who can view which channel; `cogs.ui.gate` asks it."""
         viewers: Viewers = self.interaction.client.viewers
         return viewers
+
+    @property
+    def owners(self) -> Owners:
+        """Who owns the bot, and where they have commands of their own; `cogs.ui.gate` asks it."""
+        owners: Owners = self.interaction.client.owners
+        return owners
 
     @property
     def reply(self) -> Reply:

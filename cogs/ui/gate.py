@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.ui.errors import Malformed
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch
 
@@ -42,6 +43,13 @@ async def challenge(context: Context, challenge_id: int) -> Challenge:
     ):
         raise NoChallenge(code_of(challenge_id))
     return found
+
+
+async def owner(context: Context, _: int = 0) -> None:
+    """Raises Refusal for whoever does not own the bot, and Malformed wherever the owner has no commands."""
+    if context.owners.server is None or context.guild_id != context.owners.server:
+        raise Malformed
+    await context.owners.check(context.me.id)
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:

@@ -49,9 +49,25 @@ def application_json(world: World, verify_key: str) -> Json:
         "flags": 0,
         "owner": user_json(next(iter(world.users.values()))),
         "bot": user_json(world.bot),
-        "team": None,
+        "team": _team_json(world),
         "integration_types_config": {GUILD_INSTALL: {}, USER_INSTALL: {}},
     }
+
+
+def _team_json(world: World) -> Json | None:
+    if not world.team:
+        return None
+    members = [
+        {
+            "membership_state": 2,
+            "team_id": "1",
+            "role": "developer",
+            "permissions": ["*"],
+            "user": user_json(world.users[one]),
+        }
+        for one in world.team
+    ]
+    return {"id": "1", "name": "The team", "icon": None, "owner_user_id": world.team[0], "members": members}
 
 
 def member_json(world: World, guild: Guild, user: User, channel: Channel | None = None) -> Json:

@@ -44,6 +44,8 @@ class World:
     """What the key is made of by which Discord signs its requests to the bot: 64 hexadecimal digits."""
     endpoint_url: str | None = None
     """Where the application takes its interactions; None: from the gateway."""
+    team: tuple[str, ...] = ()
+    """The ids of the team that owns the application, its owner first; without one the first person owns it."""
 
     def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads, bot_name: str) -> None:
         """`bot_name` is how the bot is called in a world that begins."""

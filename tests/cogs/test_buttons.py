@@ -53,6 +53,8 @@ POSTED = {
     "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large moderate-end moderate-no",
     "taking along": "export export-all gif",
     "privacy": "privacy privacy-export forget? forget",
+    "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-leave owner-no"
+    " owner-export owner-forget? owner-forget",
 }
 """The names that stand on messages of released versions, by where they stand."""
 NAMES = sorted(name for names in POSTED.values() for name in names.split())
@@ -92,6 +94,7 @@ VALUES = {
 FIELDS = {
     "challenge": {"game": "konane", "side": "first", "clock": "3d"},
     "typed": {"move": "d5"},
+    "owner-announce": {"text": "Tea at five."},
     "if-typed": {"move": "d5"},
     "zone": {"zone": "Europe/Berlin"},
 }

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STORAGE = Path(__file__).parents[2] / "storage"
-GENERAL = {"moving", "privacy"}
-"""Their statements are made for one table after the other and may scan it, in work that is rare.
+GENERAL = {"moving", "privacy", "survey"}
+"""Their statements may scan whole tables, in work that is rare.
 
-`test_moving` and `tests/service/test_privacy` run all of them on both databases.
+`test_moving`, `tests/service/test_privacy` and `test_owner` run all of them on both databases.
 """
 RUN = {"rows", "row", "changed", "change"}
 """The methods of a Session that take a statement."""

@@ -12,6 +12,7 @@ import discord
 from cogs._compute import in_a_thread
 from cogs.posts.outbox import Outbox
 from cogs.posts.viewers import Viewers
+from cogs.ui.owners import Owners
 
 if TYPE_CHECKING:
     from matches.records import Person, Venue
@@ -100,6 +101,7 @@ class Client:
         self.outbox = Outbox(me, service)
         self.viewers = Viewers(me, service.clock)
         self.compute = in_a_thread
+        self.owners = Owners(me, service.clock)
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:
         return self.channel

@@ -1,0 +1,170 @@
+"""`/tidepool`: what the owner of the bot may do, in the one server that the settings name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.texts import owner as words
+from cogs.texts.markdown import Markdown, escape, plural, say
+from cogs.ui import gate, limits
+from cogs.ui.context import Context
+from cogs.ui.controls import Controls, button
+from cogs.ui.owner import announcement_form, match_page, person_page, server_id
+from matches.codes import id_of
+from matches.errors import Refusal
+from matches.records import Person
+from storage.bans import EVERYWHERE
+from storage.errors import StorageError
+
+if TYPE_CHECKING:
+    from cogs._client import Tidepool
+    from cogs.ui.replies import Interaction
+
+RED = discord.ButtonStyle.danger
+
+
+@app_commands.default_permissions(manage_guild=True)
+class Owner(commands.GroupCog, group_name="tidepool", group_description="For the owner of this bot"):
+    """`/tidepool status`, `backup`, `announce`, `leave`, `ban`, `unban`, `bans`, `match` and `person`."""
+
+    @app_commands.command(description="What runs, how much, what is owed, how late, and the last errors")
+    async def status(self, interaction: Interaction) -> None:
+        context = await _owners(interaction)
+        await context.wait()
+        application = await context.owners.application()
+        client: Tidepool = interaction.client
+        token = client.http.token or ""
+        faults = [(at, text.replace(token, "[token]") if token else text) for at, text in client.faults.last]
+        text = words.status(
+            client.build,
+            application.approximate_guild_count,
+            await context.service.owner.census(),
+            await context.service.figures.read(),
+            faults,
+            client.faults.count,
+        )
+        await context.tell(text)
+
+    @app_commands.command(description="Copy the database now, and check the copy")
+    async def backup(self, interaction: Interaction) -> None:
+        context = await _owners(interaction)
+        await context.wait()
+        try:
+            made = await context.service.backups.make()
+        except StorageError as error:
+            raise Refusal("The backup failed: {reason}", reason=str(error)) from error
+        await context.tell(say("The database is copied to `{file}`, and the copy is whole.", file=Markdown(made.name)))
+
+    @app_commands.command(description="Tell everybody something, once in each place where matches are running")
+    async def announce(self, interaction: Interaction) -> None:
+        await (await _owners(interaction)).form(announcement_form())
+
+    @app_commands.command(description="Leave a server; asks once")
+    @app_commands.describe(server="The number of the server")
+    async def leave(self, interaction: Interaction, server: str) -> None:
+        context = await _owners(interaction)
+        guild_id = server_id(context, server)
+        try:
+            guild = await context.client.fetch_guild(guild_id)
+        except (discord.NotFound, discord.Forbidden):
+            raise Refusal("The bot is in no server {server}.", server=server) from None
+        running = await context.service.owner.running_in(guild_id)
+        await context.tell(
+            plural(
+                "Leave **{server}**? {count} match is running there. Its players are told.",
+                "Leave **{server}**? {count} matches are running there. Their players are told.",
+                count=running,
+                server=guild.name,
+            ),
+            Controls(button("Leave it", "owner-leave", guild_id, style=RED), button("Stay", "owner-no")),
+        )
+
+    @app_commands.command(description="Shut somebody, or a whole server, out of Tidepool")
+    @app_commands.describe(user="Who may not use Tidepool anywhere any more", server="The number of a server")
+    async def ban(self, interaction: Interaction, user: discord.User | None = None, server: str | None = None) -> None:
+        context = await _owners(interaction)
+        moderation = context.service.moderation
+        match _one_of(context, user, server):
+            case Person() as person:
+                if user is None or user.bot or await context.owners.owns(person.id):
+                    raise Refusal("Choose another person.")
+                await moderation.ban(EVERYWHERE, person)
+                text = say(
+                    "{name} is shut out of Tidepool everywhere, and open challenges are closed. Running matches go on; "
+                    "`/tidepool match` ends one.",
+                    name=person.name,
+                )
+            case guild_id:
+                await moderation.ban_server(guild_id)
+                text = say(
+                    "Nobody can use Tidepool in the server {server} any more. `/tidepool leave` leaves it.",
+                    server=str(guild_id),
+                )
+        await context.tell(text)
+
+    @app_commands.command(description="Let somebody, or a server, use Tidepool again")
+    @app_commands.describe(user="Who was shut out", server="The number of a server")
+    async def unban(
+        self, interaction: Interaction, user: discord.User | None = None, server: str | None = None
+    ) -> None:
+        context = await _owners(interaction)
+        moderation = context.service.moderation
+        match _one_of(context, user, server):
+            case Person() as person:
+                await moderation.unban(EVERYWHERE, person)
+                text = say("{name} may use Tidepool again.", name=person.name)
+            case guild_id:
+                await moderation.unban_server(guild_id)
+                text = say("The server {server} may use Tidepool again.", server=str(guild_id))
+        await context.tell(text)
+
+    @app_commands.command(description="Who is shut out of Tidepool everywhere, and which servers")
+    async def bans(self, interaction: Interaction) -> None:
+        context = await _owners(interaction)
+        moderation = context.service.moderation
+        people = [f"{escape(person.name)} ({person.id})" for person in await moderation.banned(EVERYWHERE)]
+        servers = [str(one) for one in await moderation.banned_servers()]
+        if not people and not servers:
+            await context.tell(say("Nobody is shut out."))
+            return
+        lines = [
+            say("People: {names}", names=Markdown(", ".join(people) or "-")),
+            say("Servers: {names}", names=Markdown(", ".join(servers) or "-")),
+        ]
+        await context.tell("\n".join(lines)[: limits.MESSAGE])
+
+    @app_commands.command(description="Look at any match, repair it, or end it without a result")
+    @app_commands.describe(match="The code of the match, such as #1f3k")
+    async def match(self, interaction: Interaction, match: str) -> None:
+        await match_page(replace(await _owners(interaction), subject=id_of(match)))
+
+    @app_commands.command(description="Hand out, or delete, what is held of a person")
+    @app_commands.describe(user="Who asks for it")
+    async def person(self, interaction: Interaction, user: discord.User) -> None:
+        await person_page(replace(await _owners(interaction), subject=user.id), user.display_name)
+
+
+async def _owners(interaction: Interaction) -> Context:
+    """This use of the bot, by its owner. Raises Refusal for anybody else, and anywhere else."""
+    context = Context(interaction)
+    await gate.owner(context)
+    return context
+
+
+def _one_of(context: Context, user: discord.User | None, server: str | None) -> Person | int:
+    """The person or the server that is named. Raises Refusal where it is not one of the two."""
+    if (user is None) == (server is None):
+        raise Refusal("Name a `user` or a `server`.")
+    if user is not None:
+        return Person(user.id, user.display_name)
+    return server_id(context, server or "")
+
+
+async def setup(bot: Tidepool) -> None:
+    if bot.owners.server is not None:
+        await bot.add_cog(Owner(), guild=discord.Object(bot.owners.server))

@@ -1,0 +1,56 @@
+"""What the owner of the bot announces: one message to each place where matches are running."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.posts.failures import NO_ACCESS, code_of
+from cogs.posts.history import posted_since
+from cogs.posts.mentions import pinging
+from cogs.texts.owner import announcement
+from matches.timecontrol import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matches.deliveries import Delivery
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+MOST_TRIES = 3
+"""So often a place is tried in which Discord does not let the bot post."""
+
+
+class AnnouncementPosts:
+    """Posts announcements, one place after the other, without a ping."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Post each once; whatever becomes of it, the next place has its turn soon."""
+        for one in deliveries:
+            await self._service.announcements.go_on(one)
+            await self._post(one)
+            await self._service.outbox.done([one])
+
+    async def _post(self, one: Delivery) -> None:
+        channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
+        text = announcement(one.about)
+        try:
+            since = self._service.clock.now() - DAY
+            if one.doubtful and await posted_since(
+                channel, self._client.user, since, lambda message: message.content == text
+            ):
+                return
+            await channel.send(text, nonce=one.nonce, allowed_mentions=pinging(()), silent=True)
+        except discord.HTTPException as error:
+            enough = isinstance(error, discord.Forbidden) and one.tried + 1 >= MOST_TRIES
+            if code_of(error) not in NO_ACCESS and not enough:
+                raise
+            log.info("An announcement is not posted: %s", error)

@@ -1,0 +1,167 @@
+"""What the owner of the bot reads: how it fares, and one match with everything that hangs on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import Markdown, escape, plural, say, shown
+from cogs.ui import limits
+from games import GAMES
+from language import Sentence, listing
+from matches.timecontrol import lasting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matches.records import Match, Person, Place
+    from service.figures import Reading
+    from service.owner import Inspection
+    from storage.survey import Census
+
+MEGABYTE = 1_000_000
+
+
+def announcement(text: str) -> str:
+    """What everybody reads of an announcement; the owner writes Markdown."""
+    return "\n".join([say("**From those who run this bot:**"), text])
+
+
+def status(
+    build: Mapping[str, str],
+    servers: int,
+    census: Census,
+    reading: Reading,
+    faults: Sequence[tuple[int, str]],
+    count: int,
+) -> str:
+    """How the bot fares; of the faults, as many as fit into one message."""
+    lines = [
+        say("### Tidepool {version}", version=build["version"]),
+        say(
+            "Python {python}, discord.py {library}, database of format {format} with {size} MB.",
+            python=build["python"],
+            library=build["library"],
+            format=build["format"],
+            size=f"{reading.database_bytes / MEGABYTE:.1f}",
+        ),
+        say(
+            "{servers}, {people}, {matches} with {moves}.",
+            servers=Sentence("{count} server", {"count": servers}, "{count} servers"),
+            people=Sentence("{count} person", {"count": census.people}, "{count} people"),
+            matches=Sentence("{count} match", {"count": census.matches}, "{count} matches"),
+            moves=Sentence("{count} move", {"count": census.moves}, "{count} moves"),
+        ),
+        _running(reading),
+        _owed(reading),
+        _backup(reading),
+        plural("**{count} error** since the start.", "**{count} errors** since the start.", count=count),
+    ]
+    for at, text in faults:
+        line = say("- {when}: {text}", when=words.relative(at), text=text[:300])
+        if sum(map(len, lines)) + len(lines) + len(line) < limits.MESSAGE:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _running(reading: Reading) -> str:
+    games = [
+        Sentence("{game} {number}", {"game": Sentence(GAMES[key].info.name), "number": number})
+        for key, number in sorted(reading.running.items())
+        if key in GAMES
+    ]
+    if not games:
+        return say("No match is running.")
+    return say("Running: {games}.", games=listing(games))
+
+
+def _owed(reading: Reading) -> str:
+    """What Discord is still to show, and how late time itself is."""
+    late = (
+        say("Alarms are late by {time}.", time=lasting(reading.alarm_lag))
+        if reading.alarm_lag
+        else say("No alarm is late.")
+    )
+    kinds = [
+        Sentence("{kind} {number}", {"kind": kind, "number": number}) for kind, number in reading.owed.items() if number
+    ]
+    if not kinds:
+        return " ".join([say("Nothing is owed."), late])
+    owed = say("Owed: {kinds}.", kinds=listing(kinds))
+    if reading.oldest_board:
+        oldest = say("The oldest board waits for {time}.", time=lasting(reading.oldest_board))
+        return f"{owed} {oldest} {late}"
+    return f"{owed} {late}"
+
+
+def _backup(reading: Reading) -> str:
+    beat = say("The last heartbeat is {time} old.", time=lasting(reading.beat_age or 0))
+    if reading.backup_age is None:
+        return " ".join([say("There is **no backup**."), beat])
+    return " ".join([say("The newest backup is {time} old.", time=lasting(reading.backup_age)), beat])
+
+
+def inspection(found: Inspection, now: int) -> str:
+    """A match with its players, clock, places, alarms and what is owed."""
+    match = found.match
+    lines = [
+        shown(Sentence("### {match}", {"match": words.title(match)})),
+        say("{first} against {second}.", first=_player(match.players[0]), second=_player(match.players[1])),
+        _state(match),
+        _clock(match, now),
+        *map(_place, found.places[:8]),
+    ]
+    if not found.places:
+        lines.append(say("It is shown nowhere."))
+    alarms = [Sentence("{kind} {when}", {"kind": one.kind, "when": words.relative(one.at)}) for one in found.alarms]
+    lines.append(say("Alarms: {alarms}.", alarms=listing(alarms)) if alarms else say("It has no alarm."))
+    owed = [
+        Sentence("{kind} (tried {number} times)", {"kind": one.kind, "number": one.tried})
+        for one in found.owed
+        if one.due_at is not None
+    ]
+    lines.append(say("Owed: {kinds}.", kinds=listing(owed, most=5)) if owed else say("Nothing is owed."))
+    if found.fault is None:
+        lines.append(say("Its moves can be replayed, and all fits them."))
+    else:
+        lines.append(say("**Something is wrong:** {fault}", fault=found.fault.sentence))
+    return "\n".join(line for line in lines if line)[: limits.MESSAGE]
+
+
+def _player(person: Person) -> Markdown:
+    return Markdown(f"**{escape(person.name)}** ({person.id})")
+
+
+def _state(match: Match) -> str:
+    facts = {"ply": match.ply, "rev": match.rev, "board": match.board_rev}
+    if match.over:
+        return say(
+            "{outcome}, after {ply} moves. Revision {rev}, board {board}.", outcome=words.outcome(match), **facts
+        )
+    return say(
+        "{player} is to move, after {ply} moves. Revision {rev}, board {board}. The last move was {when}.",
+        player=match.players[match.turn].name,
+        when=words.relative(match.moved_at),
+        **facts,
+    )
+
+
+def _clock(match: Match, now: int) -> str:
+    if match.over:
+        return ""
+    if match.clock is None:
+        return say("It has no clock.")
+    if match.deadline is None:
+        return say("Its clock {clock} stands still.", clock=str(match.clock))
+    late = say(" **That is over.**") if match.deadline < now else ""
+    return say("Clock {clock}, until {when}.", clock=str(match.clock), when=words.relative(match.deadline)) + late
+
+
+def _place(place: Place) -> str:
+    return (
+        say("- {link}: board {rev} is shown.", link=words.link(place), rev=place.shown_rev)
+        if not place.guest
+        else say(
+            "- {link}: board {rev} is shown; the bot is a guest there.", link=words.link(place), rev=place.shown_rev
+        )
+    )

@@ -1,0 +1,21 @@
+"""A file with everything that is held of one person."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import discord
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+
+
+async def hand_out(context: Context, person_id: int, told: str) -> None:
+    """Hand out what is held of a person, as a file that only whoever uses the bot here sees."""
+    held = await context.service.privacy.export(person_id)
+    moment = datetime.fromtimestamp(context.service.clock.now(), UTC).isoformat()
+    text = json.dumps({"person": person_id, "at": moment, "held": held}, indent=1, ensure_ascii=False)
+    await context.reply.tell(told, file=discord.File(io.BytesIO(text.encode()), "tidepool.json"))

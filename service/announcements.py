@@ -1,0 +1,70 @@
+"""What the owner of the bot announces in every place where matches are running, slowly and once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from matches.deliveries import Delivery
+from matches.errors import Refusal
+from service.core import Part, transaction
+
+if TYPE_CHECKING:
+    from service.change import Change
+
+DRAFT = "announcement"
+"""The key of `memory` under which the newest draft is kept, as JSON: its number, and its text until it is sent."""
+PACE = 2
+"""Seconds between two places."""
+
+
+class Announcements(Part):
+    """The part of the service that tells everybody something; whoever calls it has made sure who that is.
+
+    Only the first place is due at once. Each one that is tried lets the next be due, PACE seconds later, so that a
+    restart goes on where it was.
+    """
+
+    @transaction
+    async def draft(self, change: Change, text: str) -> tuple[int, int]:
+        """Keep a text in place of the draft before; returns its number, and how many places it is for."""
+        known = json.loads(await change.tx.memory.recall(DRAFT) or "{}")
+        number = int(known.get("number", 0)) + 1
+        change.tx.memory.remember(DRAFT, json.dumps({"number": number, "text": text}))
+        return number, len(await change.tx.survey.public_places())
+
+    @transaction
+    async def send(self, change: Change, number: int) -> int:
+        """Owe a draft to each place where a match is running and the bot can post; returns how many these are.
+
+        Direct messages are no such place. Raises Refusal if it was sent already, or if another one was written since.
+        """
+        known = json.loads(await change.tx.memory.recall(DRAFT) or "{}")
+        if known.get("number") != number or "text" not in known:
+            raise Refusal("This announcement was sent already, or another one was written since.")
+        places = await change.tx.survey.public_places()
+        for n, (guild_id, channel_id) in enumerate(places):
+            await change.tx.outbox.save(
+                Delivery(
+                    "announcement",
+                    number,
+                    str(channel_id),
+                    about=known["text"],
+                    channel_id=channel_id,
+                    guild_id=guild_id,
+                    due_at=change.now if n == 0 else None,
+                )
+            )
+        change.tx.memory.remember(DRAFT, json.dumps({"number": number}))
+        change.tell_at(change.now)
+        return len(places)
+
+    @transaction
+    async def go_on(self, change: Change, tried: Delivery) -> None:
+        """This place is being tried: let the next one be due, unless that is so."""
+        others = [one for one in await change.tx.outbox.of("announcement", tried.subject) if one.key != tried.key]
+        waiting = [one for one in others if one.due_at is None]
+        if waiting and not any(one.due_at is not None and one.tried == 0 for one in others):
+            await change.tx.outbox.save(replace(waiting[0], due_at=change.now + PACE))
+            change.tell_at(change.now + PACE)

@@ -1,0 +1,106 @@
+"""What the owner of the bot may know and do: counts, a look at one match, its repair, and leaving a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from matches.errors import Refusal
+from matches.results import end
+from service.core import Part, transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matches.alarms import Alarm
+    from matches.deliveries import Delivery
+    from matches.records import Match, Place
+    from service.change import Change
+    from service.core import Core
+    from service.places import Places
+    from storage.survey import Census
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """One match with everything that hangs on it."""
+
+    match: Match
+    places: Sequence[Place]
+    owed: Sequence[Delivery]
+    """What Discord is still to show of it."""
+    alarms: Sequence[Alarm]
+    fault: Refusal | None
+    """Why its moves cannot be replayed, or what of it does not fit its moves; None where all is well."""
+
+
+class Owner(Part):
+    """The part of the service for the owner; whoever calls it has made sure that the person is that."""
+
+    def __init__(self, core: Core, places: Places) -> None:
+        super().__init__(core)
+        self._places = places
+
+    async def census(self) -> Census:
+        """Count everything."""
+        async with self._core.store.read() as view:
+            return await view.survey.census()
+
+    async def inspect(self, match_id: int) -> Inspection:
+        """Look at a match, and replay it from its move list. Raises NoMatch."""
+        async with self._core.store.read() as view:
+            match = await self._core.match(view, match_id)
+            places = await view.places.of(match_id)
+            owed = await view.outbox.about_match(match_id)
+            alarms = await view.alarms.of_match(match_id)
+            plies = await view.plies.of(match_id)
+        try:
+            position = (await self._core.replays.replayed(match, plies)).position
+        except Refusal as refusal:
+            return Inspection(match, places, owed, alarms, refusal)
+        fault = None
+        if not match.over and (match.ply, match.turn) != (position.ply, position.turn):
+            fault = Refusal(
+                "It says that {said} moves were made, and its list has {found}.", said=match.ply, found=position.ply
+            )
+        elif not match.over and position.result() is not None:
+            fault = Refusal("By its moves it is over, and it says that it runs.")
+        return Inspection(match, places, owed, alarms, fault)
+
+    async def repair(self, match_id: int) -> Match:
+        """Replay a match from its move list, set its alarms anew, and show its board again wherever it is shown.
+
+        One that is over by its moves ends. Raises NoMatch, and Refusal where its moves cannot be replayed.
+        """
+        self._core.replays.drop(match_id)
+        return await self._repair(match_id)
+
+    @transaction
+    async def _repair(self, change: Change, match_id: int) -> Match:
+        match = await self._core.match(change.tx, match_id)
+        if match.over:
+            await change.show_board(match, about="quiet", claimed=False)
+            return match
+        plies = await change.tx.plies.of(match_id)
+        position = change.snapshot(match, len(plies)).position
+        if position.ply != match.ply:
+            await change.tx.conditions.clear(match_id)
+        mended = replace(match, ply=position.ply, turn=position.turn)
+        result = position.result()
+        if result is not None:
+            mended = end(mended, result, change.now)
+        return await change.revise(mended, "repair", None)
+
+    async def running_in(self, guild_id: int) -> int:
+        """How many running matches are shown in a server."""
+        async with self._core.store.read() as view:
+            return await view.survey.running_in(guild_id)
+
+    async def left(self, guild_id: int) -> int:
+        """The bot is in this server no more: show nothing there. Returns how many matches are shown nowhere now.
+
+        Their players are told, as if the channel were gone.
+        """
+        async with self._core.store.read() as view:
+            channels = await view.survey.channels_in(guild_id)
+        return sum([len(await self._places.lost(channel_id)) for channel_id in channels])

@@ -1,0 +1,222 @@
+"""The owner's commands in their one server: they see, announce, ban, repair, and leave."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sandbox import BotProcess, Driver, Impossible, Sandbox
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room, refusal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from sandbox import Channel
+
+
+@pytest.fixture(scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """A bot whose owner has commands in the first server."""
+    database = tmp_path_factory.mktemp("owned") / "tidepool.sqlite3"
+    async with (
+        Sandbox() as sandbox,
+        BotProcess(sandbox, database, TIDEPOOL_OWNER_SERVER=sandbox.world.guild.id) as bot,
+    ):
+        yield House(sandbox, bot, database)
+        assert "Traceback" not in bot.errors, bot.errors
+
+
+def boss_of(house: House) -> Driver:
+    """The owner of the application, in the first server."""
+    world = house.sandbox.world
+    return Driver(house.sandbox, world.user("Alice"), world.channel("games"))
+
+
+def another_server(house: House, *people: Driver) -> tuple[Channel, str]:
+    """A channel in a server that is not the owner's, where these people are, and the server's number."""
+    world = house.sandbox.world
+    elsewhere = world.add_guild("Elsewhere", people[0].user)
+    for person in people[1:]:
+        world.join(elsewhere, person.user)
+    return next(one for one in world.channels.values() if one.guild_id == elsewhere.id), elsewhere.id
+
+
+async def test_the_owner_sees_how_it_fares_and_copies_the_database(house: House) -> None:
+    room, boss = house.room(), boss_of(house)
+    await room.match()
+    status = await (await boss.slash("/tidepool status")).settled()
+    assert status.private
+    for part in (
+        "### Tidepool",
+        "2 people, 1 match with 0 moves",
+        "Running: Konane 1.",
+        "0 errors",
+        "No alarm is late",
+    ):
+        assert part in status.content
+    made = await (await boss.slash("/tidepool backup")).settled()
+    assert made.private
+    (file,) = sorted((house.database.parent / "backups").glob("*.sqlite3"))[-1:]
+    assert file.name in made.content
+
+
+async def test_nobody_else_can_use_them_and_nowhere_else(house: House) -> None:
+    room, boss = house.room(), boss_of(house)
+    match = await room.match()
+    channel, _ = another_server(house, boss, room.bob)
+    with pytest.raises(Impossible):
+        await room.bob.slash("/tidepool status")
+    with pytest.raises(Impossible):
+        await boss.at(channel).slash("/tidepool status")
+    with pytest.raises(Impossible):
+        await boss.at(None).slash("/tidepool status")
+    house.sandbox.trouble.allow("manage_guild", room.channel, room.bob.user)
+    told = "This is for the owner of this bot, or the members of its team."
+    assert refusal(await room.bob.slash("/tidepool match", match=match.name)) == told
+    listed = await room.bob.slash("/matches")
+    for action in ("owner-end", "owner-repair", "owner-match", "owner-forget", "owner-export"):
+        forged = await room.bob.forge(listed, f"t1:{action}:{match.id}:0")
+        assert refusal(forged) == told
+    there = await boss.at(channel).slash("/matches")
+    forged = await boss.at(channel).forge(there, f"t1:owner-end:{match.id}:0")
+    assert "cannot read this button" in refusal(forged)
+    assert house.rows("SELECT status FROM match WHERE id = ?", match.id)[0]["status"] == "running"
+    house.sandbox.world.team = (room.bob.user.id,)
+    house.sandbox.move_clock(61)
+    assert match.code in (await room.bob.slash("/tidepool match", match=match.name)).content
+    assert refusal(await boss.slash("/tidepool match", match=match.name)) == told
+    house.sandbox.world.team = ()
+    house.sandbox.move_clock(61)
+
+
+async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house: House) -> None:
+    world, boss = house.sandbox.world, boss_of(house)
+    rooms = [house.room() for _ in range(3)]
+    for room in rooms:
+        await room.match()
+    await rooms[0].match()
+    quiet = house.room()
+    (running,) = house.rows(
+        "SELECT count(DISTINCT channel_id) AS places FROM place JOIN match ON match.id = match_id"
+        " WHERE status = 'running'"
+    )
+    places = f"{running['places']} places"
+    form = await boss.slash("/tidepool announce")
+    preview = await boss.submit(form, {"text": "**Tea** at five, <@1>, @everyone."})
+    assert preview.private
+    assert places in preview.content
+    assert "**Tea** at five" in preview.content
+    sent = await boss.click(preview, "Announce it")
+    assert places in sent.content
+
+    def posted(room: Room) -> int:
+        messages = [one for one in world.messages(room.channel) if "at five" in one.content]
+        assert all(one.content.startswith("**From those who run this bot:**\n") and not one.pinged for one in messages)
+        return len(messages)
+
+    await house.sandbox.wait_for(lambda: posted(rooms[0]), what="the first announcement")
+    await house.bot.restart(kill=True)
+    await house.sandbox.wait_for(lambda: all(map(posted, rooms)), what="all announcements")
+    await house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'announcement')")
+    again = await boss.forge(preview, "t1:owner-send:1:0")
+    assert "was sent already" in again.content
+    await house.calm()
+    assert [posted(room) for room in (*rooms, quiet)] == [1, 1, 1, 0]
+    assert not any("at five" in one.content for one in world.messages(world.dm(rooms[0].alice.user)))
+
+
+async def test_somebody_or_a_server_is_shut_out_everywhere(house: House) -> None:
+    room, boss = house.room(), boss_of(house)
+    channel, server = another_server(house, room.alice, room.bob)
+    assert "Name a `user` or a `server`" in refusal(await boss.slash("/tidepool ban"))
+    assert "Choose another person" in refusal(await boss.slash("/tidepool ban", user=boss.user.id))
+    assert "no number of a server" in refusal(await boss.slash("/tidepool ban", server="over there"))
+    assert "everywhere" in (await boss.slash("/tidepool ban", user=room.bob.user.id)).content
+    for where in (room.channel, channel, None):
+        assert "Whoever runs this bot" in refusal(await room.bob.at(where).slash("/help"))
+    assert (await room.bob.slash("/privacy")).content.startswith("### What Tidepool holds")
+    assert "Nobody can use" in (await boss.slash("/tidepool ban", server=server)).content
+    assert "This server is shut out" in refusal(await room.alice.at(channel).slash("/help"))
+    assert (await room.alice.slash("/help")).private
+    listed = (await boss.slash("/tidepool bans")).content
+    assert room.bob.user.global_name in listed
+    assert server in listed
+    await boss.slash("/tidepool unban", user=room.bob.user.id)
+    await boss.slash("/tidepool unban", server=server)
+    assert (await room.bob.at(channel).slash("/help")).content.startswith("**Tidepool**")
+
+
+async def test_a_match_is_looked_at_repaired_and_ended(house: House) -> None:
+    room, boss = house.room(), boss_of(house)
+    match = await room.match()
+    page = await boss.slash("/tidepool match", match=match.name)
+    for part in (f"#{match.code}", "Its moves can be replayed", room.alice.user.id, "Alarms: "):
+        assert part in page.content
+    repaired = await boss.click(page, "Repair")
+    assert "its board is shown again" in repaired.content
+    await match.post(2)
+    await room.public(await match.move(0, "d5"))
+    page = await boss.click(repaired, "Look again")
+    asked = await boss.click(page, "End the match")
+    page = await boss.click(asked, "Let it go on")
+    asked = await boss.click(page, "End the match")
+    assert "You ended" in (await boss.click(asked, "End the match")).content
+    assert "No result" in (await match.post(4)).content
+
+
+async def test_a_person_is_handed_out_and_forgotten(house: House) -> None:
+    room, boss = house.room(), boss_of(house)
+    match = await room.match()
+    page = await boss.slash("/tidepool person", user=room.bob.user.id)
+    assert "1 match is held" in page.content
+    handed = await boss.click(page, "Export")
+    assert handed.private
+    assert handed.message is not None
+    held = json.loads(await house.sandbox.png(handed.message.attachments[0]))
+    assert held["person"] == int(room.bob.user.id)
+    asked = await boss.click(page, "Forget this person")
+    assert "cannot be undone" in asked.content
+    assert "is forgotten" in (await boss.click(asked, "Forget for good")).content
+    assert not house.rows("SELECT 1 FROM person WHERE id = ?", int(room.bob.user.id))
+    await house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
+
+
+async def test_the_bot_leaves_a_server_and_tells_those_who_played_there(house: House) -> None:
+    room, boss = house.room(), boss_of(house)
+    channel, server = another_server(house, room.alice, room.bob)
+    there = Room(house.sandbox, house.bot, channel, room.alice.at(channel), room.bob.at(channel), room.carol)
+    match = await there.match()
+    assert "in which you have the owner's commands" in refusal(
+        await boss.slash("/tidepool leave", server=house.sandbox.world.guild.id)
+    )
+    asked = await boss.slash("/tidepool leave", server=server)
+    assert "Leave **Elsewhere**? 1 match is running there." in asked.content
+    left = await boss.click(asked, "Leave it")
+    assert "1 match is shown nowhere now" in left.content
+    world = house.sandbox.world
+    assert world.guilds[server].member(world.bot.id) is None
+    await room.alice.at(None).sees(lambda message: match.code in message.content, what="the word that it is gone")
+    assert "is in no server" in refusal(await boss.slash("/tidepool leave", server=server))
+
+
+async def test_the_commands_go_with_the_setting(tmp_path: Path) -> None:
+    database = tmp_path / "tidepool.sqlite3"
+    async with Sandbox() as sandbox:
+        world = sandbox.world
+        second = world.add_guild("Second", world.user("Alice"))
+
+        def known() -> dict[str, list[str]]:
+            return {
+                place: [one["name"] for one in world.commands.get(place, [])] for place in (world.guild.id, second.id)
+            }
+
+        for server, syncs in ((world.guild.id, 2), (world.guild.id, 0), (second.id, 2), ("", 1)):
+            before = sum(entry.method == "PUT" for entry in sandbox.log.entries)
+            async with BotProcess(sandbox, database, TIDEPOOL_OWNER_SERVER=server) as bot:
+                assert known() == {place: ["tidepool"] if place == server else [] for place in known()}
+                assert "Traceback" not in bot.errors
+            assert sum(entry.method == "PUT" for entry in sandbox.log.entries) - before == syncs

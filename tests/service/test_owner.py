@@ -1,0 +1,165 @@
+"""What the owner of the bot does: repairs, bans everywhere, announcements that go out once and slowly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.errors import Refusal
+from matches.records import Venue
+from service.announcements import PACE
+from storage.bans import EVERYWHERE
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+
+if TYPE_CHECKING:
+    from matches.deliveries import Delivery
+    from service import Service
+    from storage.store import Store
+    from tests.support.matches import StillClock
+
+OTHER = Venue(200, 20)
+
+
+async def test_a_match_with_nothing_wrong_is_found_so(service: Service) -> None:
+    match = (await play_all(service, await begin(service, clock="3d"), "1 2")).match
+    found = await service.owner.inspect(match.id)
+    assert found.fault is None
+    assert [one.kind for one in found.alarms] == ["reminder", "flag"]
+    assert [place.channel_id for place in found.places] == [CHANNEL.channel_id]
+    assert {one.kind for one in found.owed} >= {"board"}
+
+
+async def test_a_repair_brings_back_alarms_and_boards_and_counts_the_moves_anew(service: Service, store: Store) -> None:
+    match = (await play_all(service, await begin(service, clock="3d"), "1 2")).match
+    async with store.write() as tx:
+        await tx.alarms.set("flag", match.id, None)
+        await tx.alarms.set("reminder", match.id, None)
+        await tx.outbox.forget("board", match.id, CHANNEL.channel_id)
+        await tx.matches.save(replace(match, rev=match.rev + 1, ply=5, turn=1))
+    found = await service.owner.inspect(match.id)
+    assert str(found.fault) == "It says that 5 moves were made, and its list has 2."
+    assert (found.alarms, [one.kind for one in found.owed if one.kind == "board"]) == ([], [])
+    mended = await service.owner.repair(match.id)
+    assert (mended.ply, mended.turn, mended.deadline) == (2, 0, match.deadline)
+    found = await service.owner.inspect(match.id)
+    assert found.fault is None
+    assert [one.kind for one in found.alarms] == ["reminder", "flag"]
+    (board,) = [one for one in found.owed if one.kind == "board"]
+    assert (board.rev, board.claimed_by) == (mended.board_rev, None)
+    played = await service.play.move(match.id, ANN.id, "take 1")
+    assert played.match.ply == 3
+
+
+async def test_a_repair_ends_what_is_over_by_its_moves(service: Service, store: Store) -> None:
+    match = (await play_all(service, await begin(service, size="4"), "1 1 1")).match
+    async with store.write() as tx:
+        (*_, last) = await tx.plies.of(match.id)
+        await tx.plies.add(match.id, replace(last, ply=4, seat=1))
+        await tx.matches.save(replace(match, rev=match.rev + 1, ply=4, turn=0))
+    assert "it says that it runs" in str((await service.owner.inspect(match.id)).fault)
+    mended = await service.owner.repair(match.id)
+    assert (mended.over, mended.winner is not None) == (True, True)
+
+
+async def test_a_match_that_cannot_be_replayed_says_which_move_and_can_be_ended(service: Service, store: Store) -> None:
+    match = (await play_all(service, await begin(service), "1 2")).match
+    async with store.write() as tx:
+        (*_, last) = await tx.plies.of(match.id)
+        await tx.plies.add(match.id, replace(last, ply=3, text="take 99"))
+    assert "move 3, take 99" in str((await service.owner.inspect(match.id)).fault)
+    with pytest.raises(Refusal, match="move 3, take 99"):
+        await service.owner.repair(match.id)
+    assert (await service.moderation.end(match.id, None)).void
+
+
+async def test_whoever_is_shut_out_everywhere_is_shut_out_in_direct_messages_too(service: Service) -> None:
+    await service.challenges.invite("heap", BOB, None, OTHER)
+    await service.moderation.ban(EVERYWHERE, BOB)
+    for guild_id in (10, 20, None):
+        with pytest.raises(Refusal, match="Whoever runs this bot"):
+            await service.moderation.check(BOB.id, guild_id)
+        await service.moderation.check(ANN.id, guild_id)
+    assert await service.moderation.banned(EVERYWHERE) == [BOB]
+    assert not await service.challenges.open_of(BOB.id)
+    await service.moderation.unban(EVERYWHERE, BOB)
+    await service.moderation.check(BOB.id, None)
+
+
+async def test_a_server_is_shut_out_for_everybody_and_for_nobody_elsewhere(service: Service) -> None:
+    await service.moderation.ban_server(10)
+    with pytest.raises(Refusal, match="already"):
+        await service.moderation.ban_server(10)
+    with pytest.raises(Refusal, match="This server is shut out"):
+        await service.moderation.check(ANN.id, 10)
+    for guild_id in (20, None):
+        await service.moderation.check(ANN.id, guild_id)
+    assert await service.moderation.banned_servers() == [10]
+    assert await service.moderation.banned(10) == []
+    await service.moderation.unban_server(10)
+    await service.moderation.check(ANN.id, 10)
+    with pytest.raises(Refusal, match="not shut out"):
+        await service.moderation.unban_server(10)
+
+
+async def test_leaving_a_server_strands_only_what_is_shown_nowhere_else(service: Service) -> None:
+    there = (await begin(service, venue=OTHER)).match
+    here = (await begin(service)).match
+    assert await service.owner.running_in(20) == 1
+    assert await service.owner.left(20) == 1
+    assert await service.places.of(there.id) == []
+    assert len(await service.places.of(here.id)) == 1
+    assert {one.about for one in (await service.owner.inspect(there.id)).owed} >= {"lost"}
+
+
+async def test_all_is_counted(service: Service) -> None:
+    await play_all(service, await begin(service), "1 2 1")
+    census = await service.owner.census()
+    assert (census.people, census.matches, census.moves) == (2, 1, 3)
+
+
+async def due(service: Service) -> list[Delivery]:
+    """The announcements that are taken now."""
+    return [one for one in await service.outbox.take() if one.kind == "announcement"]
+
+
+async def test_an_announcement_goes_once_to_each_channel_one_after_the_other(
+    service: Service, clock: StillClock
+) -> None:
+    await begin(service)
+    await begin(service, BOB, CAROL)
+    await begin(service, venue=OTHER)
+    await begin(service, venue=Venue(500, None), also=Venue(501, None))
+    await begin(service, venue=Venue(600, 30, guest=True))
+    number, places = await service.announcements.draft("Tea at five.")
+    assert places == 2
+    assert await due(service) == []
+    assert await service.announcements.send(number) == 2
+    with pytest.raises(Refusal, match="sent already"):
+        await service.announcements.send(number)
+    (first,) = await due(service)
+    assert (first.channel_id, first.about) == (100, "Tea at five.")
+    clock.time += 60
+    (again,) = await due(service)
+    assert again.name == first.name, "the next waits until this one is tried"
+    await service.announcements.go_on(again)
+    await service.announcements.go_on(again)
+    assert await due(service) == []
+    await service.outbox.done([again])
+    clock.time += PACE
+    (second,) = await due(service)
+    assert second.channel_id == 200
+    await service.announcements.go_on(second)
+    await service.outbox.done([second])
+    clock.time += 3600
+    assert await due(service) == []
+
+
+async def test_of_two_drafts_only_the_newer_one_can_be_sent(service: Service) -> None:
+    await begin(service)
+    older, _ = await service.announcements.draft("Tea at five.")
+    newer, _ = await service.announcements.draft("Tea at six.")
+    with pytest.raises(Refusal, match="another one was written"):
+        await service.announcements.send(older)
+    assert await service.announcements.send(newer) == 1
