@@ -6,6 +6,7 @@ What other programs use is named here; README.md says what it promises. Everythi
 from sandbox.bot_process import BotDied, BotProcess
 from sandbox.discord.interaction import Interaction, State
 from sandbox.discord.records import Attachment, Channel, ChannelType, Guild, Message, User
+from sandbox.discord.uploads import Upload
 from sandbox.discord.world import Change
 from sandbox.driver import Answer, Driver, Impossible, Modal
 from sandbox.server import PATIENCE, Sandbox
@@ -31,6 +32,7 @@ __all__ = [
     "Modal",
     "Sandbox",
     "State",
+    "Upload",
     "User",
     "Workers",
     "run_sandbox",

@@ -23,7 +23,7 @@ def attachment_url(base_url: str, channel_id: str, attachment: Attachment) -> st
 def message_json(world: World, message: Message, base_url: str, *, to_bot: bool = False) -> Json:
     """Return a message. For the bot, content that needs the message-content intent is left out."""
     files = {
-        attachment.filename: _attachment_json(attachment, attachment_url(base_url, message.channel_id, attachment))
+        attachment.filename: attachment_json(attachment, attachment_url(base_url, message.channel_id, attachment))
         for attachment in message.attachments
     }
     used = {_name for embed in message.embeds for _name in _referenced(embed)}
@@ -94,7 +94,8 @@ def _hidden_from_bot(world: World, message: Message) -> bool:
     return in_guild and message.author_id != world.bot.id and world.bot.id not in message.mentions
 
 
-def _attachment_json(attachment: Attachment, url: str) -> Json:
+def attachment_json(attachment: Attachment, url: str) -> Json:
+    """A file as Discord describes it."""
     data: Json = {
         "id": attachment.id,
         "filename": attachment.filename,

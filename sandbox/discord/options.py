@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.discord.commands import GROUPS, CommandType, OptionType
 from sandbox.discord.payloads import resolved
+from sandbox.discord.records import Attachment
+from sandbox.discord.uploads import LARGEST, Upload, describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -63,6 +65,8 @@ def slash_data(
     missing = [name for name, option in wanted.items() if option.get("required") and name not in given]
     if missing and focused is None:
         raise Impossible(f"The option {', '.join(missing)} is required.")
+    files = {name: _upload(world, value) for name, value in given.items() if isinstance(value, Upload)}
+    given |= files
     filled = list(_all_filled(world, channel, [wanted[name] for name in wanted if name in given], given, focused))
     users = [one["value"] for one in filled if one["type"] in _PEOPLE]
     channels = [one["value"] for one in filled if one["type"] == OptionType.CHANNEL]
@@ -70,7 +74,7 @@ def slash_data(
     for step in reversed(steps):
         inner = [{"name": step["name"], "type": step["type"], "options": inner}]
     data: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": inner}
-    if found := resolved(world, channel, users, channels):
+    if found := resolved(world, channel, users, channels, files.values()):
         data["resolved"] = found
     if command.get("guild_id"):
         data["guild_id"] = command["guild_id"]
@@ -108,6 +112,8 @@ def _filled(world: World, channel: Channel, option: Json, value: Any) -> Json:  
             taken = _person(world, channel, value)
         elif kind is OptionType.CHANNEL:
             taken = world.channel(value).id
+        elif kind is OptionType.ATTACHMENT:
+            taken = _attached(option, value)
         else:
             taken = _plain(option, kind, value)
     except LookupError as error:
@@ -133,6 +139,21 @@ def _plain(option: Json, kind: OptionType, value: Any) -> str | float | bool:  #
     if str(value).casefold() not in {"true", "false"}:
         raise Impossible(f"{option['name']} is True or False, not {value}.")
     return str(value).casefold() == "true"
+
+
+def _upload(world: World, upload: Upload) -> Attachment:
+    """Keep a file that goes with a command. Raises Impossible if it is too large."""
+    if len(upload.data) > LARGEST:
+        raise Impossible(f"{upload.filename} is too large: a file has at most {LARGEST // 1024 // 1024} MB.")
+    attachment = describe(str(world.snowflakes.next()), upload, None)
+    world.upload(attachment.id, upload.data)
+    return attachment
+
+
+def _attached(option: Json, value: Any) -> str:  # noqa: ANN401 (whatever was given)
+    if not isinstance(value, Attachment):
+        raise Impossible(f"{option['name']} must be a file.")
+    return value.id
 
 
 def _person(world: World, channel: Channel, value: Any) -> str:  # noqa: ANN401 (a user, a name or an id)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
-from sandbox.discord.message_shapes import message_json
+from sandbox.discord.message_shapes import attachment_json, message_json
 from sandbox.discord.permissions import NONE, Permission
 from sandbox.discord.records import ChannelType
 from sandbox.discord.shapes import GUILD_INSTALL, USER_INSTALL, channel_json, member_json, user_json
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from sandbox.discord.errors import Json
     from sandbox.discord.interaction import Interaction
-    from sandbox.discord.records import Channel, User
+    from sandbox.discord.records import Attachment, Channel, User
     from sandbox.discord.world import World
 
 IN_GUILD, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
@@ -64,8 +65,14 @@ def owners(world: World, interaction: Interaction) -> Json:
     return found
 
 
-def resolved(world: World, channel: Channel, users: Iterable[str] = (), channels: Iterable[str] = ()) -> Json:
-    """Return the people and channels that an interaction refers to."""
+def resolved(
+    world: World,
+    channel: Channel,
+    users: Iterable[str] = (),
+    channels: Iterable[str] = (),
+    files: Iterable[Attachment] = (),
+) -> Json:
+    """Return the people, channels and files that an interaction refers to; the files without their addresses."""
     people = [world.users[who] for who in users]
     found: Json = {}
     if people:
@@ -79,6 +86,8 @@ def resolved(world: World, channel: Channel, users: Iterable[str] = (), channels
         found["members"] = members
     if places := [world.channels[where] for where in channels]:
         found["channels"] = {place.id: channel_json(world, place, world.bot) for place in places}
+    if attachments := list(files):
+        found["attachments"] = {one.id: attachment_json(one, "") for one in attachments}
     return found
 
 
@@ -92,7 +101,7 @@ def interaction_json(world: World, interaction: Interaction, base_url: str) -> J
         "type": int(interaction.type),
         "token": interaction.token,
         "version": 1,
-        "data": interaction.data,
+        "data": _addressed(interaction, base_url),
         "channel": channel_json(world, channel, user),
         "channel_id": channel.id,
         "app_permissions": str(int(permitted or NONE)),
@@ -115,3 +124,16 @@ def interaction_json(world: World, interaction: Interaction, base_url: str) -> J
     if interaction.message:
         data["message"] = message_json(world, interaction.message, base_url)
     return data
+
+
+def _addressed(interaction: Interaction, base_url: str) -> Json:
+    """The data of an interaction with the addresses of its files."""
+    found = interaction.data.get("resolved") or {}
+    if "attachments" not in found:
+        return interaction.data
+    place = f"{base_url}/attachments/{interaction.channel.id}"
+    urls = {number: f"{place}/{number}/{quote(one['filename'])}" for number, one in found["attachments"].items()}
+    files = {
+        number: one | {"url": urls[number], "proxy_url": urls[number]} for number, one in found["attachments"].items()
+    }
+    return interaction.data | {"resolved": found | {"attachments": files}}

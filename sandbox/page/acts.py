@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from typing import TYPE_CHECKING, TypeVar
 
 from sandbox.discord.interaction import State
 from sandbox.discord.options import Impossible
+from sandbox.discord.uploads import Upload
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -59,7 +61,7 @@ class PageActs:
         return await _pick(self._acts, act.get("act"))(act)
 
     async def _slash(self, act: Json) -> Json:
-        options = act.get("options") or {}
+        options = {name: _value(value) for name, value in (act.get("options") or {}).items()}
         return _sent(self._backend.people.slash(self._person(act), self._channel(act), act["command"], options))
 
     async def _autocomplete(self, act: Json) -> Json:
@@ -155,6 +157,16 @@ class PageActs:
         if message is None:
             raise Impossible("This message is gone.")
         return message
+
+
+def _value(value: object) -> object:
+    """The value of an option; a file comes as its name and its bytes in base64."""
+    if not isinstance(value, dict):
+        return value
+    try:
+        return Upload(str(value["filename"]), base64.b64decode(value["base64"], validate=True))
+    except (KeyError, TypeError, ValueError) as error:
+        raise Impossible("The page sent no file.") from error
 
 
 def _sent(interaction: Interaction) -> Json:

@@ -237,6 +237,26 @@ async def test_a_modal_for_somebody_else_is_not_shown(puppet: Puppet) -> None:
     await expect(puppet.page.get_by_role("dialog")).to_have_count(0)
 
 
+async def test_a_file_is_attached_for_an_option(composing: Puppet) -> None:
+    options = [{"name": "file", "description": "The record", "type": 11, "required": True}]
+    command = {"id": "9", "name": "import", "type": 1, "description": "Import a record", "options": options}
+    await composing.send("COMMANDS", [command])
+    await composing.composer.focus()
+    await write(composing, "/import ")
+    field = composing.page.locator('input[type="file"]')
+    await expect(field).to_be_focused()
+    await composing.page.get_by_role("button", name="Send").click()
+    await expect(
+        composing.page.get_by_text("file: This option is required")
+        .or_(composing.page.get_by_text("file: Attach a file."))
+        .first
+    ).to_be_visible()
+    await field.set_input_files({"name": "record.txt", "mimeType": "text/plain", "buffer": b"1. a1 *"})
+    await composing.page.get_by_role("button", name="Send").click()
+    act = await composing.act("slash")
+    assert act["options"] == {"file": {"filename": "record.txt", "base64": "MS4gYTEgKg=="}}
+
+
 async def test_the_composer_says_when_the_bot_would_not_answer(composing: Puppet) -> None:
     await composing.send("BOT", {"online": False})
     await expect(composing.composer).to_have_attribute("placeholder", re.compile("Tidepool is not connected"))

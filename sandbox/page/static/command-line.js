@@ -1,7 +1,7 @@
 /** A command being written: its name, a pill for each option, and a last field that offers the optional ones. */
 
 import { h } from "./dom.js";
-import { choicesOf, fitting, meaning } from "./option-values.js";
+import { choicesOf, fileValue, fitting, meaning, takesFile } from "./option-values.js";
 import { Refusal, act } from "./server.js";
 import { COMBOBOX } from "./suggestion-list.js";
 
@@ -69,20 +69,30 @@ export class CommandLine {
 
   #addPill(option) {
     const input = h("input", {
-      ...COMBOBOX,
+      ...(takesFile(option) ? { type: "file" } : COMBOBOX),
       "aria-label": `${option.name}: ${option.description}`,
       "aria-required": option.required ? "true" : null,
       dataset: { option: option.name },
     });
     const element = h("span.pill", { onclick: () => input.focus() }, h("span.pill-name", {}, option.name), input);
     const pill = { option, input, element, chosen: null };
-    input.addEventListener("input", () => this.#changed(pill));
+    if (takesFile(option)) input.addEventListener("change", () => this.#attach(pill));
+    else input.addEventListener("input", () => this.#changed(pill));
     input.addEventListener("focus", () => this.#suggest(pill));
     input.addEventListener("keydown", (event) => this.#pillKey(event, pill));
     this.more.before(element);
     this.#pills.push(pill);
     this.#hint();
     return pill;
+  }
+
+  async #attach(pill) {
+    const { input } = pill;
+    this.#changed(pill);
+    const [file] = input.files;
+    if (!file) return;
+    const value = await fileValue(file);
+    if (input.files[0] === file) pill.chosen = { label: input.value, value };
   }
 
   #removePill(pill) {
@@ -179,7 +189,7 @@ export class CommandLine {
     const typed = this.more.value.trim().replace(/:$/, "");
     const named = left.filter(({ name }) => name.startsWith(typed.toLowerCase()));
     const value = named.length ? "" : this.more.value.trim();
-    const items = (value ? left : named).map((option) => ({
+    const items = (value ? left.filter((option) => !takesFile(option)) : named).map((option) => ({
       label: option.name,
       description: option.description,
       note: "optional",
@@ -231,6 +241,7 @@ export class CommandLine {
     const { key } = event;
     const { input } = pill;
     const at = this.#pills.indexOf(pill);
+    if (key === "Enter" && takesFile(pill.option) && !input.value) return; // the browser lets one choose a file
     if (key === "Enter" || (key === "Tab" && !event.shiftKey && this.suggestions.active)) {
       event.preventDefault();
       if (pill.chosen?.label === input.value && key === "Enter" && this.#isComplete()) this.send();

@@ -11,7 +11,8 @@ const STRING = 3,
   USER = 6,
   CHANNEL = 7,
   MENTIONABLE = 9,
-  NUMBER = 10;
+  NUMBER = 10,
+  ATTACHMENT = 11;
 const MOST = 25;
 
 /** What can be chosen for an option without asking the bot; null where one may write anything. */
@@ -25,6 +26,17 @@ export function choicesOf(option, world) {
   if (option.type === USER || option.type === MENTIONABLE) return people(world);
   if (option.type === CHANNEL) return channels(option, world);
   return null;
+}
+
+/** Whether a file is attached for this option. */
+export const takesFile = ({ type }) => type === ATTACHMENT;
+
+/** A file as the sandbox takes it. */
+export async function fileValue(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return { filename: file.name, base64: btoa(text) };
 }
 
 /** The choices that fit what was typed. */
@@ -42,6 +54,7 @@ export function fitting(choices, typed) {
 export function meaning(option, text, world) {
   const choices = choicesOf(option, world);
   const typed = text.trim();
+  if (takesFile(option)) return typed || option.required ? { problem: "Attach a file." } : {};
   if (!typed) return option.required ? { problem: "This option is required. Give it a value." } : {};
   if (choices) {
     const chosen = choices.find(
