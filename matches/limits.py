@@ -37,6 +37,8 @@ class Limits:
     """Running matches of one person against computer players."""
     bumps: int | None = 20
     """Boards that one person bumps within an hour."""
+    imports: int | None = 60
+    """Records and positions that one person hands in within an hour."""
     prepared: int | None = 50
     """Answers that one person has prepared in one match; never more than `conditional.MOST`."""
     pickers: int | None = 300

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from games import GAMES, RuleError
+from games import GAMES
 from language import mark
 from matches.errors import Refusal
+from matches.openings import LONGEST_CODE
 from matches.timecontrol import TimeControl, clock_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from games import Position
     from matches.records import Match, Ply
 
 FORMAT = "1"
@@ -37,6 +37,7 @@ NUMBER = re.compile(r"([0-9]{1,6})\.")
 TIMES = re.compile(r"\{([0-9TZ:-]{20})(?: (-?[0-9]{1,9}))?\}")
 WORD = re.compile(r"[^\s\[\]{}\"]{1,40}")
 SPACE = re.compile(r"\s*")
+TIME = "%Y-%m-%dT%H:%M:%SZ"
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
@@ -70,6 +71,8 @@ class Record:
     rated: bool = False
     begun: int | None = None
     ended: int | None = None
+    start: str = ""
+    """The code of the position before the first move; empty for the start that the options give."""
 
 
 def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Record:
@@ -129,30 +132,8 @@ def read(text: str) -> Record:
         tags.get("Rated", "no") == "yes",
         _moment(tags.get("Begun")),
         _moment(tags.get("Ended")),
+        tags.get("Start", ""),
     )
-
-
-def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Each position of a record with the move that led to it (None at the start), checked by the rules.
-
-    Raises Refusal that names the number and the text of the first move that cannot be played, and why.
-    """
-    game = GAMES[record.game]
-    if record.rules_version != game.info.rules_version:
-        raise Refusal("This record was made under other rules of {game} than those of this bot.", game=game.info.name)
-    try:
-        position: Position[Any] = game.start(**record.options)
-    except RuleError as error:
-        raise Refusal(error.sentence) from error
-    yield position, None
-    for number, recorded in enumerate(record.moves, 1):
-        try:
-            move = position.parse(recorded.text)
-        except RuleError as error:
-            message = mark("Move {number}, {move}, cannot be played. {reason}")
-            raise Refusal(message, number=number, move=recorded.text, reason=error.sentence) from error
-        position = position.play(move)
-        yield position, move
 
 
 def _outcome(match: Match) -> Outcome:
@@ -170,6 +151,7 @@ def _tags(record: Record) -> Iterator[str]:
         "Game": record.game,
         "Rules": str(record.rules_version),
         "Options": options,
+        "Start": record.start,
         "Match": record.code,
         "Server": record.server,
         "First": record.players[0],
@@ -183,7 +165,8 @@ def _tags(record: Record) -> Iterator[str]:
     }
     for name, value in values.items():
         if value:
-            escaped = UNSEEN.sub(" ", value)[:LONGEST_VALUE].replace("\\", "\\\\").replace('"', '\\"')
+            most = LONGEST_CODE if name == "Start" else LONGEST_VALUE
+            escaped = UNSEEN.sub(" ", value)[:most].replace("\\", "\\\\").replace('"', '\\"')
             yield f'[{name} "{escaped}"]'
 
 
@@ -218,7 +201,7 @@ def _read_tags(text: str) -> tuple[dict[str, str], int]:
         name, value = found.groups()
         if name in tags:
             raise Refusal("The tag {name} stands there twice.", name=name)
-        if len(value) > 2 * LONGEST_VALUE or len(tags) == MOST_TAGS:
+        if len(value) > (LONGEST_CODE if name == "Start" else 2 * LONGEST_VALUE) or len(tags) == MOST_TAGS:
             raise Refusal("The tag {name} is too long, or one too many.", name=name)
         tags[name] = re.sub(r"\\(.)", r"\1", value)
         at = _past_space(text, found.end())
@@ -278,14 +261,14 @@ def _whole(tags: Mapping[str, str], name: str) -> int | None:
 
 
 def _written(at: int | None) -> str:
-    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime(TIME).rjust(20, "0")
 
 
 def _moment(text: str | None) -> int | None:
     if text is None:
         return None
     try:
-        return int(datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC).timestamp())
+        return int(datetime.strptime(text, TIME).replace(tzinfo=UTC).timestamp())
     except ValueError as error:
         raise Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=_shortened(text)) from error
 

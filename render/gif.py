@@ -36,11 +36,16 @@ def draw_gif(
     theme: str = "classic",
     ended: Result | None = None,
     void: bool = False,
+    start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """The GIF of a match with these moves, with its words in this language. It takes seconds: let a helper draw it."""
+    """The GIF of a match with these moves, with its words in this language. It takes seconds: let a helper draw it.
+
+    `start` is the code of the position in which it began, if that was set up.
+    """
     with speaking(language):
-        scenes = list(_scenes(GAMES[game].start(**options), moves, names, view, theme))
+        begun = GAMES[game].decode(start) if start else GAMES[game].start(**options)
+        scenes = list(_scenes(begun, moves, names, view, theme))
         last = scenes[-1]
         scenes[-1] = Scene(last.position, names, last.before, last.move, view=view, theme=theme, ended=ended, void=void)
         palette = _palette([_small(scene) for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1])])

@@ -29,6 +29,7 @@ from service.privacy import Privacy
 from service.schedule import Schedule
 from service.settings import Settings
 from service.standing import Standing
+from service.studies import Studies
 from service.thoughts import Thoughts
 from service.vacations import Vacations
 
@@ -87,3 +88,4 @@ class Service:
         self.pickers = Pickers(core)
         self.figures = Figures(core, self.backups, self.schedule)
         self.advice = Advice(core, self.thoughts)
+        self.studies = Studies(core)

@@ -62,6 +62,13 @@ class Advice(Part):
         )
         return snapshot, found
 
+    async def best(self, position: Position[Any], by: int, study_id: int) -> Judgement:
+        """What the strongest player would do in a position of a study. It takes a second or more."""
+        (found,) = await self._thoughts.thinker.judge(
+            [position], seconds=HINT, whose=by, alone=("study hint", study_id)
+        )
+        return found
+
     async def to_review(self, match_id: int) -> Match:
         """The match, if it is over and can be reviewed. Raises Refusal."""
         async with self._core.store.read() as view:

@@ -131,3 +131,18 @@ async def check_bump(change: Change, by: int) -> None:
     )
     check_hour(times, most, change.now, refusal)
     await change.tx.uses.add("bump", by, change.now)
+
+
+async def check_import(change: Change, by: int) -> None:
+    """Count a record or a position that somebody hands in. Raises Refusal beyond the limit."""
+    most = change.limits.imports
+    if most is None:
+        return
+    times = await change.tx.uses.newest("import", by, change.now - HOUR, most)
+    refusal = counted(
+        "You have handed in {count} record within an hour: hand in the next one in {time}.",
+        "You have handed in {count} records within an hour: hand in the next one in {time}.",
+        most,
+    )
+    check_hour(times, most, change.now, refusal)
+    await change.tx.uses.add("import", by, change.now)

@@ -12,10 +12,12 @@ from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, transaction
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
+from storage.privacy import DELETED
 
 if TYPE_CHECKING:
     from games import Seat
     from matches.records import Match
+    from matches.studies import Study
     from service.change import Change
 
 KEPT = 35 * 24 * 3600
@@ -59,6 +61,8 @@ class Privacy(Part):
         for game in await change.tx.ratings.all_of(person_id):
             for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
                 change.tx.ratings.unrank(person_id, game, scope, score)
+        for study in await change.tx.studies.about(person_id):
+            await change.tx.studies.save(await _without_name(change, study, person_id))
         await change.tx.privacy.replace(person_id)
         change.pings.clear()
 
@@ -74,6 +78,17 @@ class Privacy(Part):
             await self._erase(change, person_id)
         change.tx.memory.remember(TO_FORGET, "[]")
         return len(again)
+
+
+async def _without_name(change: Change, study: Study, person_id: int) -> Study:
+    """A study of a match in which this person played, without their name."""
+    match = None if study.match_id is None else await change.tx.matches.of(study.match_id)
+    first, second = study.record.players
+    if match is not None and match.players[0].id == person_id:
+        first = DELETED
+    if match is not None and match.players[1].id == person_id:
+        second = DELETED
+    return replace(study, record=replace(study.record, players=(first, second)))
 
 
 async def _leave(change: Change, match: Match, person_id: int) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from games import RuleError
 from language import Sentence, mark
@@ -14,10 +14,12 @@ from matches.errors import Refusal
 from matches.records import Match, Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games import Position
     from matches.records import Ply
+
+Step = TypeVar("Step")
 
 KEPT = 512
 """So many snapshots are kept at hand."""
@@ -68,16 +70,31 @@ class Replays:
         if game is None or game.info.rules_version != match.rules_version:
             message = mark("Match #{code} began under rules of {game} that this bot does not know.")
             raise Refusal(message, code=match.code, game=match.game if game is None else Sentence(game.info.name))
-        snapshot, left = Snapshot(match, game.start(**match.options), None, None), iter(plies)
-        ply = next(left, None)
-        while ply is not None:
+        return await self.in_slices(_boards(Snapshot(match, game.start(**match.options), None, None), plies))
+
+    async def in_slices(self, steps: Iterator[Step]) -> Step:
+        """The last of these steps, each of which takes little time; there is at least one.
+
+        Whoever takes many is stopped now and then, so that nobody is held up.
+        """
+        last = next(steps)
+        done = False
+        while not done:
             async with self._turn:
                 begun = perf_counter()
-                while ply is not None and perf_counter() - begun <= SLICE:
-                    snapshot = _after(snapshot, ply)
-                    ply = next(left, None)
+                while not done and perf_counter() - begun <= SLICE:
+                    following = next(steps, None)
+                    done, last = following is None, last if following is None else following
                 await asyncio.sleep(0)  # with the turn, so that no other replay has one before the rest of the loop
-        return snapshot
+        return last
+
+
+def _boards(snapshot: Snapshot, plies: Iterable[Ply]) -> Iterator[Snapshot]:
+    """The board before these moves, and after each of them."""
+    yield snapshot
+    for ply in plies:
+        snapshot = _after(snapshot, ply)
+        yield snapshot
 
 
 def _after(snapshot: Snapshot, ply: Ply) -> Snapshot:

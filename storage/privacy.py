@@ -21,6 +21,7 @@ OWN = {
     "rating_change": "person_id",
     "tally": "person_id",
     "follow": "person_id",
+    "study": "owner_id",
 }
 """Tables with rows of one person, and the column that names them."""
 PLAYED = {
@@ -55,6 +56,7 @@ REMOVED = (
     ("ping", "person_id"),
     ("limited_use", "person_id"),
     ("follow", "person_id"),
+    ("study", "owner_id"),
     ("rating", "person_id"),
     ("rating_change", "person_id"),
     ("person", "id"),

@@ -26,6 +26,7 @@ from storage.pulse import PulseTable
 from storage.ratings import RatingTable
 from storage.settings import SettingTable
 from storage.standing import StandingTable
+from storage.studies import StudyTable
 from storage.survey import SurveyTable
 from storage.vacations import VacationTable
 
@@ -63,6 +64,7 @@ class Tables:
         self.uses = UseTable(session)
         self.figures = FigureTable(session)
         self.survey = SurveyTable(session)
+        self.studies = StudyTable(session)
 
 
 class Store:

@@ -10,7 +10,7 @@ from cogs.ui import gate
 from cogs.ui.context import Context
 
 Action = Callable[[Context], Awaitable[None]]
-Subject = Literal["match", "challenge", "person", "owner"]
+Subject = Literal["match", "challenge", "person", "owner", "study", "shared study"]
 
 _actions: dict[str, Action] = {}
 ACTIONS: Mapping[str, Action] = _actions
@@ -20,9 +20,10 @@ ACTIONS: Mapping[str, Action] = _actions
 def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action]:
     """Let `name` in a custom_id lead to the decorated function. Raises ValueError if it leads to another one.
 
-    `about` is what the subject in the custom_id is. A match or a challenge that the person may not see is refused
-    before the function is called: anybody can send any custom_id. The subject 0 stands for none. What is about
-    "owner" is for the owner of the bot alone, whatever its subject is.
+    `about` is what the subject in the custom_id is. A match, a challenge or a study that the person may not see is
+    refused before the function is called: anybody can send any custom_id. The subject 0 stands for none. What is about
+    "owner" is for the owner of the bot alone, whatever its subject is. What may be done with a study that is shared,
+    the service knows.
     """
 
     def register(action: Action) -> Action:
@@ -35,9 +36,17 @@ def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action
     return register
 
 
+_LOOKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
+    "match": gate.match,
+    "challenge": gate.challenge,
+    "owner": gate.owner,
+    "study": gate.study,
+}
+
+
 def _gated(action: Action, about: Subject) -> Action:
     """The same for those who may see the subject."""
-    look = {"match": gate.match, "challenge": gate.challenge, "person": None, "owner": gate.owner}[about]
+    look = _LOOKS.get(about)
 
     @wraps(action)
     async def gated(context: Context) -> None:

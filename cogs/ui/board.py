@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import discord
+
 import language
 from cogs.posts.looks import personal_look, personal_theme
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, plural, say
 from cogs.ui.actions import control
+from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, select
 from language import listing, mark
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import discord
 
     from cogs.ui.context import Context
     from games import Seat
@@ -169,28 +170,45 @@ def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
     text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
     match = snapshot.match
     drawn = button("Board as picture", "at", match.id, match.rev, str(ply), "0", "picture", row=1)
-    return text, Controls(*_steps(snapshot, ply, LETTERS), drawn, *_more_ways(snapshot, ply, LETTERS))
+    return text, Controls(*_steps(snapshot, ply, LETTERS), drawn, _more_button(snapshot, ply, LETTERS))
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
-    """The way through the moves, and to the other side of the board."""
+    """The way through the moves, to the other side of the board, and to everything else."""
     match = snapshot.match
+    other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
+    return Controls(*_steps(snapshot, ply, str(view)), other, _more_button(snapshot, ply, str(view)))
+
+
+def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[Controls]:
+    return button("More", "at-more", snapshot.match.id, snapshot.match.rev, str(ply), shown, row=1)
+
+
+@control("at-more")
+async def show_more_ways(context: Context) -> None:
+    """What one does at a moment of a match now and then: its moves, texts and files, and sharing it."""
+    snapshot, shown = await _snapshot_at(context, context.number(0)), _shown(context, 1)
+    match, ply = snapshot.match, snapshot.position.ply
     about = (match.id, match.rev)
-    other = button("Turn the board", "at", *about, str(ply), str(1 - view), row=1)
-    letters = button("Board as text", "at", *about, str(ply), LETTERS, "letters", row=1)
-    return Controls(*_steps(snapshot, ply, str(view)), other, letters, *_more_ways(snapshot, ply, str(view)))
-
-
-def _more_ways(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
-    """The list of moves, and what can be done with a match that is over."""
-    match = snapshot.match
     page = max(ply - 1, 0) // MOVES_A_PAGE
-    ways = [button("Moves", "moves", match.id, match.rev, shown, str(page), row=1)]
-    ways.append(button("Export", "export", match.id, match.rev, row=1))
+    ways = [
+        button("Moves", "moves", *about, shown, str(page)),
+        button("Board as text", "at", *about, str(ply), LETTERS, "letters"),
+        button("Position code", "code", *about, str(ply)),
+        button("Export", "export", *about),
+    ]
     if match.over:
-        ways.append(button("GIF", "gif", match.id, match.rev, shown, row=2))
-        ways.append(button("Share", "share", match.id, match.rev, str(ply), shown, row=2))
-    return ways
+        ways.append(button("GIF", "gif", *about, shown))
+        ways.append(button("Study", "study-of", *about))
+        ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
+    ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))
+    await context.edit(_moment(snapshot, ply), Controls(*ways, width=4))
+
+
+@control("code")
+async def show_code(context: Context) -> None:
+    """The code of a position, from which it can be set up again."""
+    await tell_code(context, (await _snapshot_at(context, context.number(0))).position)
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:

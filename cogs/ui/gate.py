@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from cogs.ui.context import Context
     from matches.records import Challenge, Match, Place
+    from matches.studies import Study
 
 
 async def match(context: Context, match_id: int) -> Match:
@@ -50,6 +51,11 @@ async def owner(context: Context, _: int = 0) -> None:
     if context.owners.server is None or context.guild_id != context.owners.server:
         raise Malformed
     await context.owners.check(context.me.id)
+
+
+async def study(context: Context, study_id: int) -> Study:
+    """The study of this id. Raises NoStudy where it is not one's own."""
+    return await context.service.studies.of(study_id, context.me.id)
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:

@@ -1,24 +1,29 @@
-"""The GIF of a whole match, drawn by a helper process and kept for a while."""
+"""The GIF of a whole match or of a line of a study, drawn by a helper process and kept for a while."""
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import language
 from cogs.posts.looks import personal_theme
 from cogs.texts import matches as words
+from cogs.texts import studies as words_of_studies
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.records import Document
 from matches.errors import Refusal
+from matches.notation import record_of
 from matches.results import result_of
 from render.cache import Cache
 from render.gif import draw_gif
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
-    from games import Seat
-    from matches.records import Match
+    from games import Result, Seat
+    from language import Sentence
+    from matches.notation import Record
 
 MOST_MOVES = 400
 """Moves of a match that is drawn: more would make too large a file."""
@@ -28,50 +33,91 @@ _kept = Cache("gifs", 8_000_000)
 """The GIFs that were asked for last."""
 
 
+@dataclass(frozen=True, slots=True)
+class Film:
+    """What is drawn as a GIF."""
+
+    key: str
+    """Tells it apart from all others that look otherwise."""
+    name: Sentence
+    """What people read of it."""
+    filename: str
+    record: Record
+    ended: Result | None
+    void: bool = False
+
+
 @control("gif")
 async def show_gif(context: Context) -> None:
     """Draw a match that is over from one side, and send it to the one who asks."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=words.title(match))
-    if match.ply > MOST_MOVES:
+    plies = await context.service.lookup.plies(match.id)
+    film = Film(
+        f"match {match.id} {match.board_rev}",
+        words.title(match),
+        f"{match.game}-{match.code}.gif",
+        record_of(match, plies, None),
+        result_of(match),
+        match.void,
+    )
+    await _send(context, film, context.one_of(0, ("0", "1", "letters")))
+
+
+@control("study-gif", about="study")
+async def show_line(context: Context) -> None:
+    """Draw a line of a study in the same way."""
+    at = await context.service.studies.moment(context.subject, context.me.id, context.number(0))
+    match, record = words_of_studies.named(at.snapshot).match, at.study.record_of(at.line)
+    first, second = match.players
+    record = replace(record, players=(first.name, second.name))
+    moves = hashlib.sha256(repr([record.start, *(move.text for move in record.moves)]).encode()).hexdigest()
+    ended = result_of(match) if match.over else None
+    film = Film(
+        f"study {at.study.id} {moves}", words_of_studies.title(at.study), "study.gif", record, ended, match.void
+    )
+    await _send(context, film, context.one_of(2, ("0", "1", "letters")))
+
+
+async def _send(context: Context, film: Film, shown: str) -> None:
+    """Draw it unless it is at hand, and send it to the one who asks."""
+    count = len(film.record.moves)
+    if count > MOST_MOVES:
         raise Refusal(
-            "{match} has more than {most} moves: its GIF would be too large.", match=words.title(match), most=MOST_MOVES
+            "{match} has more than {most} moves: its GIF would be too large.", match=film.name, most=MOST_MOVES
         )
-    view: Seat = 1 if context.one_of(0, ("0", "1", "letters")) == "1" else 0
+    view: Seat = 1 if shown == "1" else 0
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    key = f"{match.id} {match.board_rev} {view} {theme} {language.language()}".encode()
+    key = f"{film.key} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
     if drawn is None:
         await context.tell(
             plural(
                 "I am drawing {count} move of {match}: the GIF comes in a moment.",
                 "I am drawing {count} moves of {match}: the GIF comes in a moment.",
-                count=match.ply,
-                match=words.title(match),
+                count=count,
+                match=film.name,
             )
         )
-        drawn = await _drawn(context, match, view, theme)
+        drawn = await _drawn(context, film, view, theme)
         _kept.put(key, drawn)
-    await context.tell(say("{match}, move by move.", match=words.title(match)), None, _named(match, drawn))
+    await context.tell(say("{match}, move by move.", match=film.name), None, Document(drawn, film.filename))
 
 
-def _named(match: Match, drawn: bytes) -> Document:
-    return Document(drawn, f"{match.game}-{match.code}.gif")
-
-
-async def _drawn(context: Context, match: Match, view: Seat, theme: str) -> bytes:
-    plies = await context.service.lookup.plies(match.id)
+async def _drawn(context: Context, film: Film, view: Seat, theme: str) -> bytes:
+    record = film.record
     return await context.compute(
         draw_gif,
-        match.game,
-        dict(match.options),
-        [ply.text for ply in plies],
-        (match.players[0].name, match.players[1].name),
+        record.game,
+        dict(record.options),
+        [move.text for move in record.moves],
+        record.players,
         seconds=SECONDS,
         view=view,
         theme=theme,
-        ended=result_of(match),
-        void=match.void,
+        ended=film.ended,
+        void=film.void,
+        start=record.start,
         language=language.language(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cogs.ui.context import Context
-    from matches.records import Snapshot
+    from games import Position
     from render.geometry import Point
 
 
@@ -32,8 +32,8 @@ async def hint(context: Context) -> None:
     await context.wait()
     snapshot, found = await context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
     match, text = snapshot.match, found.line[0]
-    where = cells(snapshot.position)
-    said, chosen = _beginning(snapshot, text, where)
+    facts = {"match": words.title(match), "number": match.ply + 1}
+    said, chosen = beginning(snapshot.position, text, cells(snapshot.position), facts)
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     await context.tell(
         said,
@@ -45,13 +45,13 @@ async def hint(context: Context) -> None:
     )
 
 
-def _beginning(snapshot: Snapshot, text: str, where: Mapping[str, Point]) -> tuple[str, tuple[str, ...]]:
-    """Where to look, in a sentence, and the cells to mark.
+def beginning(
+    position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
+) -> tuple[str, tuple[str, ...]]:
+    """Where to look, in a sentence with the match and the number of the move, and the cells to mark.
 
     That is the piece that moves; where a move is a single cell, it is the row of it, or all would be said at once.
     """
-    position = snapshot.position
-    facts = {"match": words.title(snapshot.match), "number": snapshot.match.ply + 1}
     steps = [step for step in position.steps(position.parse(text)) if step in where]
     if not steps:
         return say("{match}, move {number}: there is something better than a place on the board.", **facts), ()

@@ -62,6 +62,10 @@ class Purpose:
     """What is said beside the chosen move, without its field `move`."""
     label: str
     """The label of the button that takes the move, marked."""
+    leave: str = ""
+    """The control that leads back to where the picker was opened; empty where it is a message of its own."""
+    view: Seat | None = None
+    """The side at the bottom; None for the one that the player likes to see there."""
 
 
 def to_play(match: Match) -> Purpose:
@@ -124,7 +128,10 @@ async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purp
         raise Refusal("That is not possible any more: begin again under the newest board.") from None
     show = _choose if here.move is None else _look
     look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
-    return await show(look, snapshot, path, here, purpose or to_play(snapshot.match))
+    purpose = purpose or to_play(snapshot.match)
+    if purpose.view is not None:
+        look["view"] = purpose.view
+    return await show(look, snapshot, path, here, purpose)
 
 
 async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
@@ -135,7 +142,10 @@ async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purp
         button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, choice)
         for choice, label in labels.items()
     ]
-    other = _back(snapshot, path, purpose) or [button("Type it", purpose.typed, match.id, match.rev, *purpose.args)]
+    other = _back(snapshot, path, purpose) or [
+        button("Type it", purpose.typed, match.id, match.rev, *purpose.args),
+        *([button("Back to the board", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []),
+    ]
     image = await picture(snapshot, **look, marks=marks, chosen=here.settled, plates=False)
     facts = {"heading": purpose.heading, "question": position.question(here.settled, yours=purpose.yours)}
     text = (

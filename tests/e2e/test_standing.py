@@ -7,7 +7,8 @@ import zipfile
 from functools import partial
 from typing import TYPE_CHECKING
 
-from matches.notation import positions, read
+from matches.checking import positions
+from matches.notation import read
 from sandbox import Driver
 
 if TYPE_CHECKING:
@@ -101,28 +102,28 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     end = await replay.png()
     replay = await room.alice.click(replay, "◀ Back")
     assert "after move 1 of 2" in replay.content
-    moves = await room.alice.click(replay, "Moves")
+    moves = await room.alice.click(await room.alice.click(replay, "More"), "Moves")
     assert "1\\. **d5** 2\\. **d4**" in moves.content
     (menu,) = moves.selects
     replay = await room.alice.select(moves, menu.options[1][1])
     assert await replay.png() == end
-    replay = await room.alice.click(replay, "Board as text")
+    replay = await room.alice.click(await room.alice.click(replay, "More"), "Board as text")
     assert "```" in replay.content
     replay = await room.alice.click(replay, "Board as picture")
-    shared = await room.alice.click(replay, "Share")
+    shared = await room.alice.click(await room.alice.click(replay, "More"), "Share")
     assert not shared.private
     assert await shared.png() == end
     theirs = await room.carol.click(shared, "Replay")
     assert theirs.private
-    assert "Share" in labels(theirs)
-    more = await room.bob.click(last_board, "More")
-    assert "Share" in labels(await room.bob.click(more, "Replay"))
+    assert "Share" in labels(await room.carol.click(theirs, "More"))
+    replay = await room.bob.click(await room.bob.click(last_board, "More"), "Replay")
+    assert "Share" in labels(await room.bob.click(replay, "More"))
 
 
 async def test_a_running_match_is_not_shared_and_not_in_the_history(room: Room) -> None:
     match = await room.match()
     board = await room.alice.click(await match.post(), "My board")
-    assert "Share" not in labels(board)
+    assert "Share" not in labels(await room.alice.click(board, "More"))
     assert "No finished match" in (await room.alice.slash("/history")).content
     page = await room.alice.slash("/matches")
     assert "No finished match" in (await room.alice.click(page, "History")).content
@@ -189,7 +190,7 @@ async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> N
 
 async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     match = await ended(room, 1)
-    board = await room.carol.click(await match.post(4), "My board")
+    board = await room.carol.click(await room.carol.click(await match.post(4), "My board"), "More")
     begun = await room.carol.click(board, "GIF")
     assert "I am drawing 2 moves" in begun.content
 

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES
+from matches.checking import positions
 from matches.errors import Refusal
-from matches.notation import MOST_MOVES, Record, RecordedMove, positions, read, write
+from matches.notation import MOST_MOVES, Record, RecordedMove, read, write
 from matches.timecontrol import TimeControl
 
 PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
@@ -29,6 +30,8 @@ def played(game: str, plies: int = 60, seed: int = 4) -> Record:
         if not legal:
             break
         move = chance.choice(legal)
+        if position.play(move).result() is not None:
+            break
         now += chance.randint(0, 90_000)
         moves.append(RecordedMove(position.format(move), now, chance.randint(-10, 300_000)))
         position = position.play(move)

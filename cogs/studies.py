@@ -1,0 +1,36 @@
+"""`/import` and `/studies`: records of matches, to be looked through and tried out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.context import Context
+from cogs.ui.imports import import_record, list_studies
+
+if TYPE_CHECKING:
+    from cogs.ui.replies import Interaction
+
+
+class Studies(commands.Cog):
+    """`/import` and `/studies`"""
+
+    @app_commands.command(name="import", description="Open the record of a match as a study, for you alone")
+    @app_commands.describe(file="The record as a file", text="The record as text, in one line or more")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def import_(self, interaction: Interaction, file: discord.Attachment | None = None, text: str = "") -> None:
+        await import_record(Context(interaction), file, text)
+
+    @app_commands.command(description="The studies that you have: records and lines of your own")
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    async def studies(self, interaction: Interaction) -> None:
+        await list_studies(Context(interaction))
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Studies())

@@ -1,0 +1,97 @@
+"""The sentences of a study."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import one_line, plural, say, shown
+from games import GAMES
+from language import Sentence, counted, listing
+from matches.studies import MAIN
+
+if TYPE_CHECKING:
+    from cogs.texts.markdown import Markdown
+    from matches.records import Snapshot
+    from matches.studies import Moment, Study
+
+
+def named(snapshot: Snapshot) -> Snapshot:
+    """The same with the names of the sides in place of players whom the record does not name."""
+    match = snapshot.match
+    info = GAMES[match.game].info
+    first, second = match.players
+    first = replace(first, name=first.name or info.side(0).said())
+    second = replace(second, name=second.name or info.side(1).said())
+    return replace(snapshot, match=replace(match, players=(first, second)))
+
+
+def title(study: Study) -> Sentence:
+    """`Study of Konane, Alice and Bob`; without the names where the record has none."""
+    game, names = words.game_name(study.record.game), [name for name in study.record.players if name]
+    if not names:
+        return Sentence("Study of {game}", {"game": game})
+    return Sentence("Study of {game}, {players}", {"game": game, "players": listing(names)})
+
+
+def label(study: Study) -> Sentence:
+    """The same in a select, with how much it holds. Plain text."""
+    names = [one_line(name) for name in study.record.players if name]
+    moves = counted("{count} move", "{count} moves", len(study.record.moves))
+    facts = {"game": words.game_name(study.record.game), "players": listing(names), "moves": moves}
+    what = Sentence("{game}, {players}: {moves}", facts) if names else Sentence("{game}: {moves}", facts)
+    if not study.lines:
+        return what
+    lines = counted("{count} line of yours", "{count} lines of yours", len(study.lines))
+    return Sentence("{what}, {lines}", {"what": what, "lines": lines})
+
+
+def moment(at: Moment) -> str:
+    """What is seen: which study, after which move, in which line, what the last move did, and how it ended."""
+    study, match = at.study, at.snapshot.match
+    if at.ply:
+        first = say("{study}: after move {number} of {count}.", study=title(study), number=at.ply, count=at.count)
+    else:
+        first = plural(
+            "{study}: at the start; {count} move follows.",
+            "{study}: at the start; {count} moves follow.",
+            count=at.count,
+            study=title(study),
+        )
+    lines = [first, _line(at), words.last_move(at.snapshot)]
+    if match.over:
+        lines.append(say("{outcome}.", outcome=words.outcome(match)))
+    else:
+        lines.append(say("{player} to move.", player=words.seat_name(match, match.turn)))
+    return "\n".join(filter(None, lines))
+
+
+def _line(at: Moment) -> Markdown | str:
+    """That this is a line of one's own, and where it begins."""
+    if at.line == MAIN:
+        return ""
+    after = at.study.line(at.line).after
+    if not after:
+        return say("A line of your own, from the start.")
+    return say("A line of your own, from move {number} on.", number=after + 1)
+
+
+def room_made(gone: int) -> str:
+    """That older studies had to go for a new one; an empty text where none had to."""
+    if not gone:
+        return ""
+    return plural(
+        "-# To make room, the study that you had not touched for longest was deleted.",
+        "-# To make room, {count} studies that you had not touched for longest were deleted.",
+        count=gone,
+    )
+
+
+def move_list(at: Moment, first: int, texts: list[str]) -> str:
+    """Moves of a line with their numbers, from that number on."""
+    heading = say("### {study}", study=title(at.study))
+    moves = " ".join(
+        say("{number}\\. **{move}**", number=number, move=text) for number, text in enumerate(texts, first)
+    )
+    return "\n".join(filter(None, [heading, _line(at), moves or shown(Sentence("No move yet."))]))

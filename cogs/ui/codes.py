@@ -1,0 +1,28 @@
+"""Position codes: a position as one line of text, from which it can be set up again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import Markdown, say
+from cogs.ui import limits
+from cogs.ui.records import Document
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from games import Position
+
+LONGEST_SHOWN = limits.MESSAGE - 300
+"""Characters of a code that stands in a message; a longer one comes as a file."""
+
+
+async def tell_code(context: Context, position: Position[Any]) -> None:
+    """Tell the code of a position to the one who asks."""
+    code, game = position.encode(), words.game_name(position.info.key)
+    if len(code) <= LONGEST_SHOWN:
+        block = Markdown(f"```\n{code}\n```")
+        await context.tell(say("The code of this position of {game}:\n{code}", game=game, code=block))
+        return
+    document = Document(code.encode(), f"{position.info.key}-position.txt")
+    await context.tell(say("The code of this position of {game}, which is long:", game=game), None, document)

@@ -1,0 +1,148 @@
+"""Moves of one's own in a study: chosen with the picker, typed, or as the computer advises."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.posts.looks import personal_theme
+from cogs.posts.pictures import picture
+from cogs.texts import studies as words
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.controls import Controls, Form, button, custom_id, text_field
+from cogs.ui.hints import beginning
+from cogs.ui.picker import Purpose, picker_message
+from cogs.ui.stages import path_of_beginning
+from cogs.ui.studies import args_of, board, here, shown_as
+from games import AmbiguousMove, merit
+from language import Sentence, mark
+from matches.errors import Refusal
+from render import cells
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from cogs.ui.stages import Steps
+    from games import Seat
+    from matches.studies import Moment
+
+ARGS = 3
+"""So many arguments of a control name the moment; what follows belongs to the move."""
+
+
+@control("study-pick", about="study")
+async def pick(context: Context) -> None:
+    """One more choice in the picker of a move."""
+    at, shown = await _unfinished(context)
+    await _show_picker(context, at, shown, context.args[ARGS:])
+
+
+@control("study-done", about="study")
+async def picked(context: Context) -> None:
+    """A move is chosen: the study goes on from there."""
+    await _play(context, ":".join(context.args[ARGS:]))
+
+
+@control("study-type", about="study")
+async def type_move(context: Context) -> None:
+    """A form to type a move in."""
+    at, shown = await _unfinished(context)
+    position = at.snapshot.position
+    example = position.format(position.legal_moves()[0])
+    await context.form(
+        Form(
+            words.title(at.study).said(),
+            custom_id("study-typed", at.study.id, 0, *args_of(at, shown)),
+            text_field(
+                "move",
+                language.say("The move"),
+                placeholder=language.say("for example {move}", move=example),
+                most=60,
+            ),
+        )
+    )
+
+
+@control("study-typed", about="study")
+async def typed_move(context: Context) -> None:
+    """The form with the move; only the beginning of one opens the picker where it ends."""
+    try:
+        await _play(context, context.field("move"))
+    except AmbiguousMove as begun:
+        at, shown = await _unfinished(context)
+        await _show_picker(context, at, shown, path_of_beginning(at.snapshot.position, begun.moves))
+
+
+@control("study-hint", about="study")
+async def hint(context: Context) -> None:
+    """Show where the best move begins, to this person alone."""
+    at, shown = await _unfinished(context)
+    await context.wait()
+    position = at.snapshot.position
+    found = await context.service.advice.best(position, context.me.id, at.study.id)
+    text = found.line[0]
+    facts = {"match": words.title(at.study), "number": at.ply + 1}
+    said, chosen = beginning(position, text, cells(position), facts)
+    look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
+    image = await picture(at.snapshot, _view(shown), theme=await _theme(context), chosen=chosen)
+    await context.tell(said, Controls(look), image)
+
+
+@control("study-hint-move", about="study")
+async def show_move(context: Context) -> None:
+    """Show the best move itself, with its reason where the board shows it."""
+    at, shown = await _unfinished(context)
+    text, position = ":".join(context.args[ARGS:]), at.snapshot.position
+    move = position.parse(text)
+    reason = merit(position, move)
+    said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
+    after = replace(at.snapshot, position=position.play(move), before=position, move=move)
+    take = button("Play it", "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
+    await context.edit(said, Controls(take), await picture(after, _view(shown), theme=await _theme(context)))
+
+
+async def _play(context: Context, text: str) -> None:
+    """Play a move at the moment that the control names, and show where the study stands then."""
+    studies, me = context.service.studies, context.me.id
+    shown = shown_as(context, 2)
+    line, ply = await studies.play(context.subject, me, context.number(0), context.number(1), text)
+    await context.edit(*await board(context, await studies.moment(context.subject, me, line, ply), shown))
+
+
+async def _unfinished(context: Context) -> tuple[Moment, str]:
+    """The moment that the control names, if the game goes on there. Raises NoStudy and Refusal."""
+    at, shown = await here(context)
+    if result := at.snapshot.position.result():
+        raise Refusal("The game is over here: {reason}.", reason=result.phrase)
+    return at, shown
+
+
+async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) -> None:
+    await context.edit(*await picker_message(context, words.named(at.snapshot), path, _purpose(at, shown)))
+
+
+def _purpose(at: Moment, shown: str) -> Purpose:
+    """A move of a study is to be chosen."""
+    return Purpose(
+        pick="study-pick",
+        done="study-done",
+        typed="study-type",
+        args=args_of(at, shown),
+        heading=Sentence("{study}, move {number}", {"study": words.title(at.study), "number": at.ply + 1}),
+        yours=True,
+        preview=Sentence("{study}: **{move}**?", {"study": words.title(at.study)}),
+        label=mark("Play it"),
+        leave="study",
+        view=_view(shown),
+    )
+
+
+def _view(shown: str) -> Seat:
+    return 1 if shown == "1" else 0
+
+
+async def _theme(context: Context) -> str:
+    return await personal_theme(context.service, context.me.id, context.guild_id)

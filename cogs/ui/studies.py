@@ -1,0 +1,282 @@
+"""Studies: records and matches to step through privately, with lines of one's own.
+
+Each control names the study, the line, the ply and how the board is shown; the rest stands in the database.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.posts.looks import personal_theme
+from cogs.posts.pictures import Picture, picture
+from cogs.texts import studies as words
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.codes import tell_code
+from cogs.ui.controls import Choice, Controls, button, number, select
+from cogs.ui.records import Document
+from language import mark
+from matches.notation import write
+from matches.studies import MAIN
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from games import Seat
+    from matches.studies import Moment, Study
+
+LETTERS = "letters"
+"""In place of a seat: the board exactly in letters instead of a picture from that seat's side."""
+END = 99999
+"""Beyond the moves of any line: its end."""
+MOVES_A_PAGE = 25
+"""Moves on a page of their list: as many as one select can offer."""
+
+
+async def open_study(context: Context, study: Study, gone: int = 0) -> None:
+    """Show a new study at the end of its main line, in a private message of its own."""
+    at = await context.service.studies.moment(study.id, context.me.id)
+    text, controls, image = await board(context, at, "0")
+    await context.tell("\n".join(filter(None, [text, words.room_made(gone)])), controls, image)
+
+
+@control("study-of")
+async def study_match(context: Context) -> None:
+    """A finished match as a study."""
+    places = await context.service.places.of(context.subject)
+    guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
+    opened = await context.service.studies.open_match(context.me.id, context.subject, guilds[0] if guilds else None)
+    await open_study(context, *opened)
+
+
+@control("study-copy", about="shared study")
+async def copy(context: Context) -> None:
+    """A line that somebody shared, as a study of one's own."""
+    await open_study(context, *await context.service.studies.copy(context.me.id, context.subject, context.number(0)))
+
+
+@control("study-open")
+async def open_chosen(context: Context) -> None:
+    """The study that is chosen in the list of one's own."""
+    at = await context.service.studies.moment(number(context.value()), context.me.id)
+    await context.answer(*await board(context, at, "0"))
+
+
+@control("study", about="study")
+async def show(context: Context) -> None:
+    """A moment of a line, or the other side of the board."""
+    at, shown = await here(context)
+    await context.edit(*await board(context, at, shown))
+
+
+@control("study-jump", about="study")
+async def jump(context: Context) -> None:
+    """The moment that is chosen in the list of moves."""
+    at = await context.service.studies.moment(
+        context.subject, context.me.id, context.number(0), number(context.value())
+    )
+    await context.edit(*await board(context, at, shown_as(context, 1)))
+
+
+@control("study-line", about="study")
+async def follow(context: Context) -> None:
+    """Go on in the line that is chosen; the first argument is the ply where it is."""
+    at = await context.service.studies.moment(
+        context.subject, context.me.id, number(context.value()), context.number(0) + 1
+    )
+    await context.edit(*await board(context, at, shown_as(context, 1)))
+
+
+async def here(context: Context) -> tuple[Moment, str]:
+    """The moment that the control names, and how the board is shown. Raises NoStudy and Refusal."""
+    at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
+    return at, shown_as(context, 2)
+
+
+def shown_as(context: Context, n: int) -> str:
+    """How the board is shown: by a seat at the bottom, or in letters."""
+    return context.one_of(n, (LETTERS, "0", "1"))
+
+
+def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
+    """What the controls of a moment say."""
+    return str(at.line), str(at.ply), shown
+
+
+async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
+    """A moment with its picture, or in letters, and the ways on from there."""
+    if shown == LETTERS:
+        position = at.snapshot.position
+        text = f"{words.moment(_named(at))}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
+        return text, _ways(at, shown), None
+    return words.moment(_named(at)), _ways(at, shown), await drawn(context, at, 1 if shown == "1" else 0)
+
+
+def _named(at: Moment) -> Moment:
+    return replace(at, snapshot=words.named(at.snapshot))
+
+
+async def drawn(context: Context, at: Moment, view: Seat) -> Picture:
+    """The picture of a moment."""
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    image = await picture(words.named(at.snapshot), view, theme=theme)
+    return Picture(image.png, image.alt, f"study-{at.ply}.png")
+
+
+def _ways(at: Moment, shown: str) -> Controls:
+    """Through the moves, other lines, moves of one's own, and everything else under More."""
+    study, about = at.study.id, args_of(at, shown)
+
+    def step(label: str, ply: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
+        return button(label, "study", study, 0, str(at.line), str(ply), shown, name, disabled=at_end, row=0)
+
+    items: list[discord.ui.Item[Controls]] = [
+        step(mark("◀◀ Start"), 0, "start", at_end=at.ply == 0),
+        step(mark("◀ Back"), max(at.ply - 1, 0), "back", at_end=at.ply == 0),
+        step(mark("▶ On"), at.ply + 1, "on", at_end=at.ply == at.count),
+        step(mark("▶▶ End"), END, "end", at_end=at.ply == at.count),
+    ]
+    ended = at.snapshot.position.result() is not None
+    items += [
+        button("Play", "study-pick", study, 0, *about, style=discord.ButtonStyle.primary, disabled=ended, row=1),
+        button("Hint", "study-hint", study, 0, *about, disabled=ended, row=1),
+        _other_view(at, shown),
+        button("More", "study-more", study, 0, *about, row=1),
+    ]
+    if others := [item for item in at.study.following(at.line, at.ply).items() if item[0] != at.line]:
+        choices = [Choice(str(line), _line_label(line, text)) for line, text in others]
+        items.append(
+            select("study-line", choices, study, 0, str(at.ply), shown, placeholder=language.say("Other lines"), row=2)
+        )
+    if at.line != MAIN:
+        of, after = at.study.origin(at.line, at.ply)
+        while of != MAIN:
+            of, after = at.study.line(of).of, min(after, at.study.line(of).after)
+        items.append(button("Main line", "study", study, 0, str(MAIN), str(after), shown, "main", row=3))
+    return Controls(*items)
+
+
+def _line_label(line: int, text: str) -> str:
+    """`Main line: d7-d5`. Plain text."""
+    if line == MAIN:
+        return language.say("Main line: {move}", move=text)
+    return language.say("Line {number}: {move}", number=line, move=text)
+
+
+def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
+    """The other side of the board, or the picture in place of letters."""
+    about = (str(at.line), str(at.ply))
+    if shown == LETTERS:
+        return button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)
+    return button("Turn", "study", at.study.id, 0, *about, "1" if shown == "0" else "0", "turn", row=1)
+
+
+@control("study-more", about="study")
+async def more(context: Context) -> None:
+    """What one does with a study now and then."""
+    at, shown = await here(context)
+    study, about = at.study.id, args_of(at, shown)
+    page = max(at.ply - 1, 0) // MOVES_A_PAGE
+    view = "0" if shown == LETTERS else shown
+    buttons = [
+        button("Moves", "study-moves", study, 0, *about, str(page)),
+        button("Board as text", "study", study, 0, *about[:2], LETTERS),
+        button("GIF", "study-gif", study, 0, *about[:2], view),
+        button("Position code", "study-code", study, 0, *about),
+        button("Export", "study-export", study, 0, *about),
+        button("Share", "study-share", study, 0, *about, style=discord.ButtonStyle.primary),
+    ]
+    if at.line != MAIN:
+        buttons.append(button("Delete line", "study-drop", study, 0, *about, style=discord.ButtonStyle.danger))
+    buttons += [
+        button("Delete study", "study-delete?", study, 0, *about, style=discord.ButtonStyle.danger),
+        button("Back to the board", "study", study, 0, *about, "board"),
+    ]
+    await context.edit(words.moment(_named(at)), Controls(*buttons, width=4))
+
+
+@control("study-moves", about="study")
+async def show_moves(context: Context) -> None:
+    """The moves of a line as a list, in pages; one of them can be chosen to jump there."""
+    at, shown = await here(context)
+    study, about = at.study.id, args_of(at, shown)
+    texts = [move.text for move in at.study.moves(at.line)]
+    pages = max(1, math.ceil(len(texts) / MOVES_A_PAGE))
+    page = min(context.number(3), pages - 1)
+    first = page * MOVES_A_PAGE + 1
+    listed = texts[first - 1 :][:MOVES_A_PAGE]
+    items: list[discord.ui.Item[Controls]] = []
+    if listed:
+        choices = [Choice(str(ply), f"{ply} · {text}") for ply, text in enumerate(listed, first)]
+        items.append(
+            select("study-jump", choices, study, 0, str(at.line), shown, placeholder=language.say("Jump to a move"))
+        )
+    if pages > 1:
+        items += [
+            button(
+                "◀ Page before", "study-moves", study, 0, *about, str(max(page - 1, 0)), "before", disabled=not page
+            ),
+            button("▶ Page after", "study-moves", study, 0, *about, str(page + 1), "after", disabled=page == pages - 1),
+        ]
+    items.append(button("Back to the board", "study", study, 0, *about, "board"))
+    await context.edit(words.move_list(_named(at), first, listed), Controls(*items))
+
+
+@control("study-export", about="study")
+async def export(context: Context) -> None:
+    """The line as a file; the main line is the record that was opened."""
+    at, _ = await here(context)
+    record = at.study.record_of(at.line)
+    document = Document(write(record).encode(), f"{record.game}-{record.code or 'study'}.txt")
+    await context.tell(say("The record of this line, with {count} moves.", count=at.count), None, document)
+
+
+@control("study-code", about="study")
+async def show_code(context: Context) -> None:
+    """The code of the position, to be set up elsewhere."""
+    at, _ = await here(context)
+    await tell_code(context, at.snapshot.position)
+
+
+@control("study-share", about="study")
+async def share(context: Context) -> None:
+    """Show the moment to everybody who is here; they may copy the line."""
+    at, shown = await here(context)
+    await context.service.studies.share(at.study.id, context.me.id, at.line)
+    text, _, image = await board(context, at, shown)
+    take = button("Study it", "study-copy", at.study.id, 0, str(at.line))
+    await context.publish(text, Controls(take), image)
+
+
+@control("study-drop", about="study")
+async def drop(context: Context) -> None:
+    """Delete a line with those that leave it, and go back to where it left."""
+    await here(context)
+    studies, me = context.service.studies, context.me.id
+    line, ply = await studies.drop_line(context.subject, me, context.number(0))
+    at = await studies.moment(context.subject, me, line, ply)
+    await context.edit(*await board(context, at, shown_as(context, 2)))
+
+
+@control("study-delete?", about="study")
+async def ask_to_delete(context: Context) -> None:
+    """Ask whether the study is really to be deleted."""
+    at, shown = await here(context)
+    await context.edit(
+        say("Delete this study with all of its lines? {study}", study=words.title(at.study)),
+        Controls(
+            button("Delete it", "study-delete", at.study.id, style=discord.ButtonStyle.danger),
+            button("Keep it", "study-more", at.study.id, 0, *args_of(at, shown)),
+        ),
+    )
+
+
+@control("study-delete", about="study")
+async def delete(context: Context) -> None:
+    """Delete a study, confirmed."""
+    await context.service.studies.delete(context.subject, context.me.id)
+    await context.edit(say("The study is deleted."), Controls())

@@ -1,0 +1,71 @@
+"""Checking a record by the rules: its moves, one after the other, and the result that it claims."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES, Result, RuleError
+from language import Sentence, mark
+from matches.errors import Refusal
+from matches.openings import opening
+from matches.results import ENDINGS, WITHOUT_RESULT, own_end
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games import Position, Seat
+    from matches.notation import Outcome, Record
+
+WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
+UNTOLD = mark("as the record says")
+"""Why a match ended whose record does not say it in words that this version knows."""
+
+
+def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
+    """Each position of a record with the move that led to it (None at the start), checked by the rules.
+
+    Raises Refusal that names the number and the text of the first move that cannot be played, and why; and at the end,
+    if the record claims another result than the rules give.
+    """
+    game = GAMES[record.game]
+    if record.rules_version != game.info.rules_version:
+        name = Sentence(game.info.name)
+        raise Refusal("This record was made under other rules of {game} than those of this bot.", game=name)
+    position = opening(record.game, record.options, record.start)
+    yield position, None
+    for number, recorded in enumerate(record.moves, 1):
+        try:
+            move = position.parse(recorded.text)
+        except RuleError as error:
+            message = mark("Move {number}, {move}, cannot be played. {reason}")
+            raise Refusal(message, number=number, move=recorded.text, reason=error.sentence) from error
+        position = position.play(move)
+        yield position, move
+    _check_outcome(record, position)
+
+
+def _check_outcome(record: Record, position: Position[Any]) -> None:
+    result = position.result()
+    if result is None or record.outcome == "*" or record.outcome == outcome_of(result):
+        return
+    message = mark("The record ends with {claimed}, but by the rules this game ends with {found}: {reason}.")
+    raise Refusal(message, claimed=record.outcome, found=outcome_of(result), reason=result.phrase)
+
+
+def outcome_of(result: Result) -> Outcome:
+    """A result of the rules as a record says it."""
+    return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
+
+
+def result_in(record: Record, last: Position[Any]) -> Result | None:
+    """How a record ends, whose last position this is: by the rules, else as it says itself. None while it runs."""
+    by_rules = last.result()
+    if by_rules is not None or record.outcome == "*":
+        return by_rules
+    winner = WINNERS.get(record.outcome)
+    key, *_ = record.reason.split() or [""]
+    ending = ENDINGS.get(key)
+    fits = ending is not None and (ending.drawn if winner is None else ending.won)
+    if fits and (key in WITHOUT_RESULT) == (record.outcome == "none"):
+        return own_end(key, winner)
+    return Result(winner, UNTOLD)

@@ -1,0 +1,51 @@
+"""Reading what somebody hands in as a record: a file or a text, in our format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from language import mark
+from matches.errors import Refusal
+from matches.notation import LONGEST, read
+
+if TYPE_CHECKING:
+    from matches.notation import Record
+
+LARGEST = 4 * LONGEST
+"""Bytes of a file that is read: as many as the longest record can have in UTF-8."""
+PACKED = (
+    b"PK\x03\x04",
+    b"PK\x05\x06",
+    b"\x1f\x8b",
+    b"BZh",
+    b"\xfd7zXZ\x00",
+    b"7z\xbc\xaf\x27\x1c",
+    b"\x28\xb5\x2f\xfd",
+)
+"""How packed files begin: zip, gzip, bzip2, xz, 7z, zstd."""
+
+
+def check_size(size: int) -> None:
+    """Refuse a file of so many bytes before it is fetched."""
+    if size > LARGEST:
+        message = mark("A record has at most {most} kB; this file has {size} kB.")
+        raise Refusal(message, most=LARGEST // 1000, size=-(-size // 1000))
+
+
+def read_file(content: bytes) -> Record:
+    """The record in a file. Nothing is ever unpacked. Raises Refusal that says what is wrong."""
+    check_size(len(content))
+    if content.startswith(PACKED):
+        raise Refusal("This is a packed file: unpack it, then import one of the records in it.")
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        raise Refusal("This file is no text in UTF-8, so it is no record of a match.") from error
+    return read_text(text)
+
+
+def read_text(text: str) -> Record:
+    """The record in a text. Raises Refusal that says what is wrong."""
+    if "\0" in text:
+        raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
+    return read(text)

@@ -1,0 +1,177 @@
+"""Studies: opening a record or a match, stepping through it, and playing lines of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from matches.checking import positions, result_in
+from matches.errors import Refusal
+from matches.notation import record_of
+from matches.records import Match, Person, Snapshot
+from matches.studies import MAIN, MOST_STUDIES, Moment, NoStudy, Study, played, without
+from matches.timecontrol import DAY
+from service.core import Part, transaction
+from service.limits import check_import
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games import Position
+    from matches.notation import Record
+    from service.change import Change
+    from storage.store import Tables
+
+NOBODY = 0
+"""The id of a player of whom only the name is known."""
+
+
+class Studies(Part):
+    """The part of the service that keeps studies. Each belongs to one person; to others it does not exist."""
+
+    @transaction
+    async def count_import(self, change: Change, by: int) -> None:
+        """Count a record that this person hands in, whatever it holds. Raises Refusal beyond the limit."""
+        await check_import(change, by)
+
+    async def open(self, owner: int, record: Record, match_id: int | None = None) -> tuple[Study, int]:
+        """Keep a record as a study, with how many older studies had to go for it.
+
+        Every move is checked by the rules. Raises Refusal with the number and the text of the first that is wrong.
+        """
+        await self._core.replays.in_slices(positions(record))
+        return await self._keep(Study(0, owner, record, 0, match_id=match_id))
+
+    async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
+        """A finished match as a study. Raises Unknown, and Refusal while the match runs."""
+        async with self._core.store.read() as view:
+            match = await self._core.match(view, match_id)
+            plies = await view.plies.of(match_id)
+        if not match.over:
+            raise Refusal("Match #{code} can be studied when it is over.", code=match.code)
+        return await self.open(owner, record_of(match, plies, guild_id), match_id)
+
+    async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
+        """A line that somebody shared, as a study of this person. Raises NoStudy if it was not shared."""
+        async with self._core.store.read() as view:
+            study = await view.studies.of(study_id)
+        if study is None or line not in study.shared:
+            raise Refusal("This study was deleted by whoever shared it.")
+        return await self._keep(Study(0, owner, study.record_of(line), 0, match_id=study.match_id))
+
+    @transaction
+    async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
+        """Write a new study down; the oldest untouched ones of its owner make room for it."""
+        study = replace(study, touched_at=change.now)
+        study = replace(study, id=await change.tx.studies.add(study))
+        return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
+
+    async def of(self, study_id: int, owner: int) -> Study:
+        """The study of this id. Raises NoStudy if it is not this person's."""
+        async with self._core.store.read() as view:
+            return await _own(view, study_id, owner)
+
+    async def all_of(self, owner: int) -> list[Study]:
+        """All studies of this person, those that were touched last first."""
+        async with self._core.store.read() as view:
+            return await view.studies.of_owner(owner)
+
+    async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
+        """One moment of a line; beyond either end, and for None, its last. Raises NoStudy and Refusal."""
+        study = await self.of(study_id, owner)
+        if self._core.clock.now() - study.touched_at >= DAY:
+            await self._touch(study_id)
+        return await self._moment(study, line, ply)
+
+    async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
+        """Play a move at a moment of a line; returns the line and the ply where the study stands then.
+
+        Raises NoStudy, Refusal, and RuleError for a text that is no legal move there.
+        """
+        at = await self.moment(study_id, owner, line, ply)
+        position = at.snapshot.position
+        return await self._play(at, position.format(position.parse(text))), at.ply + 1
+
+    @transaction
+    async def _play(self, change: Change, at: Moment, text: str) -> int:
+        study = await _own(change.tx, at.study.id, at.study.owner_id)
+        if (study.record, study.lines) != (at.study.record, at.study.lines):
+            raise Refusal("This study was changed at the same moment. Look again, then try.")
+        after, number = played(study, at.line, at.ply, text)
+        await change.tx.studies.save(replace(after, touched_at=change.now))
+        return number
+
+    @transaction
+    async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
+        """Delete a line with those that leave it; returns where it had left which line. Raises NoStudy and Refusal."""
+        study = await _own(change.tx, study_id, owner)
+        left = study.line(line)
+        await change.tx.studies.save(replace(without(study, line), touched_at=change.now))
+        return left.of, left.after
+
+    @transaction
+    async def delete(self, change: Change, study_id: int, owner: int) -> None:
+        """Delete a study for good. Raises NoStudy."""
+        await _own(change.tx, study_id, owner)
+        await change.tx.studies.remove(study_id)
+
+    @transaction
+    async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
+        """Let everybody who sees what is shared copy this line. Raises NoStudy."""
+        study = await _own(change.tx, study_id, owner)
+        await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
+
+    @transaction
+    async def _touch(self, change: Change, study_id: int) -> None:
+        await change.tx.studies.touch(study_id, change.now)
+
+    async def _moment(self, study: Study, line: int, ply: int | None) -> Moment:
+        record = study.record_of(line)
+        count = len(record.moves)
+        ply = count if ply is None else min(ply, count)
+        shown = replace(record, moves=record.moves[:ply], outcome="*")
+        position, before, move = await self._core.replays.in_slices(_steps(shown))
+        match = as_match(study, record, position, at_end=ply == count)
+        return Moment(study, line, ply, count, Snapshot(match, position, before, move))
+
+
+def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None, Any]]:
+    """Each position of a record with the one before it and the move between them."""
+    before: Position[Any] | None = None
+    for position, move in positions(record):
+        yield position, before, move
+        before = position
+
+
+def as_match(study: Study, record: Record, now: Position[Any], *, at_end: bool) -> Match:
+    """A line as if it were a match, for whatever shows matches. Nobody has a seat in it, and its revision is 0."""
+    result = result_in(record, now) if at_end else None
+    first, second = record.players
+    at = record.ended or study.touched_at
+    return Match(
+        id=study.id,
+        game=record.game,
+        options=record.options,
+        rules_version=record.rules_version,
+        players=(Person(NOBODY, first), Person(NOBODY, second)),
+        rev=0,
+        ply=now.ply,
+        turn=now.turn,
+        status="running" if result is None else "over",
+        winner=result.winner if result else None,
+        reason=result.reason if result else None,
+        created_at=record.begun or at,
+        moved_at=at,
+        ended_at=None if result is None else at,
+        ending=result.key if result else None,
+        ending_fields=result.fields if result else {},
+        void=result is not None and record.outcome == "none",
+        board_rev=0,
+    )
+
+
+async def _own(view: Tables, study_id: int, owner: int) -> Study:
+    study = await view.studies.of(study_id)
+    if study is None or study.owner_id != owner:
+        raise NoStudy
+    return study

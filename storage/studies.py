@@ -1,0 +1,99 @@
+"""The table of studies."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from matches.notation import read, write
+from matches.studies import Line, Study
+
+if TYPE_CHECKING:
+    from storage.driver import Row, Session
+
+INSERT = """
+INSERT INTO study (owner_id, game, record, lines, shared, match_id, touched_at)
+VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+BEYOND = """
+DELETE FROM study WHERE owner_id = ? AND id NOT IN
+    (SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC LIMIT ?)
+"""
+
+
+class StudyTable:
+    """Studies, each of one person."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def of(self, study_id: int) -> Study | None:
+        row = await self._session.row("SELECT * FROM study WHERE id = ?", study_id)
+        return _study(row) if row else None
+
+    async def of_owner(self, owner_id: int) -> list[Study]:
+        """All of this person, those that were touched last first."""
+        rows = await self._session.rows(
+            "SELECT * FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
+        )
+        return [_study(row) for row in rows]
+
+    async def about(self, person_id: int) -> list[Study]:
+        """Studies of matches in which this person played, whoever owns them."""
+        rows = await self._session.rows(
+            "SELECT study.* FROM study JOIN match ON match.id = study.match_id"
+            " WHERE match.first_id = ? OR match.second_id = ?",
+            person_id,
+            person_id,
+        )
+        return [_study(row) for row in rows]
+
+    async def add(self, study: Study) -> int:
+        """Write a new study down; returns its id."""
+        row = await self._session.row(
+            INSERT,
+            study.owner_id,
+            study.record.game,
+            write(study.record),
+            _lines(study),
+            json.dumps(sorted(study.shared)),
+            study.match_id,
+            study.touched_at,
+        )
+        return int(row["id"]) if row else 0
+
+    async def save(self, study: Study) -> None:
+        self._session.change(
+            "UPDATE study SET record = ?, lines = ?, shared = ?, touched_at = ? WHERE id = ?",
+            write(study.record),
+            _lines(study),
+            json.dumps(sorted(study.shared)),
+            study.touched_at,
+            study.id,
+        )
+
+    async def touch(self, study_id: int, now: int) -> None:
+        self._session.change("UPDATE study SET touched_at = ? WHERE id = ?", now, study_id)
+
+    async def remove(self, study_id: int) -> None:
+        self._session.change("DELETE FROM study WHERE id = ?", study_id)
+
+    async def keep_newest(self, owner_id: int, most: int) -> int:
+        """Remove the studies of this person beyond so many, those first that were not touched for longest."""
+        return await self._session.changed(BEYOND, owner_id, owner_id, most)
+
+
+def _lines(study: Study) -> str:
+    return json.dumps([[number, line.of, line.after, *line.moves] for number, line in study.lines.items()])
+
+
+def _study(row: Row) -> Study:
+    return Study(
+        row["id"],
+        row["owner_id"],
+        read(row["record"]),
+        row["touched_at"],
+        {number: Line(of, after, moves) for number, of, after, *moves in json.loads(row["lines"])},
+        frozenset(json.loads(row["shared"])),
+        row["match_id"],
+    )

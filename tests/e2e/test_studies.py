@@ -1,0 +1,164 @@
+"""Studies on Discord: records that are imported, stepped through, tried out, shared, and exported again."""
+
+from __future__ import annotations
+
+import time
+import zipfile
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.imports import LARGEST
+from matches.notation import Record, RecordedMove, read, write
+from sandbox import Upload
+
+if TYPE_CHECKING:
+    from sandbox import Answer, Message
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Room
+
+MOVES = ["d5", "d4", "d7-d5", "b4-d4"]
+RECORD = write(
+    Record("konane", {"size": "8"}, 1, ("Ann *the* Fox", "Bob"), [RecordedMove(text) for text in MOVES], "*")
+)
+
+
+def labels(answer: Answer | Message) -> list[str]:
+    return [button.label for button in answer.buttons if not button.disabled]
+
+
+async def imported(room: Room, text: str = RECORD) -> Answer:
+    return await room.alice.slash("/import", file=Upload("record.txt", text.encode()))
+
+
+async def test_a_record_is_opened_as_a_study_and_exported_as_it_was(room: Room) -> None:
+    study = await imported(room)
+    assert study.private
+    assert "Study of Konane, Ann \\*the\\* Fox and Bob: after move 4 of 4." in study.content
+    end = await study.png()
+    study = await room.alice.click(study, "◀ Back")
+    assert "after move 3 of 4" in study.content
+    assert await (await room.alice.click(study, "▶▶ End")).png() == end
+    more = await room.alice.click(study, "More")
+    exported = await room.alice.click(more, "Export")
+    assert (await exported.png()).decode() == RECORD
+    moves = await room.alice.click(more, "Moves")
+    assert "1\\. **d5** 2\\. **d4**" in moves.content
+    start = await room.alice.click(await room.alice.click(more, "Back to the board"), "◀◀ Start")
+    assert "at the start; 4 moves follow" in start.content
+    letters = await room.alice.click(await room.alice.click(start, "More"), "Board as text")
+    assert "```" in letters.content
+
+
+async def test_a_record_is_read_on_one_line_too(room: Room) -> None:
+    study = await room.alice.slash("/import", text=" ".join(RECORD.split("\n")))
+    assert "after move 4 of 4" in study.content
+    exported = await room.alice.click(await room.alice.click(study, "More"), "Export")
+    assert (await exported.png()).decode() == RECORD
+
+
+async def test_other_moves_are_tried_kept_and_left(room: Room) -> None:
+    study = await imported(room)
+    study = await room.alice.click(study, "◀ Back")
+    form = await room.alice.click(await room.alice.click(study, "Play"), "Type it")
+    study = await room.alice.submit(form, move="d2 d4")
+    assert "after move 4 of 4" in study.content
+    assert "A line of your own, from move 4 on." in study.content
+    assert "jumped d2-d4, taking d3." in study.content
+    main = await room.alice.click(study, "Main line")
+    assert "after move 3 of 4" in main.content
+    (menu,) = main.selects
+    assert [label for label, _ in menu.options] == ["Line 1: d2-d4"]
+    line = await room.alice.select(main, menu.options[0][1])
+    assert "A line of your own" in line.content
+    more = await room.alice.click(line, "More")
+    exported = await room.alice.click(more, "Export")
+    assert [move.text for move in read((await exported.png()).decode()).moves] == [*MOVES[:3], "d2-d4"]
+    gone = await room.alice.click(more, "Delete line")
+    assert "after move 3 of 4" in gone.content
+    assert not gone.selects
+
+
+async def test_nobody_else_uses_a_study_but_its_copy(room: Room) -> None:
+    study = await imported(room)
+    custom_id = next(button.custom_id for button in study.buttons if button.label == "◀ Back") or ""
+    post = await (await room.match()).post()
+    assert "not there any more" in (await room.bob.forge(post, custom_id)).content
+    copy_id = f"t1:study-copy:{custom_id.split(':')[2]}:0:0"
+    assert "was deleted" in (await room.bob.forge(post, copy_id)).content
+    end = await study.png()
+    shared = await room.alice.click(await room.alice.click(study, "More"), "Share")
+    assert not shared.private
+    assert await shared.png() == end
+    copied = await room.bob.click(shared, "Study it")
+    assert copied.private
+    assert "after move 4 of 4" in copied.content
+    listed = await room.bob.slash("/studies")
+    assert listed.private
+    (menu,) = listed.selects
+    assert [label for label, _ in menu.options] == ["Konane, Ann *the* Fox and Bob: 4 moves"]
+    opened = await room.bob.select(listed, menu.options[0][1])
+    asked = await room.bob.click(await room.bob.click(opened, "More"), "Delete study")
+    assert "is deleted" in (await room.bob.click(asked, "Delete it")).content
+    assert "You have no study" in (await room.bob.slash("/studies")).content
+
+
+async def test_a_finished_match_is_studied_with_hints(room: Room) -> None:
+    match = await room.match()
+    for number, move in enumerate(MOVES[:2]):
+        await match.move(number, move)
+    running = await room.alice.click(await match.post(3), "My board")
+    assert "Study" not in labels(await room.alice.click(running, "More"))
+    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
+    replay = await room.carol.click(await match.post(4), "My board")
+    study = await room.carol.click(await room.carol.click(replay, "More"), "Study")
+    assert "resigned" in study.content
+    study = await room.carol.click(study, "◀ Back")
+    hint = await (await room.carol.click(study, "Hint")).settled()
+    told = hint.followups[0] if hint.followups else hint.message
+    assert told is not None
+    assert "look at" in told.content
+    shown = await room.carol.click(told, "Show the move")
+    played = await room.carol.click(shown, "Play it")
+    assert "after move 2 of" in played.content
+
+
+HOSTILE = {
+    "truncated": (RECORD[: len(RECORD) - 9].encode(), "The text of move 4 is missing."),
+    "empty": (b"\n", "no record of a match"),
+    "a megabyte": (b"x" * 1_000_000, "at most 800 kB"),
+    "many letters": (b"y" * 700_000, "at most 200000 characters"),
+    "binary": (bytes(range(256)) * 20, "no text in UTF-8"),
+    "another game": (RECORD.replace("konane", "chess").encode(), "not “chess”"),
+    "an illegal move": (RECORD.replace("d7-d5", "a1-a3").encode(), "Move 3, a1-a3, cannot be played."),
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+async def test_what_is_no_record_gets_one_sentence(room: Room, shared_house: House, what: str) -> None:
+    content, sentence = HOSTILE[what]
+    kept = len(shared_house.rows("SELECT 1 FROM study"))
+    begun = time.monotonic()
+    answer = await (await room.alice.slash("/import", file=Upload("record.txt", content))).settled()
+    assert answer.private
+    assert sentence in answer.content
+    assert len(answer.content) < 300
+    assert not answer.buttons
+    assert time.monotonic() - begun < 10, "in CPU time it is less than one"
+    assert len(shared_house.rows("SELECT 1 FROM study")) == kept
+
+
+async def test_a_packed_file_is_never_unpacked(room: Room) -> None:
+    bomb = BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("record.txt", b"\0" * 200_000_000)
+    assert len(bomb.getvalue()) < LARGEST
+    answer = await room.alice.slash("/import", file=Upload("records.zip", bomb.getvalue()))
+    assert "packed file" in answer.content
+
+
+async def test_one_record_at_a_time_is_handed_in(room: Room) -> None:
+    assert "Hand in one record" in (await room.alice.slash("/import")).content
+    both = await room.alice.slash("/import", text=RECORD[:300], file=Upload("a.txt", RECORD.encode()))
+    assert "Hand in one record" in both.content
