@@ -9,7 +9,8 @@ RUN python -m venv /opt/venv
 COPY requirements.txt /tmp/requirements.txt
 RUN /opt/venv/bin/python -m pip install --only-binary :all: -r /tmp/requirements.txt
 COPY . /app
-RUN rm -rf /app/tests /app/benchmarks /app/docs/images && /opt/venv/bin/python -m compileall -q /opt/venv /app
+RUN rm -rf /app/tests /app/benchmarks /app/docs/images && /opt/venv/bin/python -m compileall -q /opt/venv /app \
+    && cd /app && /opt/venv/bin/python -m render.first_boards
 
 FROM ${BASE}
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PATH=/opt/venv/bin:$PATH TIDEPOOL_DATABASE=/data/tidepool.sqlite3

@@ -72,16 +72,18 @@ _tiles = Cache("tiles", 12_000_000)
 class Canvas:
     """A ground on which pictures of one size are made. Several threads may use it at once."""
 
-    def __init__(self, ground: Image.Image, cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """`cuts` cover the picture from the top to the bottom without a gap, and each cut the whole width."""
+    def __init__(self, ground: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
+        """`cuts` cover the picture from the top to the bottom without a gap, and each cut the whole width.
+
+        `ground` has the pixels of each of these strips as `strips_of` makes them.
+        """
         self._number = (next(_numbers) % 2**32).to_bytes(4, "big")
         self._palette = palette
         self._theme = theme
-        self._width = ground.width
+        self._width = cuts[0][2][-1]
         self._cuts = cuts
         self._tops = [top for top, _, _ in cuts]
-        pixels = palette.convert(ground)
-        self._ground = [zlib.compress(pixels.crop((0, top, self._width, bottom)).tobytes()) for top, bottom, _ in cuts]
+        self._ground = ground
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
         """The ground with the stamps on it; later stamps cover earlier ones. These of its strips are left out."""
@@ -168,6 +170,12 @@ def _ground(canvas: Canvas, number: int) -> Image.Image:
 def _finished(canvas: Canvas, number: int, tile: _Tile) -> Image.Image:
     """A tile of a strip, which must not be changed: those of a few matches, with some 5 MB at the most."""
     return canvas.tile(number, tile)
+
+
+def strips_of(ground: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
+    """The pixels of each strip of a ground in the colours of a palette, compressed."""
+    pixels = palette.convert(ground)
+    return [zlib.compress(pixels.crop((0, top, ground.width, bottom)).tobytes()) for top, bottom, _ in cuts]
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:

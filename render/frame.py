@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from language import say
 from render import pieces
-from render.canvas import Canvas, Stamp, compose, whole
+from render.canvas import Canvas, Stamp, compose, strips_of, whole
 from render.geometry import between, distance
+from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.palette import Palette, kept
 from render.text import shown_name, width
 from render.words import side
@@ -273,5 +274,20 @@ def palette(board: Board[Any], theme: Theme) -> Palette:
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
     """What all pictures of a grid in a theme share: about 20 kB, compressed."""
     layout = Layout(grid)
-    ground = compose(layout.size, ground_stamps(board, layout), theme)
-    return layout, Canvas(ground, layout.cuts(), palette(board, theme), theme)
+    return layout, Canvas(_ground(board, layout, theme), layout.cuts(), palette(board, theme), theme)
+
+
+def _ground(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
+    """The pixels of each strip of the ground, compressed."""
+    under, colours, cuts = ground_stamps(board, layout), palette(board, theme), layout.cuts()
+    strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
+
+    def key(number: int) -> bytes | None:
+        about = [about_sprite(stamp.sprite) for stamp in under]
+        places = [stamp[1:] for stamp in under]
+        return key_of(number, layout.size, cuts, colours.colours, about_theme(theme), places, *about)
+
+    def paint(number: int) -> bytes:
+        return strips()[number]
+
+    return [paintings.of(partial(key, number), partial(paint, number)) for number in range(len(cuts))]

@@ -13,6 +13,7 @@ from zlib_ng import zlib_ng as zlib
 
 from render.brush import Brush
 from render.cache import Cache
+from render.paintings import about_sprite, about_theme, key_of, paintings
 
 if TYPE_CHECKING:
     from render.brush import Sprite
@@ -67,10 +68,11 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
 @lru_cache(maxsize=4096)
 def look_of(sprite: Sprite, unit: float, theme: Theme) -> Look:
     """The look of a sprite, with `unit` pixels for the width of a cell."""
-    image, left, top = done = paint(sprite, unit, theme)
+    data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
-    _keep(code, done)
-    return Look(sprite, unit, theme, code, left, top, left + image.width, top + image.height)
+    _sprites.put(code, data)
+    width, height, left, top = _SIZE.unpack_from(data)
+    return Look(sprite, unit, theme, code, left, top, left + width, top + height)
 
 
 @lru_cache(maxsize=96)
@@ -78,13 +80,19 @@ def _painted(look: Look) -> Painted:
     """A sprite. It is kept as it is for a while, because it can reach into several tiles of a picture."""
     data = _sprites.get(look.code)
     if data is None:
-        done = paint(look.sprite, look.unit, look.theme)
-        _keep(look.code, done)
-        return done
+        data = _packed(look.sprite, look.unit, look.theme)
+        _sprites.put(look.code, data)
     width, height, left, top = _SIZE.unpack_from(data)
     return Painted(Image.frombytes("RGBA", (width, height), zlib.decompress(data[_SIZE.size :])), left, top)
 
 
-def _keep(code: bytes, sprite: Painted) -> None:
+def _packed(sprite: Sprite, unit: float, theme: Theme) -> bytes:
+    """Its size, and its pixels compressed."""
+    return paintings.of(
+        lambda: key_of(about_sprite(sprite), unit, about_theme(theme)), lambda: _pack(paint(sprite, unit, theme))
+    )
+
+
+def _pack(sprite: Painted) -> bytes:
     image, left, top = sprite
-    _sprites.put(code, _SIZE.pack(*image.size, left, top) + zlib.compress(image.tobytes(), 5))
+    return _SIZE.pack(*image.size, left, top) + zlib.compress(image.tobytes(), 5)

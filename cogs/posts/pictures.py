@@ -8,7 +8,7 @@ import io
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import discord
 
@@ -19,6 +19,7 @@ from language import say
 from matches.results import result_of
 from render import Scene, alt_text, draw
 from render.course import Course, course_text, draw_course
+from render.first_boards import prepare
 from render.thumbnails import thumbnail
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from matches.reviews import Review
 
 Given = ParamSpec("Given")
+Made = TypeVar("Made")
 
 # Encoding a PNG releases the interpreter's lock and drawing holds it: more threads would only make everybody wait.
 _artists = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
@@ -52,8 +54,8 @@ async def drawn(scene: Scene) -> bytes:
         return await made(draw, scene)
 
 
-async def made(drawing: Callable[Given, bytes], *given: Given.args, **more: Given.kwargs) -> bytes:
-    """A picture that is drawn apart from the event loop, in the language of the reader."""
+async def made(drawing: Callable[Given, Made], *given: Given.args, **more: Given.kwargs) -> Made:
+    """What is drawn apart from the event loop, in the language of the reader."""
     context = contextvars.copy_context()
     work = partial(context.run, drawing, *given, **more)
     return await asyncio.get_running_loop().run_in_executor(_artists, work)
@@ -109,6 +111,5 @@ def filename(match: Match) -> str:
 
 
 async def warm_up() -> None:
-    """Draw a board of each game, whose pieces are painted large once: the first move need not wait for that."""
-    for game in GAMES.values():
-        await drawn(Scene(game.start(), game.info.seats))
+    """Have what the first boards need, so that no first move waits until pieces are painted."""
+    await made(prepare)

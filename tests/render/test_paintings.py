@@ -1,0 +1,135 @@
+"""What is kept of earlier runs: the same pictures without painting, and never what is out of date or damaged."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import GAMES
+from render import Scene, draw, frame, paintings, sprites
+from render.brush import Sprite
+from render.first_boards import draw_all
+from render.paintings import Paintings, about_sprite, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+ROOT = Path(__file__).parent.parent.parent
+KEYS = """
+from render.first_boards import draw_all
+from render.paintings import paintings
+with paintings.recording() as found:
+    draw_all()
+print(*sorted(key.hex() for key in found))
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
+    """Paintings that no other test sees, and nothing that is painted already."""
+    found = Paintings()
+    for module in (sprites, frame):
+        monkeypatch.setattr(module, "paintings", found)
+    _forget()
+    yield found
+    _forget()
+
+
+def _forget() -> None:
+    sprites.look_of.cache_clear()
+    frame.canvas.cache_clear()
+
+
+def _first_boards() -> list[bytes]:
+    _forget()
+    return [draw(Scene(game.start(), game.info.seats)) for game in GAMES.values()]
+
+
+def _recorded(own: Paintings) -> Mapping[bytes, bytes]:
+    with own.recording() as found:
+        draw_all()
+    return found
+
+
+def test_nothing_of_the_first_boards_is_painted_again_and_they_look_the_same(
+    own_paintings: Paintings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted = _first_boards()
+    _forget()
+    found = _recorded(own_paintings)
+    assert write(tmp_path / "kept", found)
+    assert own_paintings.read(tmp_path / "kept")
+
+    def refuse(*_: object) -> None:
+        pytest.fail("something is painted")
+
+    for module, name in ((sprites, "paint"), (frame, "compose")):
+        monkeypatch.setattr(module, name, refuse)
+    assert _first_boards() == painted
+
+
+def test_another_process_finds_the_same_keys(own_paintings: Paintings) -> None:
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(ROOT)}
+    other = subprocess.run(
+        [sys.executable, "-c", KEYS], env=environment, cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    assert other.stdout.split() == sorted(key.hex() for key in _recorded(own_paintings))
+
+
+@pytest.mark.parametrize("damage", ["cut short", "changed", "empty", "other sources", "missing"])
+def test_what_is_damaged_or_out_of_date_is_not_read(
+    damage: str, own_paintings: Paintings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept"
+    assert write(path, {b"k" * paintings.LENGTH: b"painted"})
+    whole = path.read_bytes()
+    if damage == "other sources":
+        monkeypatch.setattr(paintings, "sources", lambda: b"s" * paintings.LENGTH)
+    elif damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes({"cut short": whole[:-1], "changed": whole[:-1] + b"!", "empty": b""}[damage])
+    assert not own_paintings.read(path)
+    assert own_paintings.of(lambda: b"k" * paintings.LENGTH, lambda: b"anew") == b"anew"
+
+
+def test_the_file_belongs_to_its_owner_and_a_second_writer_replaces_it_whole(
+    own_paintings: Paintings, tmp_path: Path
+) -> None:
+    path = tmp_path / "folder" / "kept"
+    key = b"k" * paintings.LENGTH
+    assert write(path, {key: b"one"})
+    assert own_paintings.read(path)
+    assert write(path, {key: b"two"})
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [found.name for found in path.parent.iterdir()] == ["kept"]
+    assert own_paintings.of(lambda: key, lambda: b"anew") == b"one"
+    later = Paintings()
+    assert later.read(path)
+    assert later.of(lambda: key, lambda: b"anew") == b"two"
+
+
+def test_where_nothing_can_be_written_nothing_is_left_behind(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "something").touch()
+    assert not write(tmp_path / "kept", {})
+    assert [found.name for found in tmp_path.iterdir()] == ["kept"]
+
+
+def test_what_has_no_name_of_its_own_is_never_kept(own_paintings: Paintings) -> None:
+    assert about_sprite(Sprite(lambda _: None)) is None
+    with own_paintings.recording() as found:
+        assert own_paintings.of(lambda: None, lambda: b"painted") == b"painted"
+    assert found == {}
+
+
+def test_the_sum_over_the_sources_knows_every_file_that_paints() -> None:
+    rooms = {Path(str(module.__file__)) for name, module in sys.modules.items() if name.startswith(("render", "games"))}
+    known = {path for room in paintings.ROOMS for path in (paintings.HOME / room).rglob("*.py")}
+    assert rooms <= known
