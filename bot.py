@@ -10,7 +10,7 @@ import platform
 import signal
 import sys
 import tomllib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -28,21 +28,26 @@ from processes import Pool
 from service import Service
 from service.clock import Clock, ClockError
 from storage.backups import Backups
+from storage.errors import Unavailable
 from storage.sqlite.application import used_by
 from storage.sqlite.files import newest_format
 from storage.store import Store
 from thinking import Thinking, helpers
+from web.interactions import Door, DoorError
 from web.status import Watched, serving
 from web.supervisor import feed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Coroutine, Mapping
 
     from pydantic import HttpUrl
 
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds between two attempts to reach Discord
 TOO_MANY = 429  # Discord's status for too many requests
 TOKEN_REFUSED = 4004  # Discord's code for a connection with a token that is not valid
+
+BETWEEN_CLOCKS = 30
+"""Seconds between two looks whether this machine and the database agree on the time."""
 
 log = logging.getLogger("tidepool")
 
@@ -68,38 +73,7 @@ async def run(settings: Settings, token: str) -> None:
     except ClockError as error:
         raise StartError(str(error), Exit.SETTINGS) from error
     async with Store.opened(settings.database) as store:
-        folder = settings.backup_folder()
-        file = settings.database_file()
-        backups = Backups(folder, file) if folder and file else None
-        async with (
-            Pool(helpers(settings.thinkers)) as pool,
-            Tidepool(
-                Service(
-                    store,
-                    clock,
-                    thinker=Thinking(pool),
-                    backups=backups,
-                    rated_a_day=settings.rated_per_day,
-                    limits=settings.limits,
-                ),
-                store,
-                pool.run,
-                settings.owner_server,
-                {**build(), "format": str(newest_format())},
-            ) as bot,
-            serving(settings.address(), _watched(bot, settings)),
-        ):
-            feeding = asyncio.create_task(feed(bot.service))
-            hosting = asyncio.create_task(_lead(store, bot, token))
-            stopping = asyncio.create_task(stopped.wait())
-            await asyncio.wait([hosting, stopping], return_when=asyncio.FIRST_COMPLETED)
-            if stopped.is_set():
-                log.info("Stopping")
-                hosting.cancel()
-            stopping.cancel()
-            feeding.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await hosting
+        await _serve(settings, store, clock, token, stopped)
 
 
 def build() -> Mapping[str, str]:
@@ -107,33 +81,100 @@ def build() -> Mapping[str, str]:
     return {"version": version(), "python": platform.python_version(), "library": discord.__version__}
 
 
-def _watched(bot: Tidepool, settings: Settings) -> Watched:
-    return Watched(bot.service, settings.database_name(), lambda: bot.hearing, build())
+async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
+    """Host matches of this store until `stopped`."""
+    folder, file = settings.backup_folder(), settings.database_file()
+    over_http = settings.door == "http"
+    async with Pool(helpers(settings.thinkers)) as pool:
+        service = Service(
+            store,
+            clock,
+            thinker=Thinking(pool),
+            backups=Backups(folder, file) if folder and file else None,
+            rated_a_day=settings.rated_per_day,
+            limits=settings.limits,
+            alone=not over_http or file is not None,
+        )
+        bot = Tidepool(service, store, pool.run, settings.owner_server, {**build(), "format": str(newest_format())})
+        door = Door(service.interactions.take, bot.receive)
+        watched = Watched(service, settings.database_name(), lambda: door.open if over_http else bot.hearing, build())
+        async with bot, serving(settings.address(), watched):
+            hosting = _over_http(store, bot, door, settings, token) if over_http else _by_gateway(store, bot, token)
+            feeding = asyncio.create_task(feed(service))
+            try:
+                await _first(stopped.wait(), hosting, _same_time(store))
+            finally:
+                feeding.cancel()
 
 
-async def _lead(store: Store, bot: Tidepool, token: str) -> None:
-    """Host as long as this process leads. Raises StartError when it leads no more."""
-    await store.lead()
-    hosting = asyncio.create_task(_host(bot, token))
-    lost = asyncio.create_task(store.lead_lost())
+async def _first(*works: Coroutine[Any, Any, object]) -> None:
+    """Do all of these until one of them ends; raises what that one raises."""
+    tasks = [asyncio.create_task(work) for work in works]
     try:
-        await asyncio.wait([hosting, lost], return_when=asyncio.FIRST_COMPLETED)
-        if not hosting.done():
-            raise StartError("The database could not be reached, and another process may lead by now: start again.")
-        await hosting
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        log.info("Stopping")
     finally:
-        for task in (hosting, lost):
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(hosting, lost, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
 
 
-async def _host(bot: Tidepool, token: str) -> None:
-    """Log in, patiently while Discord is out of reach, and stay connected."""
+async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
+    """Host as long as this process leads: no other one listens to Discord meanwhile."""
+    await store.lead()
+    await _first(_lead_lost(store), _host(bot, token))
+
+
+async def _over_http(store: Store, bot: Tidepool, door: Door, settings: Settings, token: str) -> None:
+    """Take interactions beside other processes, and lead them as soon as none of them does."""
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns of the endpoint, which is meant
+    try:
+        await _at_the_door(store, bot, door, settings.http_address(), token)
+    except DoorError as error:
+        raise StartError(str(error), Exit.SETTINGS) from error
+    finally:
+        await door.stop()
+
+
+async def _at_the_door(store: Store, bot: Tidepool, door: Door, address: tuple[str, int], token: str) -> None:
+    """What `_over_http` does until it is stopped."""
+    door.check()
+    await _patiently(lambda: _log_in(bot, token))
+    assert bot.application is not None  # noqa: S101 (it is logged in)
+    if bot.application.interactions_endpoint_url is None:
+        log.warning(
+            "The application has no endpoint for interactions yet, so that none arrive here: "
+            "`python bot.py door http --url https://…/interactions` sets it"
+        )
+    await bot.begin()
+    await door.start(address, bot.application.verify_key)
+    await store.lead()
+    await _patiently(bot.lead)
+    await _lead_lost(store)
+
+
+async def _lead_lost(store: Store) -> None:
+    """Raise StartError when this process leads no more."""
+    await store.lead_lost()
+    raise StartError("The database could not be reached, and another process may lead by now: start again.")
+
+
+async def _same_time(store: Store) -> None:
+    """Raise ClocksDiffer when this machine and the database no longer agree on what time it is."""
+    while True:
+        await asyncio.sleep(BETWEEN_CLOCKS)
+        with contextlib.suppress(Unavailable):
+            await store.check_clocks()
+
+
+async def _patiently(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do something that needs Discord, again and again while it is out of reach. Raises StartError."""
     wait = FIRST_WAIT
     while True:
         try:
-            await bot.login(token)
-            break
+            return await work()
         except discord.LoginFailure as error:
             raise StartError(
                 "Discord does not know this token. Copy it again from the developer portal (Bot, Reset Token) "
@@ -145,10 +186,31 @@ async def _host(bot: Tidepool, token: str) -> None:
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != TOO_MANY:
                 raise StartError(f"Discord does not let the bot in: {str(error)[:300]}.") from error
             log.warning("Discord is out of reach (%s); trying again in %d s", str(error)[:300], wait)
-            await bot.http.close()
-            bot.http.connector = discord.utils.MISSING  # closed with the session: the next login makes another
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
+
+
+async def _log_in(bot: Tidepool, token: str) -> None:
+    """Log in; a failure leaves the bot such that it can be tried again."""
+    try:
+        await bot.login(token)
+    except (aiohttp.ClientError, OSError, discord.HTTPException):
+        await bot.http.close()
+        bot.http.connector = discord.utils.MISSING  # closed with the session: the next login makes another
+        raise
+
+
+async def _host(bot: Tidepool, token: str) -> None:
+    """Log in, patiently while Discord is out of reach, and stay connected."""
+    await _patiently(lambda: _log_in(bot, token))
+    if url := bot.application and bot.application.interactions_endpoint_url:
+        raise StartError(
+            f"Discord sends the interactions of this application to {url}, and none would arrive here: take that away "
+            "with `python bot.py door gateway`, or set TIDEPOOL_DOOR=http.",
+            Exit.DOOR,
+        )
+    await bot.begin()
+    await _patiently(bot.lead)
     try:
         await bot.connect()
     except discord.ConnectionClosed as error:

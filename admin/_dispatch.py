@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from admin._exits import Exit, StartError
 from admin._settings import Settings, read_settings
-from storage.errors import InUse, StorageError
+from storage.errors import ClocksDiffer, InUse, StorageError, Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -76,7 +76,7 @@ def dispatch(arguments: Sequence[str], program: Program) -> int:
     except StartError as error:
         _complain(error)
         return error.code
-    except InUse as error:
+    except (InUse, Unavailable, ClocksDiffer) as error:
         _complain(error)
         return Exit.AGAIN
     except StorageError as error:
@@ -95,7 +95,7 @@ def _parser(known: Mapping[str, Subcommand], program: Program) -> argparse.Argum
         prog="python bot.py",
         description="Tidepool: correspondence matches of board games on Discord.",
         epilog="Exit codes: 0 good, 1 the answer is no, 2 a setting or an argument, 3 the token, 4 the database, "
-        "5 try again later. Without a subcommand, `run` is meant.",
+        "5 try again later, 6 the other door. Without a subcommand, `run` is meant.",
     )
     about = f"Tidepool {program.version} (Python {platform.python_version()}, discord.py {program.library})"
     parser.add_argument("--version", action="version", version=about, help="print the version and stop")

@@ -19,6 +19,8 @@ class Exit(IntEnum):
     """The database or a backup cannot be used as it is: read the sentence."""
     AGAIN = 5
     """Something outside is not at hand just now, such as Discord or the database's lock: try again later."""
+    DOOR = 6
+    """Discord sends interactions elsewhere: choose the other door, for the application or for the bot."""
 
 
 class StartError(Exception):

@@ -56,6 +56,10 @@ class Settings(BaseSettings):
     """The folder of the daily backups, beside the database unless it is a whole path. Empty switches them off."""
     status: str = Field(default="127.0.0.1:8099", pattern=r"^(|[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5})$")
     """Host and port of `/health`, `/ready` and `/metrics`. Empty switches them off."""
+    door: Literal["gateway", "http"] = "gateway"
+    """How interactions come in: `gateway`, by a connection to Discord, or `http`, by its requests (scale.md)."""
+    http: str = Field(default="127.0.0.1:8098", pattern=r"^([^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5})$")
+    """Host and port at which a worker with the door `http` takes interactions."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
     thinkers: int | None = Field(default=None, ge=1, le=64)
@@ -75,8 +79,11 @@ class Settings(BaseSettings):
 
     def address(self) -> tuple[str, int] | None:
         """Host and port of health and metrics; None where they are switched off."""
-        host, _, port = self.status.rpartition(":")
-        return (host.strip("[]"), int(port)) if port else None
+        return _address(self.status) if self.status else None
+
+    def http_address(self) -> tuple[str, int]:
+        """Host and port of interactions over HTTP."""
+        return _address(self.http)
 
     def backup_folder(self) -> Path | None:
         """Where the daily backups go; None where they are switched off, and for PostgreSQL, which has its own."""
@@ -120,6 +127,11 @@ class Settings(BaseSettings):
         if not found:
             raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is empty: put the token in it.", Exit.SETTINGS)
         return _whole(found, "DISCORD_TOKEN_FILE")
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    return host.strip("[]"), int(port)
 
 
 def _whole(token: str, where: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import pkgutil
+from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -24,6 +25,7 @@ from cogs.posts.pictures import warm_up
 from cogs.posts.refusals import Refusals
 from cogs.posts.viewers import Viewers
 from cogs.ui.owners import Owners
+from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -50,9 +52,14 @@ def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa:
 class Working(Protocol):
     """A cog that works from the start of the bot to its end, beside what people ask for."""
 
-    async def begin(self) -> None: ...
+    async def begin(self) -> None:
+        """Do what every process does."""
 
-    def end(self) -> None: ...
+    async def lead(self) -> None:
+        """Do what one process does for all."""
+
+    def end(self) -> None:
+        """Stop all of it."""
 
 
 class Tidepool(commands.AutoShardedBot):
@@ -110,13 +117,32 @@ class Tidepool(commands.AutoShardedBot):
             ):  # there after an earlier attempt
                 await self.load_extension(name)
         await self._remember_application()
-        await CommandTree.of(self).sync_when_changed(self._memory, self.owners.server)
+        await self.learn_commands()
         log.info("Invite link: %s", discord.utils.oauth_url(self.application_id or 0, permissions=NEEDED))
         await warm_up()
         memory.give_back()
-        for cog in self.cogs.values():
-            if isinstance(cog, Working):
-                await cog.begin()
+
+    async def begin(self) -> None:
+        """Begin what every process does beside what people ask for. It must be logged in."""
+        for cog in self._working():
+            await cog.begin()
+
+    async def lead(self) -> None:
+        """Begin what one process does for all: commands, clocks, and whatever is due. It must be logged in."""
+        await CommandTree.of(self).sync_when_changed(self._memory, self.owners.server, self.build.get("version", "0"))
+        for cog in self._working():
+            await cog.lead()
+
+    async def learn_commands(self) -> None:
+        """Learn the ids of the commands as the process that leads has sent them."""
+        await CommandTree.of(self).recall(self._memory, self.owners.server)
+
+    def receive(self, payload: dict[str, Any]) -> None:
+        """Take an interaction that came over HTTP, just as the gateway would have brought it."""
+        _parsed("INTERACTION_CREATE", self._connection.parse_interaction_create, payload)
+
+    def _working(self) -> list[Working]:
+        return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
     async def _remember_application(self) -> None:
         """Let the database know the application that it belongs to: the sandbox never opens that of a real one."""
@@ -141,10 +167,14 @@ class Tidepool(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Stop: background tasks end at once, and what people asked for is finished first."""
-        for cog in self.cogs.values():
-            if isinstance(cog, Working):
-                cog.end()
+        with suppress(StorageError):
+            await self.service.thoughts.hand_over()
+        for cog in self._working():
+            cog.end()
         if busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             await asyncio.wait(busy, timeout=GRACE)
+        with suppress(StorageError):
+            await self.outbox.note_done()
+            await self.service.outbox.hand_over()
         await super().close()
         self.faults.leave()

@@ -48,39 +48,58 @@ class CommandTree(app_commands.CommandTree[Any]):
         assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
         return bot.tree
 
-    async def sync_when_changed(self, memory: Memory, owner_server: int | None = None) -> None:
+    async def sync_when_changed(self, memory: Memory, owner_server: int | None = None, version: str = "0") -> None:
         """Send the commands to Discord unless these very ones were sent for this application before.
 
         Discord allows few syncs a day, so the fingerprint of the last one is kept in the database. The owner's commands
-        go to the one server that is named; the server that was named before loses them.
+        go to the one server that is named; the server that was named before loses them. A version of the program never
+        sends its commands over those of a newer one, which may run beside it during an update.
         """
-        self.ids = await self._synced(memory)
+        self.ids = await self._synced(memory, version)
         key = f"owner-server-{self.client.application_id}"
         before = int(await memory.recall(key) or 0)
         for server in {before, owner_server or 0} - {0}:
             try:
-                self.ids = {**self.ids, **await self._synced(memory, discord.Object(server))}
+                self.ids = {**self.ids, **await self._synced(memory, version, discord.Object(server))}
             except (discord.Forbidden, discord.NotFound) as error:
                 if server == owner_server:
                     log.warning("The owner's commands cannot be sent to the server %d: %s", server, error)
         await memory.remember(key, str(owner_server or ""))
 
-    async def _synced(self, memory: Memory, guild: discord.Object | None = None) -> Mapping[str, int]:
+    async def _synced(self, memory: Memory, version: str, guild: discord.Object | None = None) -> Mapping[str, int]:
         """The ids of the commands of everywhere, or of one server, which are sent if they changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        key = f"commands-{self.client.application_id}"
-        if guild is not None:
-            key = f"{key}-{guild.id}"
-        known = json.loads(await memory.recall(key) or "{}")
+        known = await self._known(memory, guild)
         ids: Mapping[str, int]
-        if known.get("fingerprint") == fingerprint:
+        newest = known.get("version", "0")
+        if known.get("fingerprint") == fingerprint or _numbers(newest) > _numbers(version):
+            if known["fingerprint"] != fingerprint:
+                log.warning("The commands stay as version %s has sent them; this is version %s", newest, version)
             ids = known["ids"]
             return ids
         ids = {command.name: command.id for command in await self.sync(guild=guild)}
-        await memory.remember(key, json.dumps({"fingerprint": fingerprint, "ids": ids}))
+        sent = {"fingerprint": fingerprint, "ids": ids, "version": version}
+        await memory.remember(self._key(guild), json.dumps(sent))
         log.info("Commands sent to Discord: %d", len(payload))
         return ids
+
+    async def recall(self, memory: Memory, owner_server: int | None = None) -> None:
+        """Learn the ids that Discord gave to the commands, if they were sent before."""
+        ids = (await self._known(memory)).get("ids", {})
+        if owner_server is not None:
+            ids |= (await self._known(memory, discord.Object(owner_server))).get("ids", {})
+        self.ids = ids
+
+    def _key(self, guild: discord.Object | None) -> str:
+        """Where it is kept what was sent."""
+        key = f"commands-{self.client.application_id}"
+        return key if guild is None else f"{key}-{guild.id}"
+
+    async def _known(self, memory: Memory, guild: discord.Object | None = None) -> dict[str, Any]:
+        """What was kept when the commands were sent last."""
+        known: dict[str, Any] = json.loads(await memory.recall(self._key(guild)) or "{}")
+        return known
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Whether this person may use commands here; whoever may not is told so."""
@@ -104,3 +123,8 @@ class CommandTree(app_commands.CommandTree[Any]):
         first = name.partition(" ")[0]
         whole = isinstance(self.get_command(first), app_commands.Group) == (name != first)
         return f"</{name}:{self.ids[first]}>" if whole and first in self.ids else named[0]
+
+
+def _numbers(version: str) -> list[int]:
+    """The numbers of a version, by which versions compare."""
+    return [int(number) for number in re.findall(r"\d+", version)]

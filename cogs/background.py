@@ -14,12 +14,15 @@ from service.schedule import BEAT
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from cogs._client import Tidepool
 
 NEXT_BACKUP = 3600
 """Seconds after which a backup that failed is tried again."""
+
+NOTED = 2
+"""Seconds within which it is noted that old messages were changed."""
 
 log = logging.getLogger(__name__)
 
@@ -31,8 +34,9 @@ class Background(commands.Cog):
     """The bot's background tasks."""
 
     def __init__(self, bot: Tidepool) -> None:
-        self._service, self._outbox = bot.service, bot.outbox
+        self._bot, self._service, self._outbox = bot, bot.service, bot.outbox
         self._tasks: list[asyncio.Task[None]] = []
+        self._leading = False
         self._away: set[int] = set()
         """The shards of the connection to Discord that are not heard."""
 
@@ -60,17 +64,26 @@ class Background(commands.Cog):
             log.info("Out of reach for %d s: running deadlines have moved by that", away)
 
     async def begin(self) -> None:
-        """Make good for the time away, then start all tasks."""
+        """Show signs of life, and learn what the process that leads has found out."""
+        await self._outbox.look_for_refused()
+        self._start([self._beat, self._note])
+
+    async def lead(self) -> None:
+        """Make good for the time away, then let time take effect and deliver what is due."""
         if again := await self._service.privacy.begin():
             log.info("The backup still knew %d people who were forgotten: they are forgotten again", again)
         if away := await self._service.schedule.start():
             log.info("Away for %d s: running deadlines have moved by that", away)
         await self._outbox.begin()
         await self._service.thoughts.start()
-        tasks = [self._beat, self._keep_time, self._outbox.deliver_due, self._think]
+        self._leading = True
+        tasks = [self._keep_time, self._outbox.deliver_due, self._think]
         if self._service.backups.on:
             tasks.append(self._back_up)
-        self._tasks = [asyncio.create_task(self._again_and_again(task)) for task in tasks]
+        self._start(tasks)
+
+    def _start(self, tasks: Sequence[Callable[[], Awaitable[None]]]) -> None:
+        self._tasks += [asyncio.create_task(self._again_and_again(task)) for task in tasks]
 
     def end(self) -> None:
         """Stop all tasks."""
@@ -96,9 +109,19 @@ class Background(commands.Cog):
                 await asyncio.sleep(PAUSE)
 
     async def _beat(self) -> None:
-        await self._service.schedule.beat()
+        await self._service.schedule.beat(leading=self._leading)
+        if self._leading:
+            await self._service.interactions.forget_old()
+        else:
+            await self._bot.learn_commands()
+            await self._outbox.look_for_refused()
         await asyncio.to_thread(memory.give_back)
         await self._service.clock.sleep_until(self._service.clock.now() + BEAT)
+
+    async def _note(self) -> None:
+        """Note soon what this process has delivered, or the process that leads would do it again."""
+        await asyncio.sleep(NOTED)
+        await self._outbox.note_done()
 
     async def _back_up(self) -> None:
         """Copy the database once a day; where that fails, the log says so, and it is tried again in an hour."""

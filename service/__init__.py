@@ -17,6 +17,7 @@ from service.conditional import ConditionalMoves
 from service.core import Core
 from service.figures import Figures
 from service.follows import Follows
+from service.interactions import Interactions
 from service.limits import Pickers
 from service.lookup import Lookup
 from service.moderation import Moderation
@@ -61,9 +62,14 @@ class Service:
         backups: Folder | None = None,
         rated_a_day: int = RATED_A_DAY,
         limits: Limits = Limits(),  # noqa: B008 (a frozen value)
+        *,
+        alone: bool = True,
     ) -> None:
-        """`thinker` thinks for computer players, and `backups` is the folder of backups; each may be missing."""
-        core = Core(store, clock, chance, games, rated_a_day, limits)
+        """`thinker` thinks for computer players, and `backups` is the folder of backups; each may be missing.
+
+        `alone` says that no other process works with the same store at the same time.
+        """
+        core = Core(store, clock, chance, games, rated_a_day, limits, alone=alone)
         self.clock = clock
         self.play = Play(core)
         self.challenges = Challenges(core)
@@ -86,6 +92,7 @@ class Service:
         self.owner = Owner(core, self.places)
         self.announcements = Announcements(core)
         self.pickers = Pickers(core)
+        self.interactions = Interactions(core)
         self.figures = Figures(core, self.backups, self.schedule)
         self.advice = Advice(core, self.thoughts)
         self.studies = Studies(core)

@@ -44,6 +44,10 @@ _STALE = {
 """What an old board was, by whether there are moves now, and were then."""
 
 
+LOOK = 1.0
+"""Seconds between two looks at what other processes have made due."""
+
+
 class Wakeup:
     """Ends a wait for the next due time when something is due earlier."""
 
@@ -78,6 +82,8 @@ class Core:
         games: Mapping[str, type[Position[Any]]] = GAMES,
         rated_a_day: int = RATED_A_DAY,
         limits: Limits = Limits(),  # noqa: B008 (a frozen value)
+        *,
+        alone: bool = True,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -85,6 +91,8 @@ class Core:
         self.games = games
         self.rated_a_day = rated_a_day
         self.limits = limits
+        self.alone = alone
+        """Whether no other process works with the same store at the same time."""
         self.replays = Replays(games)
         self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
         self.happened: Counter[tuple[str, str]] = Counter()
@@ -156,6 +164,8 @@ class Core:
             waits = [asyncio.create_task(wakeup.wait(at))]
             if at is not None:
                 waits.append(asyncio.create_task(self.clock.sleep_until(at)))
+            if not self.alone:  # what another process makes due wakes nobody here
+                waits.append(asyncio.create_task(asyncio.sleep(LOOK)))
             try:
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             finally:

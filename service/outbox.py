@@ -32,10 +32,23 @@ class Outbox(Part):
     one of the methods that say what became of it, or is due again after CLAIM seconds.
     """
 
+    async def start(self) -> None:
+        """Let what an earlier run had claimed be due now; what other processes have claimed is theirs."""
+        if self._core.alone:
+            await self._release()
+
     @transaction
-    async def start(self, change: Change) -> None:
-        """Let what an earlier run had claimed be due now. For the only process on a database."""
+    async def _release(self, change: Change) -> None:
         await change.tx.outbox.release(self._core.worker, change.now)
+
+    async def hand_over(self) -> None:
+        """Let other processes deliver what this one has claimed and not delivered, because it ends."""
+        if not self._core.alone:
+            await self._hand_over()
+
+    @transaction
+    async def _hand_over(self, change: Change) -> None:
+        await change.tx.outbox.hand_over(self._core.worker, change.now)
 
     async def next_due(self) -> int | None:
         """The next time at which there is something to deliver; None if there never is."""

@@ -89,9 +89,9 @@ class Schedule(Part):
         await change.tx.pulse.add_outage(change.now, silence)
         return silence
 
-    async def beat(self) -> None:
-        """Note that the bot runs, unless it does not hear Discord."""
-        if self._hearing.is_set():
+    async def beat(self, *, leading: bool = True) -> None:
+        """Note that the bot runs, unless it does not hear Discord; of several processes only that which leads does."""
+        if leading and self._hearing.is_set():
             await self._beat()
         self._turned = time.monotonic()
 

@@ -86,9 +86,13 @@ class Thoughts(Part):
             raise Refusal("No computer player is here.")
         return self._thinker
 
+    async def start(self) -> None:
+        """Begin anew what an earlier run was thinking about; what other processes think about is theirs."""
+        if self._core.alone:
+            await self._begin_anew()
+
     @transaction
-    async def start(self, change: Change) -> None:
-        """Begin anew what an earlier run was thinking about. For the only process on a database."""
+    async def _begin_anew(self, change: Change) -> None:
         for alarm in await change.tx.alarms.thoughts():
             await change.arm("thought", alarm.subject, min(alarm.at, change.now))
 
@@ -96,6 +100,12 @@ class Thoughts(Part):
         """Give all thoughts up at once: the next run begins them anew."""
         for task in self._tasks.values():
             task.cancel()
+
+    async def hand_over(self) -> None:
+        """Let other processes think about what this one is thinking about, because it ends."""
+        if not self._core.alone:
+            for match_id in list(self._tasks):
+                await self._put_off(match_id, 0)
 
     async def next_due(self) -> int | None:
         """The next time at which a computer player is to think; None if it never is."""

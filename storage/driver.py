@@ -48,6 +48,9 @@ class Driver(Protocol):
     def write(self) -> AbstractAsyncContextManager[Session]:
         """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
 
+    def beside(self) -> AbstractAsyncContextManager[Session]:
+        """One transaction that may overlap others, for what depends on nothing else; a power cut may undo it."""
+
     def read(self) -> AbstractAsyncContextManager[Session]:
         """One consistent view of what is committed."""
 
@@ -62,6 +65,9 @@ class Driver(Protocol):
 
     async def lead_lost(self) -> None:
         """Return when this process leads no more."""
+
+    async def check_clocks(self) -> None:
+        """Raise ClocksDiffer if this machine's clock and the database's do."""
 
     async def size(self) -> int:
         """The bytes that it takes."""

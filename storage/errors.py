@@ -18,6 +18,10 @@ class InUse(StorageError):
     """Another process has the database: try again when it has ended."""
 
 
+class ClocksDiffer(StorageError):
+    """This machine and the database do not agree on the time, so that deadlines would depend on who looks."""
+
+
 class Conflict(Exception):
     """Another transaction came first: a key is there already, or a row has changed since it was read.
 

@@ -184,6 +184,12 @@ class OutboxTable:
             claimed_by,
         )
 
+    async def hand_over(self, claimed_by: str, now: int) -> None:
+        """Let all that this process has claimed be due now."""
+        self._session.change(
+            "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by = ?", now, now, claimed_by
+        )
+
     async def put_off(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
         """Let a delivery that failed be due then, unless it is another one by now."""
         self._session.change(

@@ -13,6 +13,7 @@ from storage.conditional import ConditionTable
 from storage.events import EventTable
 from storage.figures import FigureTable
 from storage.follows import FollowTable
+from storage.interactions import InteractionTable
 from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
 from storage.memory import MemoryTable
@@ -65,6 +66,7 @@ class Tables:
         self.figures = FigureTable(session)
         self.survey = SurveyTable(session)
         self.studies = StudyTable(session)
+        self.interactions = InteractionTable(session)
 
 
 class Store:
@@ -107,6 +109,10 @@ class Store:
         """Return when this process leads no more; then it must end."""
         await self._driver.lead_lost()
 
+    async def check_clocks(self) -> None:
+        """Raise ClocksDiffer if this machine's clock and the database's do."""
+        await self._driver.check_clocks()
+
     async def size(self) -> int:
         """The bytes of the database."""
         return await self._driver.size()
@@ -125,6 +131,12 @@ class Store:
     async def write(self) -> AsyncIterator[Tables]:
         """One transaction that no other overlaps: durable when the block has ended, undone when it raises."""
         async with self._driver.write() as session:
+            yield Tables(session)
+
+    @asynccontextmanager
+    async def beside(self) -> AsyncIterator[Tables]:
+        """One transaction that may overlap others, for what depends on nothing else; a power cut may undo it."""
+        async with self._driver.beside() as session:
             yield Tables(session)
 
     @asynccontextmanager

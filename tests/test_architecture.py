@@ -39,7 +39,7 @@ ONLY_IN = {
     "aiosqlite": {"storage"},
     "psycopg": {"storage"},
     "psycopg_pool": {"storage"},
-    "nacl": {"sandbox"},
+    "nacl": {"sandbox", "web"},
 }
 """Libraries that only some rooms may know."""
 

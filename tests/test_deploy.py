@@ -32,7 +32,7 @@ def test_the_unit_does_not_try_again_what_cannot_succeed() -> None:
     unit = (ROOT / "deploy" / "tidepool.service").read_text(encoding="utf-8")
     found = re.search(r"^RestartPreventExitStatus=(.+)$", unit, re.MULTILINE)
     assert found
-    assert {int(code) for code in found[1].split()} == {Exit.SETTINGS, Exit.TOKEN, Exit.DATABASE}
+    assert {int(code) for code in found[1].split()} == {Exit.SETTINGS, Exit.TOKEN, Exit.DATABASE, Exit.DOOR}
 
 
 def test_the_container_may_do_nothing_but_run() -> None:

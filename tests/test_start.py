@@ -22,6 +22,8 @@ class Door:
         self.answers = list(answers)
         self.thrown_out = thrown_out
         self.http = SimpleNamespace(close=self.nothing, connector=None)
+        self.application = SimpleNamespace(interactions_endpoint_url=None)
+        self.begin = self.lead = self.nothing
         self.connected = False
 
     async def nothing(self) -> None:

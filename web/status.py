@@ -58,7 +58,7 @@ class Status:
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """The database answers, Discord is heard, and pieces and commands are prepared."""
+        """The database takes what is written, Discord is heard, and pieces and commands are prepared."""
         about = {"database": await self._answers(), "discord": self._watched.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -72,7 +72,7 @@ class Status:
     async def _answers(self) -> bool:
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._watched.service.schedule.next_due()
+                await self._watched.service.interactions.check_writing()
         except Exception:  # noqa: BLE001 (whatever the reason, it does not answer)
             return False
         return True

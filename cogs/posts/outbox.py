@@ -103,12 +103,16 @@ class Outbox:
     async def begin(self) -> None:
         """Take over what an earlier run left."""
         await self._service.outbox.start()
+        await self.look_for_refused()
+
+    async def look_for_refused(self) -> None:
+        """Learn in which channels something was refused, by this process or another one."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
         """Wait until something is due, and begin to deliver it."""
         await self._service.outbox.until_due()
-        await self._service.outbox.done(self.take_done())
+        await self.note_done()
         taken = await self._service.outbox.take(besides=self._busy)
         for _, group in groupby(sorted(taken, key=_together), _together):
             self.start(list(group))
@@ -162,6 +166,10 @@ class Outbox:
             yield
         finally:
             self._busy -= set(names)
+
+    async def note_done(self) -> None:
+        """Note what is delivered and not noted yet."""
+        await self._service.outbox.done(self.take_done())
 
     def take_done(self) -> list[Delivery]:
         """What is delivered and not noted yet; whoever takes it notes it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
@@ -12,9 +13,9 @@ import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from storage.errors import Conflict, StorageError, Unavailable, Unsound
+from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unsound
 from storage.postgres.lead import Lead
-from storage.postgres.opening import prepare
+from storage.postgres.opening import CLOCKS, for_writing, prepare
 from storage.postgres.types import register
 
 if TYPE_CHECKING:
@@ -39,6 +40,13 @@ BEGIN_WRITE = (
 )
 """With this lock no other writing transaction of any worker overlaps. It is read committed: each statement after the
 lock sees what the transaction before has committed, while a snapshot taken with the lock would be older."""
+BEGIN_BESIDE = (
+    "BEGIN",
+    "SET LOCAL lock_timeout = '1s'",
+    "SET LOCAL statement_timeout = '2s'",
+    "SET LOCAL idle_in_transaction_session_timeout = '2s'",
+    "SET LOCAL synchronous_commit = off",
+)
 BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '10s'")
 OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 """What means that another transaction came first."""
@@ -104,6 +112,7 @@ class Database:
 
         Raises StorageError with a sentence.
         """
+        address = for_writing(address)
         await prepare(address)
         name = f"tidepool {secrets.token_hex(4)}"
         pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
@@ -122,7 +131,13 @@ class Database:
         except PoolTimeout as error:
             await pool.close()
             raise StorageError("The PostgreSQL database does not answer.") from error
-        return cls(pool, name, Lead(address))
+        database = cls(pool, name, Lead(address))
+        try:
+            await database.check_clocks()
+        except BaseException:
+            await database.close()
+            raise
+        return database
 
     async def close(self) -> None:
         """Wait for the running transaction, then close all connections."""
@@ -131,12 +146,26 @@ class Database:
             await self._lead.close()
 
     async def lead(self) -> None:
-        """Return as soon as this process is the one that leads. Raises Unavailable."""
+        """Return as soon as this process is the one that leads; a database that does not answer is waited for."""
         await self._lead.take()
 
     async def lead_lost(self) -> None:
         """Return when this process leads no more."""
         await self._lead.lost()
+
+    async def check_clocks(self) -> None:
+        """Raise ClocksDiffer if this machine's clock and the server's do, however long the server takes to answer."""
+        async with self.read() as session:
+            await session.row("SELECT 1 AS one")  # the transaction has begun: what is asked next goes straight there
+            asked = time.time()
+            (row,) = await session.rows("SELECT CAST(extract(epoch FROM clock_timestamp()) AS FLOAT8) AS now")
+            told = time.time()
+        apart = max(0.0, float(row["now"]) - told, asked - float(row["now"]))
+        if apart > CLOCKS:
+            raise ClocksDiffer(
+                f"The clock of this machine and that of the database differ by {apart:.0f} seconds: "
+                "let both be set by NTP, then start again."
+            )
 
     async def size(self) -> int:
         """The bytes that it takes."""
@@ -182,6 +211,12 @@ class Database:
     async def write(self) -> AsyncIterator[Session]:
         """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
         async with self._writing, self._transaction(BEGIN_WRITE) as session:
+            yield session
+
+    @asynccontextmanager
+    async def beside(self) -> AsyncIterator[Session]:
+        """One transaction that may overlap others, for what depends on nothing else; a power cut may undo it."""
+        async with self._transaction(BEGIN_BESIDE) as session:
             yield session
 
     @asynccontextmanager

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import Any
 
 import psycopg
-
-from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -17,6 +16,11 @@ BETWEEN = 1.0
 """Seconds between two looks: whether the lead is free, and whether it is still ours."""
 PATIENCE = 5.0
 """Seconds after which a connection that does not answer is lost."""
+GIVE_UP = (
+    "SELECT set_config('idle_session_timeout', '15s', false) WHERE current_setting('server_version_num')::int >= 140000"
+)
+"""Lets the server end a connection that asks nothing for so long, because its process is frozen or cut off: the lead
+goes on to another one. The process itself gives the lead up after PATIENCE seconds."""
 
 
 class Lead:
@@ -25,21 +29,13 @@ class Lead:
     def __init__(self, address: str) -> None:
         self._address = address
         self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._said = ""
 
     async def take(self) -> None:
-        """Return as soon as this process leads. Raises Unavailable if the database does not answer."""
-        try:
-            self._connection = await psycopg.AsyncConnection.connect(
-                self._address, autocommit=True, connect_timeout=5, application_name="tidepool lead"
-            )
-            standing_by = False
-            while not await self._ask("SELECT pg_try_advisory_lock(%s)", LEAD_LOCK):
-                if not standing_by:
-                    log.info("Another process leads; this one stands by")
-                    standing_by = True
-                await asyncio.sleep(BETWEEN)
-        except (psycopg.Error, TimeoutError) as error:
-            raise Unavailable("The database does not answer just now.") from error
+        """Return as soon as this process leads; a database that does not answer is waited for."""
+        while not await self._taken():  # noqa: ASYNC110 (the lock is another process's)
+            await asyncio.sleep(BETWEEN)
+        self._said = ""
 
     async def lost(self) -> None:
         """Return when this process leads no more, because its connection has ended."""
@@ -48,12 +44,35 @@ class Lead:
                 await asyncio.sleep(BETWEEN)
                 await self._ask("SELECT %s", 1)
         except (psycopg.Error, TimeoutError) as error:
-            log.warning("The lead is lost: %s", error)
+            log.warning("The lead is lost: %s", str(error) or "the database does not answer")
 
     async def close(self) -> None:
         """Give the lead on."""
         if self._connection is not None:
-            await self._connection.close()
+            connection, self._connection = self._connection, None
+            with contextlib.suppress(psycopg.Error):
+                await connection.close()
+
+    async def _taken(self) -> bool:
+        try:
+            if self._connection is None:
+                self._connection = await psycopg.AsyncConnection.connect(
+                    self._address, autocommit=True, connect_timeout=5, application_name="tidepool lead"
+                )
+                await self._connection.execute(GIVE_UP)
+            if await self._ask("SELECT pg_try_advisory_lock(%s)", LEAD_LOCK):
+                return True
+            self._say("Another process leads; this one stands by")
+        except (psycopg.Error, TimeoutError):
+            self._say("The database does not answer: waiting for it")
+            await self.close()
+        return False
+
+    def _say(self, line: str) -> None:
+        """Let the log tell what is waited for, once."""
+        if line != self._said:
+            log.info(line)
+            self._said = line
 
     async def _ask(self, query: str, value: int) -> Any:  # noqa: ANN401 (what the query gives)
         assert self._connection is not None  # noqa: S101 (after `take`)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from storage.errors import StorageError
+from storage.errors import StorageError, Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,13 +18,19 @@ if TYPE_CHECKING:
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
 """Workers that start at the same time migrate one after the other."""
+STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\.$", re.MULTILINE)
+"""How a migration names the oldest format whose program may use the tables after it; without it, none before may."""
+SOON = re.compile(r"start|shut|recovery|too many|connection slots", re.IGNORECASE)
+"""What a server says that refuses a connection now and will take it later."""
+CLOCKS = 2.0
+"""Seconds by which the clock of this machine and that of the database may differ."""
 
 
 async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
     """Bring the tables to the newest format, in one transaction; create them in a database without tables.
 
-    Raises StorageError, without a change, if the database cannot be reached, holds tables of another program, or is
-    only for a newer version of this one.
+    Raises StorageError, without a change, if the database cannot be opened, holds tables of another program, or is
+    only for a newer version of this one; Unavailable if it may be opened later.
     """
     steps = await asyncio.to_thread(_scripts, migrations)
     try:
@@ -30,7 +38,21 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
             await connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
             await _migrate(connection, steps)
     except psycopg.Error as error:
-        raise StorageError(f"The PostgreSQL database cannot be opened: {_reason(error)}.") from error
+        refused = "FATAL:" in str(error) and not SOON.search(_reason(error))
+        kind = Unavailable if isinstance(error, psycopg.OperationalError) and not refused else StorageError
+        raise kind(f"The PostgreSQL database cannot be opened: {_reason(error)}.") from error
+
+
+def for_writing(address: str) -> str:
+    """The address, such that of several hosts that one is used which takes writes. Raises StorageError."""
+    try:
+        parts = conninfo_to_dict(address)
+    except psycopg.ProgrammingError as error:
+        raise StorageError("TIDEPOOL_DATABASE is no address of PostgreSQL.") from error
+    several = any("," in str(parts.get(part) or "") for part in ("host", "hostaddr"))
+    if several and "target_session_attrs" not in parts:
+        return make_conninfo(address, target_session_attrs="read-write")
+    return address
 
 
 def _scripts(migrations: Path) -> dict[int, str]:
@@ -52,6 +74,19 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
     for number in sorted(step for step in steps if step > version):
         await connection.execute(steps[number].encode())
         await connection.execute("UPDATE format SET number = %s", (number,))
+        await _name_oldest(connection, steps[number], number)
+
+
+async def _name_oldest(connection: psycopg.AsyncConnection[Any], script: str, number: int) -> None:
+    """Let the database say which programs may use it: those for which it could be used before, or fewer."""
+    named = STILL_FOR.search(script)
+    before = await _one(connection, "SELECT value FROM memory WHERE key = 'oldest format'")
+    oldest = max(int(named[1]) if named else number, int(before or 0))
+    await connection.execute(
+        "INSERT INTO memory (key, value) VALUES ('oldest format', %s)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        (str(oldest),),
+    )
 
 
 async def _format(connection: psycopg.AsyncConnection[Any]) -> int:

@@ -20,6 +20,7 @@ from storage.sqlite.opening import prepare
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from storage import driver
@@ -137,6 +138,9 @@ class Database:
         """Return when this process leads no more: never."""
         await asyncio.Future[None]()
 
+    async def check_clocks(self) -> None:
+        """Raise ClocksDiffer never: there is only one clock."""
+
     async def size(self) -> int:
         """The bytes that it takes."""
         async with self.read() as session:
@@ -178,6 +182,10 @@ class Database:
             except Unavailable:
                 self._locked_at = time.monotonic()
                 raise
+
+    def beside(self) -> AbstractAsyncContextManager[Session]:
+        """One transaction for what depends on nothing else; in a file it is like any other."""
+        return self.write()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Session]:

@@ -1,0 +1,32 @@
+"""The table of interactions that were taken, by whichever process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+class InteractionTable:
+    """The numbers of interactions, kept for a while."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def take(self, interaction_id: int, at: int) -> bool:
+        """Note that an interaction is taken; False if it was taken before."""
+        taken = await self._session.changed(
+            "INSERT INTO interaction (id, at) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", interaction_id, at
+        )
+        return taken == 1
+
+    async def sign(self, worker: int, at: int) -> None:
+        """Write the row of a process: if that can be done, anything can be written. Its number is below 0."""
+        await self._session.changed(
+            "INSERT INTO interaction (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", worker, at
+        )
+
+    async def forget(self, before: int) -> None:
+        """Remove what was taken before then."""
+        await self._session.changed("DELETE FROM interaction WHERE at < ?", before)

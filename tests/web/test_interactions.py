@@ -1,0 +1,121 @@
+"""The door for interactions over HTTP: what it takes, what it refuses, and that it takes nothing twice."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import pytest
+
+from sandbox import BotProcess, Driver, Sandbox, State
+from sandbox.wire.endpoint import Reply
+from tests.e2e.rooms import Room
+from tests.support.ports import free_ports
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+ACCEPTED, UNAUTHORIZED = 202, 401
+
+
+@pytest.fixture
+def address() -> str:
+    return f"127.0.0.1:{free_ports(1)[0]}"
+
+
+@pytest.fixture
+async def room(tmp_path: Path, address: str) -> AsyncIterator[Room]:
+    """A room whose bot takes its interactions over HTTP, alone with a file of SQLite."""
+    async with (
+        Sandbox() as sandbox,
+        BotProcess(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
+    ):
+        await sandbox.endpoint.set_url(f"http://{address}/interactions")
+        yield Room.new(sandbox, bot)
+        assert sandbox.refusals == []
+        assert sandbox.gateway.identified == 0
+        assert "Traceback" not in bot.errors
+
+
+async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: str) -> None:
+    endpoint = room.sandbox.endpoint
+    match = await room.match()
+    endpoint.deliver_twice(3, apart=0.05)
+    for seat, move in enumerate(("d5", "d4", "d7-d5")):
+        assert not (await match.move(seat % 2, move)).private
+    boards = [message for message in room.alice.messages() if message.attachments and not message.private]
+    assert len({message.attachments[0].filename for message in boards}) == len(boards)
+    moved = endpoint.deliveries[-1]
+    assert {one.reply.status for one in endpoint.deliveries if one.interaction_id == moved.interaction_id} == {ACCEPTED}
+
+    shown = await room.alice.slash("/matches")
+    seen = len(room.alice.messages())
+    interaction = shown.interaction
+    assert (await endpoint.repeat(interaction)).status == ACCEPTED  # the door has taken it already
+    assert (await endpoint.repeat(interaction, forged=True)).status == UNAUTHORIZED
+    assert (await endpoint.repeat(interaction, age=10)).status == UNAUTHORIZED
+    assert (await endpoint.repeat(interaction, age=-10)).status == UNAUTHORIZED
+    await asyncio.sleep(0.5)
+    assert len(room.alice.messages()) == seen
+    assert {reply.status for reply in await strange(room.sandbox, address)} <= set(range(400, 500))
+
+    endpoint.deliver_late(6)
+    assert (await room.alice.slash("/matches")).state is State.FAILED
+    assert (await room.alice.slash("/matches")).state is State.MESSAGE
+
+
+async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
+    """The replies to what Discord would not send."""
+    replies = list[Reply]()
+
+    async def say(method: str, path: str, body: bytes, headers: dict[str, str]) -> None:
+        async with session.request(method, f"http://{address}{path}", data=io.BytesIO(body), headers=headers) as answer:
+            replies.append(Reply(answer.status, await answer.read()))
+
+    def signed(body: bytes, **changed: str) -> dict[str, str]:
+        return sandbox.endpoint.headers(body) | {f"X-Signature-{name}": value for name, value in changed.items()}
+
+    ping = json.dumps({"type": 1, "id": "1"}).encode()
+    async with aiohttp.ClientSession() as session:
+        for method, path in [("GET", "/interactions"), ("GET", "/"), ("POST", "/"), ("GET", "/metrics"), ("PUT", "/x")]:
+            await say(method, path, ping, signed(ping))
+        await say("POST", "/interactions", ping, {})
+        for faults in ({"Ed25519": "zz"}, {"Ed25519": ""}, {"Ed25519": "00" * 64}, {"Timestamp": "soon"}):
+            await say("POST", "/interactions", ping, signed(ping, **faults))
+        bodies: list[Any] = [b"", b"{", b"[]", b"1", b'{"type": 2}', b'{"type": 2, "id": "x"}', b"[" * 100_000]
+        for body in bodies:
+            await say("POST", "/interactions", body, signed(body))
+        large = b" " * (2 * 1024 * 1024)
+        await say("POST", "/interactions", large, signed(large))
+    return replies
+
+
+async def test_a_gateway_bot_says_that_interactions_go_elsewhere(room: Room, tmp_path: Path) -> None:
+    other = BotProcess(room.sandbox, tmp_path / "other.sqlite3", TIDEPOOL_STATUS="")
+    await other.launch()
+    assert await other.wait() == 6
+    assert "python bot.py door gateway" in other.errors
+    assert "Traceback" not in other.errors
+
+
+async def test_a_worker_that_is_told_to_stop_answers_what_it_has_accepted(room: Room) -> None:
+    world, answers = room.sandbox.world, dict[str, State]()
+
+    async def ask(person: Driver) -> None:
+        """Ask again and again, until nobody listens any more."""
+        while State.FAILED not in answers.values():
+            answer = await person.slash("/matches")
+            answers[answer.interaction.id] = answer.state
+
+    people = [Driver(room.sandbox, world.add_user(f"Person {number}"), room.channel) for number in range(8)]
+    asking = [asyncio.create_task(ask(person)) for person in people]
+    await asyncio.sleep(1)
+    assert await room.bot.stop() == 0
+    await asyncio.gather(*asking)
+    replies = {one.interaction_id: one.reply.status for one in room.sandbox.endpoint.deliveries if one.interaction_id}
+    assert {replies[name] for name, state in answers.items() if state is not State.FAILED} == {ACCEPTED}
+    assert {replies[name] for name, state in answers.items() if state is State.FAILED} == {None}

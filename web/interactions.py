@@ -1,0 +1,196 @@
+"""The door for Discord's interactions over HTTP: each is verified, taken once, and answered by another request."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import re
+import selectors
+import socket
+import time
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from aiohttp.typedefs import Handler
+    from nacl.signing import VerifyKey
+
+log = logging.getLogger(__name__)
+
+PATH = "/interactions"
+LARGEST = 256 * 1024
+"""The bytes of a body at most; Discord's have some thousands."""
+OLDEST = 5
+"""Seconds by which the time of a request may differ from that of this machine."""
+SLOWEST = 3.0
+"""Seconds in which a request must be read."""
+BACKLOG = 512
+"""How many connections may wait until they are accepted."""
+DRAINED = 5.0
+"""Seconds for which a stop waits for connections that were accepted."""
+TURNS = 3
+"""The event loop accepts a connection in one turn, and begins to serve it in a later one."""
+NUMBER = re.compile(r"[0-9]{1,19}")
+PING = PONG = 1
+
+
+class DoorError(Exception):
+    """The door cannot be opened; the text is one sentence for whoever starts the bot."""
+
+
+class Door:
+    """Takes interactions at `POST /interactions` as Discord sends them, and nothing else."""
+
+    def __init__(self, take: Callable[[int], Awaitable[bool]], receive: Callable[[dict[str, Any]], None]) -> None:
+        """`take` says whether an interaction is new; `receive` begins to answer it, by a request of its own."""
+        self._take = take
+        self._receive = receive
+        self._key: VerifyKey | None = None
+        self._socket: socket.socket | None = None
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether a PING would be answered."""
+        return self._runner is not None and self._socket is not None
+
+    def check(self) -> None:
+        """Raise DoorError where a package is missing."""
+        _key("00" * 32)
+
+    async def start(self, address: tuple[str, int], key: str) -> None:
+        """Open the door for the application with this public key, in hexadecimal digits. Raises DoorError."""
+        self._key = _key(key)
+        host, port = address
+        runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=DRAINED)
+        await runner.setup()
+        try:
+            self._socket = _listening(host, port)
+            await web.SockSite(runner, self._socket, backlog=BACKLOG).start()
+        except OSError as error:
+            await runner.cleanup()
+            raise DoorError(f"TIDEPOOL_HTTP: {host}:{port} cannot be listened at ({error.strerror}).") from error
+        self._runner = runner
+        log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
+
+    async def stop(self) -> None:
+        """Accept no more connections, and serve those that were accepted."""
+        runner, listening = self._runner, self._socket
+        if runner is None or listening is None:
+            return
+        self._runner = None
+        await _accept_all(listening)
+        for site in list(runner.sites):
+            await site.stop()
+        self._socket = None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(DRAINED):
+                while runner.server and runner.server.connections:  # noqa: ASYNC110 (aiohttp tells nobody)
+                    await asyncio.sleep(0.02)
+        await runner.cleanup()
+
+    def app(self) -> web.Application:
+        app = web.Application(client_max_size=LARGEST, middlewares=[_closing])
+        app.router.add_post(PATH, self.post)
+        return app
+
+    async def post(self, request: web.Request) -> web.Response:
+        """Answer one request of whoever sends one; only Discord can sign what is taken."""
+        if (request.content_length or 0) > LARGEST:
+            raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
+        async with asyncio.timeout(SLOWEST):
+            body = await request.read()
+        timestamp = request.headers.get("X-Signature-Timestamp", "")
+        if not self._signed(request.headers.get("X-Signature-Ed25519", ""), timestamp, body):
+            return web.Response(status=HTTPStatus.UNAUTHORIZED, text="This is not signed by Discord.")
+        if not _young(timestamp):
+            log.warning(
+                "A request is refused that was signed at %s: it is old, or this machine's clock is wrong", timestamp
+            )
+            return web.Response(status=HTTPStatus.UNAUTHORIZED, text="This was signed too long ago.")
+        payload = _read(body)
+        if payload is None:
+            return web.Response(status=HTTPStatus.BAD_REQUEST, text="This is no interaction.")
+        if payload["type"] == PING:
+            return web.json_response({"type": PONG})
+        if await self._take(int(payload["id"])):
+            self._receive(payload)
+        return web.Response(status=HTTPStatus.ACCEPTED)
+
+    def _signed(self, signature: str, timestamp: str, body: bytes) -> bool:
+        from nacl.exceptions import BadSignatureError  # noqa: PLC0415 (a package that few need)
+
+        assert self._key is not None  # noqa: S101 (the door is open)
+        try:
+            self._key.verify(timestamp.encode() + body, bytes.fromhex(signature))
+        except (BadSignatureError, ValueError):
+            return False
+        return True
+
+
+def _key(digits: str) -> VerifyKey:
+    try:
+        from nacl.signing import VerifyKey  # noqa: PLC0415 (a package that few need)
+    except ImportError as error:
+        raise DoorError(
+            "TIDEPOOL_DOOR=http needs one more package: run `pip install -r requirements-postgres.txt`."
+        ) from error
+    return VerifyKey(bytes.fromhex(digits))
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(where)
+    except OSError:
+        listening.close()
+        raise
+    listening.setblocking(False)
+    return listening
+
+
+async def _accept_all(listening: socket.socket) -> None:
+    """Return when no connection waits to be accepted, and all that were have their own transport."""
+    quiet = 0
+    with selectors.DefaultSelector() as waiting:
+        waiting.register(listening, selectors.EVENT_READ)
+        while quiet < TURNS:
+            quiet = 0 if waiting.select(0) else quiet + 1
+            await asyncio.sleep(0)
+
+
+def _young(timestamp: str) -> bool:
+    return NUMBER.fullmatch(timestamp) is not None and abs(time.time() - int(timestamp)) <= OLDEST
+
+
+def _read(body: bytes) -> dict[str, Any] | None:
+    """An interaction, as far as the door reads it."""
+    try:
+        payload = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(payload, dict) or not isinstance(payload.get("type"), int):
+        return None
+    return payload if NUMBER.fullmatch(str(payload.get("id"))) or payload["type"] == PING else None
+
+
+@web.middleware
+async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Let each request have a connection of its own, so that a stop cuts none that the other side would use again."""
+    answer: web.StreamResponse
+    try:
+        answer = await handler(request)
+    except TimeoutError:
+        answer = web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
+    except web.HTTPException as refusal:
+        answer = web.Response(status=refusal.status, text=refusal.reason)
+    answer.force_close()
+    return answer
