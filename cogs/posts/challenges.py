@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
-from cogs.posts.history import posted_since
+from cogs.posts.history import posted_first
 from cogs.posts.looks import known_theme
 from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN
@@ -68,7 +68,7 @@ class ChallengePosts:
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest
-            if unknown and (delivery.doubtful or challenge.status != "open"):
+            if unknown and delivery.doubtful and challenge.status == "open":
                 challenge = await self._look_back(challenge)
             try:
                 if challenge.status != "open":
@@ -93,16 +93,31 @@ class ChallengePosts:
             await self._service.outbox.done([delivery])
 
     async def settle(self, challenge: Challenge) -> None:
-        """Take the buttons off a challenge that is open no more, and say what became of it. Raises FAILURES."""
-        if challenge.message_id is None or challenge.venue.guest:
+        """Take the buttons off a challenge that is open no more, and say what became of it. Raises FAILURES.
+
+        A kill or a lost answer may have left several messages of it: each of them is settled.
+        """
+        if challenge.venue.guest:
             return
-        message = self._channel(challenge).get_partial_message(challenge.message_id)
-        edit = partial(message.edit, content=settled(challenge), attachments=[], view=None)
+        begun = await self._begun_with(challenge)
+        wanted = {one.id for one in begun if shows(one, challenge)}
+        if challenge.message_id and challenge.message_id not in {one.id for one in begun}:
+            wanted.add(challenge.message_id)
+        for message_id in sorted(wanted):
+            message = self._channel(challenge).get_partial_message(message_id)
+            edit = partial(message.edit, content=settled(challenge), attachments=[], view=None)
+            try:
+                await change_in(self._client, challenge.venue.channel_id, edit, waited=False)
+            except discord.HTTPException as error:
+                if code_of(error) not in IN_VAIN:
+                    raise
+
+    async def _begun_with(self, challenge: Challenge) -> list[discord.Message]:
+        """The bot's own messages from the time when a challenge was posted; none where it may not read them."""
         try:
-            await change_in(self._client, challenge.venue.channel_id, edit, waited=False)
-        except discord.HTTPException as error:
-            if code_of(error) not in IN_VAIN:
-                raise
+            return await posted_first(self._channel(challenge), self._client.user, challenge.created_at)
+        except (discord.Forbidden, discord.NotFound):
+            return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
         """An open challenge with a small picture of its board: a person is pinged, anyone is not."""
@@ -132,12 +147,10 @@ class ChallengePosts:
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
         """The challenge with the message by which it is shown already, if there is one."""
-        shown = await posted_since(
-            self._channel(challenge), self._client.user, challenge.created_at, lambda one: _shows(one, challenge)
-        )
-        if shown is None:
+        found = [one for one in await self._begun_with(challenge) if shows(one, challenge)]
+        if not found:
             return challenge
-        await self._service.outbox.challenge_shown(challenge.id, shown.id)
+        await self._service.outbox.challenge_shown(challenge.id, max(one.id for one in found))
         return await self._service.challenges.of(challenge.id)
 
     def _channel(self, challenge: Challenge) -> discord.PartialMessageable:
@@ -145,8 +158,8 @@ class ChallengePosts:
         return self._client.get_partial_messageable(venue.channel_id, guild_id=venue.guild_id)
 
 
-def _shows(message: discord.Message, challenge: Challenge) -> bool:
-    """Whether this message is the challenge."""
+def shows(message: discord.Message, challenge: Challenge) -> bool:
+    """Whether this message is the challenge, and still has its buttons."""
     accept = custom_id("accept", challenge.id)
     return any(
         getattr(item, "custom_id", None) == accept

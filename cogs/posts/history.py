@@ -42,6 +42,14 @@ async def posted_after(
     return _own([message async for message in channel.history(limit=FARTHEST, after=discord.Object(after))], me)
 
 
+async def posted_first(
+    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int
+) -> list[discord.Message]:
+    """The bot's own among the first messages since this time (UTC seconds), the oldest first. Raises FAILURES."""
+    after = discord.Object(time_snowflake(datetime.fromtimestamp(since - SLACK, UTC)))
+    return _own([message async for message in channel.history(limit=LOOK_BACK, after=after, oldest_first=True)], me)
+
+
 def _own(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
     """Those that the bot has written: anybody else may post a file of any name."""
     return [message for message in messages if me is not None and message.author.id == me.id]

@@ -207,13 +207,9 @@ async def withdraw(context: Context) -> None:
 
 
 async def _say_settled(context: Context, challenge: Challenge) -> None:
-    """Say what became of a challenge on the message that was used, and on its own if that is another one."""
-    message = context.interaction.message
+    """Say what became of a challenge on the message that was used, and on all others of it."""
     await context.edit(settled(challenge))
-    if message and message.id == challenge.message_id:
-        await context.service.outbox.done([Delivery("challenge", challenge.id)])
-    else:
-        context.outbox.settle(challenge)
+    context.outbox.settle(challenge)
 
 
 @control("rematch")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import struct
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import GAMES
@@ -285,3 +286,14 @@ async def test_a_challenge_whose_message_was_cut_off_is_posted_after_the_restart
     await asyncio.sleep(1)
     assert len([message for message in world.messages(room.channel) if message.buttons]) == 1
     assert not (await room.bob.click(challenge, "Accept")).private
+
+
+async def test_all_messages_of_a_challenge_that_was_posted_twice_are_settled(room: Room) -> None:
+    world = room.sandbox.world
+    for button, words in (("Accept", "accepted"), ("Decline", "declined")):
+        asked = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
+        challenge = await room.public(asked)
+        copy = world.put(replace(challenge, id=world.snowflakes.next(), nonce=None))
+        await room.bob.click(copy, button)
+        for message in (challenge, copy):
+            await settled(room, message, words)
