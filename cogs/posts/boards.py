@@ -127,8 +127,8 @@ class Boards:
         """
         if Reply.to(interaction).said:
             return False
+        places = await self.settled(match_id)  # what is just being posted is owed no more then
         owed = {one.channel_id for one in await self._service.outbox.of("board", match_id)}
-        places = await self._service.places.of(match_id)
         if not any(one.guest and one.channel_id in owed and one.channel_id == interaction.channel_id for one in places):
             return False
         await self.show(await self._service.lookup.snapshot(match_id), interaction)

@@ -9,6 +9,8 @@ import discord
 from discord import app_commands
 
 from cogs.posts.failures import FAILURES
+from cogs.posts.looks import personal_look
+from cogs.posts.pictures import picture
 from cogs.texts import matches as words
 from cogs.texts.markdown import say, shown
 from cogs.ui.challenges import challenge_button
@@ -22,6 +24,7 @@ from storage.errors import Unavailable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from cogs.posts.pictures import Picture
     from cogs.ui.context import Context
 
 log = logging.getLogger(__name__)
@@ -43,7 +46,8 @@ async def answer_failure(context: Context, error: Exception) -> None:
     try:
         if isinstance(error, AboutMatch) and await _caught_up(context, error):
             return
-        await context.tell(await _sentence(context, error), await _ways_on(context, error))
+        newest = await _newest_board(context, error)
+        await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
     except (*FAILURES, Unavailable) as trouble:
         log.warning("Could not answer an interaction: %s", trouble)
 
@@ -63,6 +67,18 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
             if not found.over and found.seat_of(context.me.id) == found.turn:
                 return Controls(move_button(found))
     return None
+
+
+async def _newest_board(context: Context, error: Exception) -> Picture | None:
+    """The board that has taken the place of the one that was used, where the bot is a guest.
+
+    There old boards keep their buttons: the bot cannot edit them after a quarter of an hour.
+    """
+    if not (isinstance(error, Stale) and error.match_id is not None and context.here.guest):
+        return None
+    snapshot = await context.service.lookup.snapshot(error.match_id)
+    look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
+    return await picture(snapshot, **look)
 
 
 async def _sentence(context: Context, error: Exception) -> str:

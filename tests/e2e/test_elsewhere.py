@@ -164,6 +164,28 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     assert (await alice.slash("/konane board")).private
 
 
+async def test_an_old_button_in_a_group_shows_the_newest_board_and_changes_nothing(room: Room) -> None:
+    world = room.sandbox.world
+    for person in (room.alice, room.bob):
+        world.install_app(person.user)
+    group = world.add_group(room.alice.user, room.bob.user, name="Two friends")
+    alice, bob = room.alice.at(group), room.bob.at(group)
+    _, accepted = await begin(alice, bob)
+    first = await followed(room, accepted)
+    code = code_in(first)
+    await alice.slash("/konane move", move="d5")
+    newest = await board(room, group, code, 2)
+    shown = await bob.click(first, "Move")
+    assert shown.private
+    assert f"/{newest.id}" in shown.content
+    assert await shown.png() == await (await bob.click(first, "My board")).png(), "the newest board is shown"
+    picker = await bob.click(shown, "Move")
+    assert "Which" in picker.content
+    assert (await board(room, group, code, 2)).id == newest.id, "nothing was changed"
+    played = await bob.slash("/konane move", move="d4")
+    assert played.message == await board(room, group, code, 3)
+
+
 async def test_in_a_server_without_the_bot_people_play_by_their_own_installation(room: Room) -> None:
     _, channel = server(room, "No bot", with_bot=False)
     for person in (room.alice, room.bob):
