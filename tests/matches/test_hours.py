@@ -96,7 +96,7 @@ def test_times_of_the_day_are_read(text: str, minute: int) -> None:
     assert minutes_of(text) == minute
 
 
-@pytest.mark.parametrize("text", ["", "24:00", "12:60", "noon", "-1", "1:2:3", "²"])
+@pytest.mark.parametrize("text", ["", "24:00", "12:60", "noon", "-1", "1:2:3", "²", "9" * 4301, "0" * 5000 + "7"])
 def test_what_is_no_time_of_the_day_is_refused(text: str) -> None:
     with pytest.raises(Refusal, match="22:30"):
         minutes_of(text)
