@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
-from typing import TYPE_CHECKING, Any
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +19,44 @@ from cogs._client import Tidepool
 from service import Service
 from service.clock import Clock, ClockError
 
-if TYPE_CHECKING:
-    from pathlib import Path
+ROOT = Path(__file__).parents[1]
+FULL = """
+import resource, runpy, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)
+sys.path.insert(0, "")
+sys.argv[0] = "bot.py"
+runpy.run_path("bot.py", run_name="__main__")
+"""
+"""The program where no file can grow beyond so many bytes, as on a disk that is full."""
+
+
+@pytest.mark.parametrize("token", ["abc", ""])
+@pytest.mark.parametrize("size", [0, 20_000])
+def test_a_full_disk_at_the_first_start_is_one_sentence_and_a_documented_code(
+    tmp_path: Path, token: str, size: int
+) -> None:
+    found = {name: value for name, value in os.environ.items() if not name.startswith(("TIDEPOOL_", "DISCORD_"))}
+    settings = {
+        "DISCORD_TOKEN": token,
+        "TIDEPOOL_DATABASE": str(tmp_path / "data" / "tidepool.db"),
+        "TIDEPOOL_API": "http://127.0.0.1:9",
+        "TIDEPOOL_STATUS": "",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    ended = subprocess.run(  # noqa: S603 (our own program)
+        [sys.executable, "-c", FULL, str(size)],
+        cwd=ROOT,
+        env={**found, **settings},
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    said = [line for line in ended.stderr.splitlines() if "INFO" not in line]
+    assert len(said) == 1, ended.stderr
+    assert str(tmp_path) in said[0]
+    assert ended.returncode == Exit.DATABASE
 
 
 @pytest.mark.parametrize("offset", ["nan", "inf", "-inf", "1e300", "soon", "9" * 5000])

@@ -33,6 +33,9 @@ To put Tidepool on Discord: make an application at https://discord.com/developer
 KEPT = "Its matches are kept in {database}; {real} is for the bot with a token."
 COPIED = "Its matches are kept in {database}, a copy of {real}, where only the sandbox has played so far."
 
+CANNOT_KEEP = 4
+"""The exit code where the disk takes nothing: the same as for a bot whose database cannot be used."""
+
 
 def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, used_by: UsedBy | None = None) -> int:
     """Run the bot in the sandbox until Ctrl-C or SIGTERM; gives the exit code.
@@ -48,6 +51,9 @@ def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, use
     except InUse as error:
         _complain(str(error))
         return 1
+    except OSError as error:
+        _complain(f"The sandbox cannot be kept beside {database}: {error.strerror or error}.")
+        return CANNOT_KEEP
 
 
 async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bool) -> int:

@@ -58,7 +58,13 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             _check_tables(path, connection, steps)
             connection.execute("PRAGMA journal_mode = WAL")
     except (sqlite3.Error, OSError) as error:
-        raise StorageError(f"The database {path} cannot be opened: {error}.") from error
+        raise StorageError(f"The database {path} cannot be opened: {error}.{_advice(error)}") from error
+
+
+def _advice(error: sqlite3.Error | OSError) -> str:
+    """What to look for first where the disk takes nothing."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return " Look whether its disk is full." if code in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR} else ""
 
 
 def _looked_at(path: Path, newest: int) -> int:
