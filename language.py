@@ -8,6 +8,7 @@ which a translation is found. Sentences that are kept before they are said are `
 from __future__ import annotations
 
 import gettext
+import re
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 ENGLISH = "en"
+DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that are not seen and turn the order of others around, also beyond the name that they stand in."""
+UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+"""Ends of lines and what else is not seen of control characters."""
 
 _translations: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -74,6 +79,11 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most
         before = Sentence("{before}, {next}", {"before": before, "next": word})
     message = mark("{before} and {last}") if last == "and" else mark("{before} or {last}")
     return Sentence(message, {"before": before, "last": end})
+
+
+def one_line(text: str) -> str:
+    """A text as it was typed, for where no Markdown is read: one line that turns around nothing beside it."""
+    return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
 
 
 def language() -> str:

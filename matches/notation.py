@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
 from games import GAMES
-from language import mark
+from language import mark, one_line
 from matches.errors import Refusal
 from matches.openings import LONGEST_CODE
 from matches.timecontrol import TimeControl, clock_text
@@ -38,7 +38,6 @@ TIMES = re.compile(r"\{([0-9TZ:-]{20})(?: (-?[0-9]{1,9}))?\}")
 WORD = re.compile(r"[^\s\[\]{}\"]{1,40}")
 SPACE = re.compile(r"\s*")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
-UNSEEN = re.compile(r"[\x00-\x1f\x7f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +165,7 @@ def _tags(record: Record) -> Iterator[str]:
     for name, value in values.items():
         if value:
             most = LONGEST_CODE if name == "Start" else LONGEST_VALUE
-            escaped = UNSEEN.sub(" ", value)[:most].replace("\\", "\\\\").replace('"', '\\"')
+            escaped = one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
             yield f'[{name} "{escaped}"]'
 
 
@@ -274,5 +273,5 @@ def _moment(text: str | None) -> int | None:
 
 
 def _shortened(text: str) -> str:
-    shown = UNSEEN.sub(" ", text)
+    shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import discord
 
 from cogs.posts.measures import PICTURE
-from cogs.texts.markdown import one_line
 from games import GAMES
-from language import say
+from language import one_line, say
 from matches.results import result_of
 from render import Scene, alt_text, draw
 from render.course import Course, course_text, draw_course

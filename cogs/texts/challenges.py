@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.markdown import Markdown, escape, one_line, say, shown
+from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES
-from language import Sentence, counted, mark
+from language import Sentence, counted, mark, one_line
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
 
 if TYPE_CHECKING:

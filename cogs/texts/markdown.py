@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 
-from language import Sentence, counted
+from language import Sentence, counted, one_line
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
 """What begins something: emphasis, code, a spoiler, a mention, a time stamp, a link."""
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
 """What makes a list, a heading or a quotation of a line that begins so."""
 EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
-DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Characters that are not seen and turn the order of others around, also beyond the name that they stand in."""
-UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
-"""Ends of lines and what else is not seen of control characters."""
 
 
 class Markdown(str):
@@ -43,11 +39,6 @@ def escape(text: str) -> Markdown:
     line = SPECIAL.sub(r"\\\g<0>", one_line(text))
     line = LEADING.sub(_stopped, line)
     return Markdown(EVERYBODY.sub("@\u200b", line))
-
-
-def one_line(text: str) -> str:
-    """A text as it was typed, for where no Markdown is read: one line that turns around nothing beside it."""
-    return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
 
 
 def _stopped(begun: re.Match[str]) -> str:

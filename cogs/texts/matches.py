@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts.markdown import Markdown, escape, one_line, say, shown
+from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES
-from language import Sentence, listing
+from language import Sentence, listing, one_line
 from matches import results
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.markdown import Markdown, one_line, plural, say, shown
+from cogs.texts.markdown import Markdown, plural, say, shown
 from games import GAMES
-from language import Sentence, listing, mark
+from language import Sentence, listing, mark, one_line
 from matches.results import result_of
 from matches.standing import outcome_for
 

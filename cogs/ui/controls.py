@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from cogs.texts.markdown import one_line
 from cogs.ui import limits
 from cogs.ui.errors import Malformed
-from language import Sentence, mark, say
+from language import Sentence, mark, one_line, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,13 +8,12 @@ import language
 from cogs.posts.looks import personal_theme
 from cogs.posts.pictures import Picture, made
 from cogs.texts import matches as words
-from cogs.texts.markdown import one_line
 from cogs.texts.standing import finished_label, finished_line, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.board import show_board
 from cogs.ui.controls import Choice, Controls, button, number, select
-from language import Sentence
+from language import Sentence, one_line
 from matches.records import Person
 from render.profile import Line, draw_profile
 

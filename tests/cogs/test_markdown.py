@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.texts.markdown import Markdown, escape, one_line, plural, say, shown
-from language import Sentence, listing
+from cogs.texts.markdown import Markdown, escape, plural, say, shown
+from language import Sentence, listing, one_line
 
 TRICKS = [
     ("**bold**", r"\*\*bold\*\*"),

@@ -9,12 +9,13 @@ import discord
 import pytest
 
 from cogs.buttons import use
-from cogs.texts.markdown import DIRECTIONS, escape, one_line
+from cogs.texts.markdown import escape
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls
 from cogs.ui.which import Act, suggested
-from language import Sentence
+from language import DIRECTIONS, Sentence, one_line
 from matches.limits import Limits
+from matches.notation import read
 from matches.records import Person
 from render.text import drawable
 from service import Service
@@ -44,11 +45,12 @@ PLAYER = ("more", "mine", "letters", "agree", "resign?", "abort?", "draw", "take
 
 
 class Wire:
-    """Everything that is sent to Discord, by how it is read."""
+    """Everything that is sent to Discord, by how it is read; an export is a record."""
 
     def __init__(self) -> None:
         self.markdown: list[str] = []
         self.plain: list[str] = []
+        self.records: list[str] = []
 
     def take(self, answer: dict[str, Any]) -> None:
         """One message or form."""
@@ -61,6 +63,8 @@ class Wire:
         for file in [answer.get("file"), *(answer.get("attachments") or ())]:
             if isinstance(file, discord.File):
                 self.plain += [file.filename, file.description or ""]
+                if file.filename.endswith(".txt"):
+                    self.records.append(file.fp.read().decode())
 
 
 def _labels(parts: Any) -> Iterator[str]:
@@ -111,6 +115,7 @@ async def course(client: Client, wire: Wire, players: tuple[Person, Person], not
         await press(stranger, text)
     await press(other, f"resign:{about}")
     await press(one, f"mine:{about}")
+    await press(other, f"export:{about}")
     await press(one, f"rematch:{about}")
     await press(one, f"history:{one.id}:0:0")
     for choice in await suggested(Context(asked), Act(Sentence("None."), over=True), ""):
@@ -143,6 +148,10 @@ async def test_whatever_people_call_themselves_is_shown_as_typed(store: Store, s
                 "where no Markdown is read none is written"
             )
     assert any(one_line(names[0])[:12] in text for text in wire.plain)
+    assert wire.records
+    for text in wire.records:
+        assert not DIRECTIONS.search(text)
+        assert read(text).players == tuple(map(one_line, names))
     for meant in LIVE:
         assert meant not in said
 

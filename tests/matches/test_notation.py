@@ -60,7 +60,7 @@ def test_what_is_written_is_read_again(game: str) -> None:
     assert write(again) == text
     assert (again.game, again.options, list(again.moves)) == (record.game, record.options, list(record.moves))
     assert (again.outcome, again.reason, again.clock, again.rated) == ("0-1", "resignation", record.clock, True)
-    assert again.players == ('Ann "the *Fox*" \\ [x]', "Bob  {y}")
+    assert again.players == ('Ann "the *Fox*" \\ [x]', "Bob {y}")
     assert max(map(len, text.splitlines())) <= 220
     assert sum(1 for _ in positions(again)) == len(record.moves) + 1
 
