@@ -43,7 +43,7 @@ def test_a_full_disk_at_the_first_start_is_one_sentence_and_a_documented_code(
         "TIDEPOOL_STATUS": "",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    ended = subprocess.run(  # noqa: S603 (our own program)
+    ended = subprocess.run(
         [sys.executable, "-c", FULL, str(size)],
         cwd=ROOT,
         env={**found, **settings},

@@ -14,6 +14,7 @@ from tests.soak.ledger import Ledger, name_of
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
     from pathlib import Path
 
     from sandbox import BotProcess, Change, Channel, Message, Sandbox
@@ -54,8 +55,8 @@ class Story:
             for game in GAMES
         ]
 
-    async def play(self, kills: int) -> None:
-        """Play, kill, start and play on, so often; then let everything come to rest."""
+    async def play(self, kills: int, enough: Callable[[int], bool]) -> None:
+        """Play, kill, start and play on, so often or until that is enough; then let everything come to rest."""
         while True:
             playing = [asyncio.create_task(self._at(*table)) for table in self._tables]
             if self._kills == kills:
@@ -64,6 +65,7 @@ class Story:
                 await asyncio.sleep(self._chance.uniform(0.05, 1.5))
                 await self._bot.kill()
                 self._kills += 1
+                kills = self._kills if enough(self._kills) else kills
             for task in playing:
                 task.cancel()
             for done in await asyncio.gather(*playing, return_exceptions=True):
