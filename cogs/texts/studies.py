@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.markdown import one_line, plural, say, shown
+from cogs.texts.markdown import plural, say, shown
 from games import GAMES
-from language import Sentence, counted, listing
+from language import Sentence, counted, listing, one_line
 from matches.studies import MAIN
 
 if TYPE_CHECKING:
