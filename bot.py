@@ -98,6 +98,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             backups=Backups(folder, file) if folder and file else None,
             rated_a_day=settings.rated_per_day,
             limits=settings.limits,
+            retention=settings.retention,
             alone=not over_http or file is not None,
         )
         bot = Tidepool(service, store, pool.run, settings.owner_server, {**build(), "format": str(newest_format())})

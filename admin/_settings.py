@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from admin._exits import Exit, StartError
 from matches.limits import Limits
+from matches.retention import Retention
 from storage.opening import is_address
 
 HOME = Path(__file__).parent.parent
@@ -24,6 +25,11 @@ PREFIX = "TIDEPOOL_"
 def _limits(given: Limits | str) -> Limits:
     """The limits that a text of the environment says, or the default as it is."""
     return Limits.parse(given) if isinstance(given, str) else given
+
+
+def _retention(given: Retention | str) -> Retention:
+    """What a text of the environment says, or the default as it is."""
+    return Retention.parse(given) if isinstance(given, str) else given
 
 
 def _optional(given: int | str | None) -> int | str | None:
@@ -68,6 +74,8 @@ class Settings(BaseSettings):
     """So many matches of the same two people within 24 hours count for their ratings; more are not rated."""
     limits: Annotated[Limits, NoDecode, PlainValidator(_limits)] = Limits()
     """How much one person may do: `usual`, `off`, or which of the limits below differ, such as `pings=3, bumps=off`."""
+    retention: Annotated[Retention, NoDecode, PlainValidator(_retention)] = Retention()
+    """What is deleted in time: `usual`, `off`, or after how many days it differs below, such as `matches=730`."""
     owner_server: Annotated[int | None, BeforeValidator(_optional)] = Field(default=None, gt=0)
     """The number of the server in which you have the owner's commands `/tidepool`. Without one they do not exist."""
     log_format: Literal["text", "json"] = "text"

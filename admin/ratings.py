@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit
+from admin._exits import Exit, StartError
 from service.ends import rebuild
+from service.retention import MATCHES_DELETED
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -28,4 +29,10 @@ def work(task: Task) -> int:
 
 async def _rebuild(settings: Settings) -> int:
     async with Store.opened(settings.database) as store, store.write() as tables:
+        if await tables.memory.recall(MATCHES_DELETED):
+            raise StartError(
+                "Matches were deleted as TIDEPOOL_RETENTION says. Ratings that count them cannot be worked out anew; "
+                "they stay as they are.",
+                Exit.UNWELL,
+            )
         return await rebuild(tables)

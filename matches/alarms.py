@@ -11,7 +11,7 @@ from matches.timecontrol import DAY, HOUR
 if TYPE_CHECKING:
     from matches.records import Match
 
-AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile", "table"]
+AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile", "table", "retention"]
 
 IDLE = 30 * DAY
 """Seconds without a move after which the players of a match without a hard clock are asked whether it goes on."""

@@ -11,6 +11,8 @@ from matches.timecontrol import HOUR, lasting
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from _typeshed import DataclassInstance
+
     from language import Sentence
 
 MOST = 1_000_000
@@ -62,26 +64,39 @@ class Limits:
                 return cls()
             case "off":
                 return cls.off()
-        found: dict[str, int | None] = {}
-        for part in filter(None, (part.strip() for part in text.split(","))):
-            name, equals, value = (piece.strip().casefold() for piece in part.partition("="))
-            if not equals or name not in _names(cls):
-                raise ValueError(f"“{part[:40]}” is no limit; write off, or name=number with {', '.join(_names(cls))}")
-            if value != "off" and not (value.isascii() and value.isdigit() and len(value) <= len(str(MOST))):
-                raise ValueError(f"{name}: “{value[:40]}” is neither off nor a number up to {MOST}")
-            found[name] = None if value == "off" else min(int(value), MOST)
-        return cls(**found)
+        return cls(**read_numbers(text, _names(cls), MOST))
 
     def __str__(self) -> str:
         """The text that `parse` reads."""
         if self in {type(self)(), type(self).off()}:
             return "usual" if self.pings is not None else "off"
-        usual, found = type(self)(), []
-        for name in _names(type(self)):
-            value = getattr(self, name)
-            if value != getattr(usual, name):
-                found.append(f"{name}={'off' if value is None else value}")
-        return ", ".join(found)
+        return write_numbers(self, type(self)())
+
+
+def read_numbers(text: str, names: Sequence[str], most: int) -> dict[str, int | None]:
+    """Read `pings=3, bumps=off`: a number up to `most`, or None for off, under some of these names.
+
+    Raises ValueError with a sentence for any other text.
+    """
+    found: dict[str, int | None] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = (piece.strip().casefold() for piece in part.partition("="))
+        if not equals or name not in names:
+            raise ValueError(f"“{part[:40]}” is not known; write off, or name=number with {', '.join(names)}")
+        if value != "off" and not (value.isascii() and value.isdigit() and len(value) <= len(str(most))):
+            raise ValueError(f"{name}: “{value[:40]}” is neither off nor a number up to {most}")
+        found[name] = None if value == "off" else min(int(value), most)
+    return found
+
+
+def write_numbers(chosen: DataclassInstance, usual: DataclassInstance) -> str:
+    """The text that `read_numbers` reads, of the fields that are not as usual."""
+    found = []
+    for field in fields(chosen):
+        value = getattr(chosen, field.name)
+        if value != getattr(usual, field.name):
+            found.append(f"{field.name}={'off' if value is None else value}")
+    return ", ".join(found)
 
 
 def _names(kind: type[Limits]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from matches.limits import Limits
+from matches.retention import Retention
 from matches.standing import RATED_A_DAY
 from service.advice import Advice
 from service.agreements import Agreements
@@ -62,6 +63,7 @@ class Service:
         backups: Folder | None = None,
         rated_a_day: int = RATED_A_DAY,
         limits: Limits = Limits(),  # noqa: B008 (a frozen value)
+        retention: Retention = Retention.off(),  # noqa: B008 (a frozen value)
         *,
         alone: bool = True,
     ) -> None:
@@ -69,7 +71,7 @@ class Service:
 
         `alone` says that no other process works with the same store at the same time.
         """
-        core = Core(store, clock, chance, games, rated_a_day, limits, alone=alone)
+        core = Core(store, clock, chance, games, rated_a_day, limits, retention, alone=alone)
         self.clock = clock
         self.play = Play(core)
         self.challenges = Challenges(core)

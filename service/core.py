@@ -17,6 +17,7 @@ from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
 from matches.limits import Limits
 from matches.results import outcome
+from matches.retention import Retention
 from matches.standing import RATED_A_DAY
 from service.change import Change, NotAtHand
 from service.replay import Replays
@@ -82,6 +83,7 @@ class Core:
         games: Mapping[str, type[Position[Any]]] = GAMES,
         rated_a_day: int = RATED_A_DAY,
         limits: Limits = Limits(),  # noqa: B008 (a frozen value)
+        retention: Retention = Retention.off(),  # noqa: B008 (a frozen value)
         *,
         alone: bool = True,
     ) -> None:
@@ -93,6 +95,7 @@ class Core:
         self.limits = limits
         self.alone = alone
         """Whether no other process works with the same store at the same time."""
+        self.retention = retention
         self.replays = Replays(games)
         self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
         self.happened: Counter[tuple[str, str]] = Counter()

@@ -14,6 +14,7 @@ from matches.deliveries import Delivery
 from matches.records import Challenge, Match
 from matches.results import end, own_end
 from matches.timecontrol import HOUR
+from service import retention
 from service.core import Part, transaction
 from service.ends import catch_up
 from service.play import on_time
@@ -77,6 +78,7 @@ class Schedule(Part):
         that are shown say so.
         """
         await catch_up(change.tx)
+        await retention.begin(change, self._core.retention)
         last = await change.tx.pulse.last()
         await change.tx.pulse.beat(change.now)
         if last is None or change.now - last <= OUTAGE:
@@ -179,6 +181,9 @@ class Schedule(Part):
                 return None
             await back_from(change, vacation)
             return alarm.subject
+        if alarm.kind == "retention":
+            await retention.sweep(change, self._core.retention)
+            return None
         if alarm.kind == "table":
             await _post_table(change, alarm.subject)
             return None

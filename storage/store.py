@@ -25,6 +25,7 @@ from storage.places import PlaceTable
 from storage.privacy import PrivacyTable
 from storage.pulse import PulseTable
 from storage.ratings import RatingTable
+from storage.retention import RetentionTable
 from storage.settings import SettingTable
 from storage.standing import StandingTable
 from storage.studies import StudyTable
@@ -67,6 +68,7 @@ class Tables:
         self.survey = SurveyTable(session)
         self.studies = StudyTable(session)
         self.interactions = InteractionTable(session)
+        self.retention = RetentionTable(session)
 
 
 class Store:

@@ -11,6 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from storage.errors import StorageError, Unavailable
+from storage.formats import OLDEST, oldest_after
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
 """Workers that start at the same time migrate one after the other."""
-STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\.$", re.MULTILINE)
-"""How a migration names the oldest format whose program may use the tables after it; without it, none before may."""
 SOON = re.compile(r"start|shut|recovery|too many|connection slots", re.IGNORECASE)
 """What a server says that refuses a connection now and will take it later."""
 CLOCKS = 2.0
@@ -64,7 +63,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
     version = await _format(connection)
     newest = max(steps)
     if version > newest:
-        oldest = await _one(connection, "SELECT value FROM memory WHERE key = 'oldest format'")
+        oldest = await _oldest(connection)
         if int(oldest or version) > newest:
             raise StorageError(
                 f"The PostgreSQL database has format {version}, and this version of Tidepool knows {newest}: "
@@ -79,13 +78,10 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 async def _name_oldest(connection: psycopg.AsyncConnection[Any], script: str, number: int) -> None:
     """Let the database say which programs may use it: those for which it could be used before, or fewer."""
-    named = STILL_FOR.search(script)
-    before = await _one(connection, "SELECT value FROM memory WHERE key = 'oldest format'")
-    oldest = max(int(named[1]) if named else number, int(before or 0))
+    oldest = oldest_after(script, number, await _oldest(connection))
     await connection.execute(
-        "INSERT INTO memory (key, value) VALUES ('oldest format', %s)"
-        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        (str(oldest),),
+        "INSERT INTO memory (key, value) VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        (OLDEST, str(oldest)),
     )
 
 
@@ -97,6 +93,12 @@ async def _format(connection: psycopg.AsyncConnection[Any]) -> int:
         await connection.execute("CREATE TABLE format (number BIGINT NOT NULL)")
         await connection.execute("INSERT INTO format (number) VALUES (0)")
     return int(await _one(connection, "SELECT number FROM format"))
+
+
+async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
+    """What the database says of the oldest format whose program may use it."""
+    row = await (await connection.execute("SELECT value FROM memory WHERE key = %s", (OLDEST,))).fetchone()
+    return row[0] if row else None
 
 
 async def _one(connection: psycopg.AsyncConnection[Any], query: Any) -> Any:  # noqa: ANN401 (whatever stands there)

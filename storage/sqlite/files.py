@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import StorageError
+from storage.formats import OLDEST
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Numbered SQL files: 001_first.sql brings a file to version 1, and so on."""
@@ -19,8 +20,6 @@ WAIT_SECONDS = 1.5
 """How long a transaction waits for that while people wait for its answer."""
 OWN, OWN_FOLDER = 0o600, 0o700
 """The permissions of files and folders that only their owner may read."""
-OLDEST = "oldest format"
-"""The key of `memory` whose value is the oldest format whose program may use the file."""
 JOURNALS = ("-wal", "-shm")
 """The endings of the files that SQLite keeps beside a database."""
 RESTORING = ".restoring"

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from storage.errors import StorageError
+from storage.formats import OLDEST, oldest_after
 from storage.sqlite.backup import back_up
 from storage.sqlite.endings import name_endings
 from storage.sqlite.files import (
     APPLICATION_ID,
     BUSY_SECONDS,
     MIGRATIONS,
-    OLDEST,
     OWN,
     OWN_FOLDER,
     RESTORING,
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
 """What SQL alone cannot do, by the file after which it is done in the same transaction."""
-STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\.$", re.MULTILINE)
-"""How a migration names the oldest format whose program may use the file after it; without it, none before may."""
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
@@ -109,9 +106,8 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
     """Let the file say which programs may use it: those for which it could be used before, or fewer."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
-    named = STILL_FOR.search(script)
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
-    oldest = max(int(named[1]) if named else number, int(before[0]) if before else 0)
+    oldest = oldest_after(script, number, before[0] if before else None)
     connection.execute(
         "INSERT INTO memory (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
         (OLDEST, str(oldest)),

@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit
+from service.retention import MATCHES_DELETED
 from storage.sqlite.opening import prepare
 
 if TYPE_CHECKING:
@@ -37,3 +38,18 @@ def test_ratings_come_from_the_stored_results(run: Run, tmp_path: Path, capsys: 
         with closing(sqlite3.connect(path)) as database:
             rows = database.execute("SELECT person_id, game, round(rating), matches FROM rating ORDER BY 1").fetchall()
         assert rows == [(1, "konane", 1662.0, 1), (2, "konane", 1338.0, 1)]
+
+
+def test_where_matches_were_deleted_nothing_is_worked_out(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tidepool.sqlite3"
+    prepare(path)
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(RATED)
+        database.execute("INSERT INTO memory (key, value) VALUES (?, '1')", (MATCHES_DELETED,))
+        database.commit()
+    assert run("ratings", "rebuild") == Exit.UNWELL
+    assert "cannot be worked out anew" in capsys.readouterr().err
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM rating").fetchone() == (0,)

@@ -28,7 +28,7 @@ def test_what_is_written_is_read_again(limits: Limits) -> None:
 
 @pytest.mark.parametrize("text", ["pings", "pings=", "pings=-1", "pings=1e3", "pongs=3", "pings=99999999", "on"])
 def test_any_other_text_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match=r"no limit|neither off nor a number"):
+    with pytest.raises(ValueError, match=r"is not known|neither off nor a number"):
         Limits.parse(text)
 
 
@@ -48,7 +48,7 @@ def test_the_wait_ends_when_the_oldest_is_an_hour_old(ago: list[int], most: int 
 
 
 def test_the_documentation_lists_every_limit_with_its_default() -> None:
-    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8").split("## ")[1]
     rows = re.findall(r"^\| `([a-z_]+)` \| .+ \| (\d+) \|$", page, re.MULTILINE)
     assert rows == [(name, str(value)) for name, value in vars_of(Limits()).items()]
 

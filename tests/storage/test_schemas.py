@@ -43,6 +43,18 @@ async def test_both_have_the_same_columns_and_indexes(tmp_path: Path, postgres_s
         assert of_postgres(server) == of_sqlite(database)
 
 
+@pytest.mark.long
+async def test_both_name_the_same_oldest_format_whose_programs_may_use_them(
+    tmp_path: Path, postgres_server: str
+) -> None:
+    file, address = tmp_path / "tidepool.db", postgres.fresh(postgres_server)
+    prepare_file(file)
+    await prepare(address)
+    query = "SELECT value FROM memory WHERE key = 'oldest format'"
+    with closing(sqlite3.connect(file)) as database, psycopg.connect(address) as server:
+        assert server.execute(query).fetchone() == database.execute(query).fetchone()
+
+
 def of_sqlite(database: sqlite3.Connection) -> tuple[set[Column], set[tuple[str, str]]]:
     """Table, name, kind and whether it may be empty, of each column; the table and the name of each index."""
     tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]

@@ -1,5 +1,5 @@
 -- Which interactions were taken, so that none is taken twice; rows with numbers below 0 show that rows can be written.
--- Programs of format 9 can still use it.
+-- Programs of format 7 can still use it.
 CREATE TABLE interaction (
     id BIGINT PRIMARY KEY,
     at BIGINT NOT NULL

@@ -1,4 +1,5 @@
 -- Who follows a match without playing in it.
+-- Programs of format 7 can still use it.
 CREATE TABLE follow (
     match_id INTEGER NOT NULL REFERENCES match (id),
     person_id INTEGER NOT NULL,

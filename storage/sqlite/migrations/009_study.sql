@@ -1,4 +1,5 @@
 -- Records that people look through for themselves, with the lines of their own.
+-- Programs of format 7 can still use it.
 CREATE TABLE study (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     owner_id INTEGER NOT NULL,

@@ -1,0 +1,67 @@
+"""Deleting what is not kept any longer: an alarm takes a slice of it each day, and goes on soon if more is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.retention import Retention
+from matches.timecontrol import DAY
+
+if TYPE_CHECKING:
+    from service.change import Change
+
+SLICE = 50
+"""So many matches, and ten times as many challenges, are looked at in one transaction."""
+SOON = 5
+"""Seconds until the next slice, if there is more."""
+FIRST = 3600
+"""Seconds from the start of the bot to the first slice."""
+SWEPT = "challenges swept"
+"""The key of `memory` whose value is the id up to which challenges have been looked at."""
+MATCHES_DELETED = "matches deleted"
+"""The key of `memory` whose value says how many matches were deleted: then ratings cannot be worked out anew."""
+
+
+async def begin(change: Change, retention: Retention) -> None:
+    """Plan the next slice, or none where everything is kept."""
+    if retention == Retention.off():
+        await change.arm("retention", 0, None)
+    elif await change.tx.alarms.at("retention", 0) is None:
+        await change.arm("retention", 0, change.now + FIRST)
+
+
+async def sweep(change: Change, retention: Retention) -> None:
+    """Delete a slice of what is old enough, and plan the next one."""
+    more = False
+    if retention.vacations is not None:
+        await change.tx.retention.remove_vacations(change.now - retention.vacations * DAY)
+    if retention.studies is not None:
+        await change.tx.retention.remove_studies(change.now - retention.studies * DAY)
+    if retention.challenges is not None:
+        more |= await _challenges(change, change.now - retention.challenges * DAY)
+    if retention.matches is not None:
+        more |= await _matches(change, change.now - retention.matches * DAY)
+    await change.arm("retention", 0, change.now + (SOON if more else DAY))
+
+
+async def _challenges(change: Change, before: int) -> bool:
+    """Whether there may be more."""
+    after = int(await change.tx.memory.recall(SWEPT) or 0)
+    last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * SLICE)
+    if seen:
+        change.tx.memory.remember(SWEPT, str(last))
+    return seen == 10 * SLICE
+
+
+async def _matches(change: Change, before: int) -> bool:
+    """Whether there may be more."""
+    newest = await change.tx.retention.newest_id()
+    old = await change.tx.retention.old_matches(before, SLICE)
+    gone = [ended for ended in old if ended.match_id != newest]
+    for ended in gone:
+        change.tx.retention.remove_match(ended)
+        change.replays.drop(ended.match_id)
+    if gone:
+        known = int(await change.tx.memory.recall(MATCHES_DELETED) or 0)
+        change.tx.memory.remember(MATCHES_DELETED, str(known + len(gone)))
+    return len(old) == SLICE

@@ -1,0 +1,84 @@
+"""Deleting what is not kept any longer, some rows at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.standing import Ended
+from storage.matches import SELECT, match_of
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+OLD_MATCHES = f"""
+{SELECT} WHERE match.status = 'over' AND match.ended_at < ? AND match.ended_no IS NOT NULL
+ORDER BY match.ended_at LIMIT ?
+"""
+DELIVERIES = ("board", "old board", "strays", "headline", "archive", "notice", "word")
+"""The kinds of deliveries about a match."""
+
+
+class RetentionTable:
+    """Rows that are old enough to go, in all tables."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def newest_id(self) -> int:
+        """The newest id of a challenge or match, which stays: the next one is counted from it."""
+        row = await self._session.row("SELECT max(id) AS id FROM challenge")
+        return (row["id"] if row else None) or 0
+
+    async def old_matches(self, before: int, most: int) -> list[Ended]:
+        """The matches that ended before this time, the oldest first, at most so many."""
+        rows = await self._session.rows(OLD_MATCHES, before, most)
+        return [Ended.of(match_of(row), row["ended_no"], row["ended_in"]) for row in rows]
+
+    def remove_match(self, ended: Ended) -> None:
+        """Delete a match with everything that belongs to it; scores and ratings stay."""
+        change = self._session.change
+        for kind in DELIVERIES:
+            change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, ended.match_id)
+        for seat, person_id in enumerate(ended.players):
+            for name in ended.lists(1 if seat else 0):
+                change("DELETE FROM finished WHERE person_id = ? AND list = ? AND no = ?", person_id, name, ended.no)
+        change("UPDATE study SET match_id = NULL WHERE match_id = ?", ended.match_id)
+        change("UPDATE challenge SET rematch_of = NULL WHERE rematch_of = ?", ended.match_id)
+        change("DELETE FROM move WHERE match_id = ?", ended.match_id)
+        change("DELETE FROM event WHERE match_id = ?", ended.match_id)
+        change("DELETE FROM place WHERE match_id = ?", ended.match_id)
+        change("DELETE FROM condition WHERE match_id = ?", ended.match_id)
+        change("DELETE FROM follow WHERE match_id = ?", ended.match_id)
+        change("DELETE FROM rating_change WHERE match_id = ?", ended.match_id)
+        change("DELETE FROM match WHERE id = ?", ended.match_id)
+        change("DELETE FROM challenge WHERE id = ?", ended.match_id)
+
+    async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
+        """Look at the challenges after this id, at most so many, that were made before this time.
+
+        Those that came to nothing are deleted; the others lose their notes. Returns the last id and their number.
+        """
+        rows = await self._session.rows(
+            "SELECT id, status, created_at FROM challenge WHERE id > ? ORDER BY id LIMIT ?", after, most
+        )
+        newest = await self.newest_id()
+        last = after
+        seen = 0
+        for row in rows:
+            if row["created_at"] >= before or row["id"] >= newest or row["status"] == "open":
+                break
+            last, seen = row["id"], seen + 1
+            if row["status"] == "accepted":
+                self._session.change("UPDATE challenge SET note = '' WHERE id = ? AND note <> ''", last)
+            else:
+                self._session.change("DELETE FROM outbox WHERE kind = 'challenge' AND subject = ?", last)
+                self._session.change("DELETE FROM challenge WHERE id = ?", last)
+        return last, seen
+
+    async def remove_vacations(self, before: int) -> None:
+        """Delete the vacations that ended before this time."""
+        self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
+
+    async def remove_studies(self, before: int) -> None:
+        """Delete the studies that nobody has touched since this time."""
+        self._session.change("DELETE FROM study WHERE touched_at < ?", before)
