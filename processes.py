@@ -223,7 +223,12 @@ class Pool:
             if helper is None or helper.died:
                 helper = await _Helper.start()
             answer = asyncio.ensure_future(helper.call(job.call))
-            await asyncio.wait({answer, job.future}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
+            try:
+                await asyncio.wait({answer, job.future}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
+            except asyncio.CancelledError:  # the pool closes
+                answer.cancel()
+                await helper.kill()
+                raise
             if not answer.done():
                 answer.cancel()
                 await helper.kill()

@@ -50,6 +50,11 @@ def hang_once(path: str) -> str:
     return "awake"
 
 
+def stay(path: str) -> None:
+    Path(path).write_text(str(os.getpid()), encoding="utf-8")
+    time.sleep(60)
+
+
 def told(path: str) -> list[str]:
     return Path(path).read_text(encoding="utf-8").splitlines()
 
@@ -127,16 +132,19 @@ async def test_a_cancelled_call_frees_its_helper(pool: Pool) -> None:
     assert pool.waiting == 0
 
 
-async def test_closing_waits_for_nothing() -> None:
-    pool = Pool(1)
-    running = pool.submit(time.sleep, 60, seconds=SECONDS)
+async def test_closing_waits_for_no_call_and_leaves_no_process(tmp_path: Path) -> None:
+    pool, pipe = Pool(1), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    running = pool.submit(stay, str(pipe), seconds=SECONDS)
     waiting = pool.submit(double, 1, seconds=SECONDS)
-    await asyncio.sleep(0.3)
+    helper = int(await asyncio.to_thread(pipe.read_text, encoding="utf-8"))
     before = time.monotonic()
     await pool.close()
     assert time.monotonic() - before < 2
     assert running.future.cancelled()
     assert waiting.future.cancelled()
+    with pytest.raises(ProcessLookupError):
+        os.kill(helper, 0)
     with pytest.raises(RuntimeError):
         pool.submit(double, 1, seconds=SECONDS)
 
