@@ -1,4 +1,4 @@
-"""A first word to whoever uses the bot first in a server: what there is to begin with."""
+"""A first word in each server: what there is to begin with, and what can be chosen for it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from cogs.posts.failures import FAILURES
 from cogs.texts.markdown import say
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button
+from cogs.ui.controls import Controls
 from cogs.ui.rules import rules_select
+from cogs.ui.server import server_page
 from language import mark, speaking
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from discord import app_commands
 
     from cogs._client import Tidepool
@@ -28,42 +31,50 @@ Hello! I host board games here, as matches that go on for days: everybody moves 
 **Challenge somebody**, play the computer (`/konane practice`), or read first how a game is played.
 `/help` tells the rest.\
 """)
-MANAGERS = mark("-# You may choose how boards look in this server and where matches go on: **Server settings**.")
+MANAGERS = mark("-# You manage this server: what you may choose for it follows, and `/server` shows it again.")
 
 
 class Hello(commands.Cog):
-    """Says hello once in each server, to one person alone."""
+    """Says hello once in each server, and shows its settings once to somebody who may change them."""
 
     def __init__(self, bot: Tidepool) -> None:
         self._service = bot.service
         self._greeted: set[int] = set()
-        """Servers in which nothing more is to be said, as far as this process knows."""
+        """Servers in which hello was said, as far as this process knows,"""
+        self._introduced: set[int] = set()
+        """and those whose settings were shown."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """A command was answered: in a server where that never happened before, a private word follows."""
-        del command
+        """A command was answered: where that never happened before, private words follow."""
         guild_id = interaction.guild_id
-        if guild_id is None or guild_id in self._greeted or not interaction.is_guild_integration():
+        if guild_id is None or not interaction.is_guild_integration():
             return
-        self._greeted.add(guild_id)
-        if await self._service.settings.greet(guild_id):
-            context = Context(interaction)
-            with speaking(context.language):
-                try:
-                    await context.tell(*hello(context))
-                except FAILURES as error:
-                    log.info("Nobody hears hello: %s", error)
+        context = Context(interaction)
+        manages = interaction.permissions.manage_guild
+        hello = await self._first(guild_id, self._greeted, self._service.settings.greet)
+        page = manages and await self._first(guild_id, self._introduced, self._service.settings.introduce)
+        if command.name == "server":  # this was the page already
+            page = False
+        with speaking(context.language):
+            try:
+                if hello:
+                    text = "\n".join([say(HELLO), say(MANAGERS)]) if page else say(HELLO)
+                    await context.tell(text, Controls(challenge_button(), rules_select()))
+                if page:
+                    shown = await server_page(await self._service.settings.of_server(guild_id))
+                    await context.tell(shown.text, shown.controls)
+            except FAILURES as error:
+                log.info("Nobody hears hello: %s", error)
 
-
-def hello(context: Context) -> tuple[str, Controls]:
-    """The first word, with the ways to begin; whoever may manage the server can choose for it."""
-    if not context.interaction.permissions.manage_guild:
-        return say(HELLO), Controls(challenge_button(), rules_select())
-    text = "\n".join([say(HELLO), say(MANAGERS)])
-    return text, Controls(challenge_button(), button("Server settings", "server"), rules_select())
+    async def _first(self, guild_id: int, known: set[int], noted: Callable[[int], Awaitable[bool]]) -> bool:
+        """Whether this happens for the first time in a server; from now on it has."""
+        if guild_id in known:
+            return False
+        known.add(guild_id)
+        return await noted(guild_id)
 
 
 async def setup(bot: Tidepool) -> None:

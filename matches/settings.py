@@ -52,6 +52,8 @@ class ServerSettings:
     challenge_days: int = 7
     greeted: bool = False
     """Whether the bot has said hello to whoever used it there first."""
+    introduced: bool = False
+    """Whether the page of `/server` was shown to somebody who may change what stands on it."""
     rated: bool = False
     """Whether a challenge that does not say otherwise is to a rated match."""
     channels: tuple[int, ...] = ()

@@ -55,6 +55,15 @@ class Settings(Part):
         return True
 
     @transaction
+    async def introduce(self, change: Change, guild_id: int) -> bool:
+        """Whether the settings of this server are to be shown to somebody who may change them: only the first time."""
+        chosen = await change.tx.settings.of_server(guild_id)
+        if chosen.introduced:
+            return False
+        await change.tx.settings.keep_server(guild_id, replace(chosen, introduced=True))
+        return True
+
+    @transaction
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
         """Keep what this server chose. Raises Refusal."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:

@@ -1,116 +1,220 @@
-"""The second half of the page of `/server`: where matches begin, and who moderates."""
+"""The page of `/server`: all that a server chose, and one list that leads to the choice to be changed."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import discord
 from discord import ui
 
+import language
+from cogs.posts.looks import known_theme
+from cogs.texts import matches as words
 from cogs.texts.challenges import clock_choices
 from cogs.texts.markdown import say
 from cogs.ui import limits
 from cogs.ui.actions import control
 from cogs.ui.context import one_of
-from cogs.ui.controls import Choice, Controls, button, custom_id, number, select
+from cogs.ui.controls import Choice, Controls, custom_id, number, select
+from cogs.ui.errors import Malformed
 from cogs.ui.moderators import told
+from cogs.ui.samples import OWN_VIEWS, Page, choices, sample, strong, themes
 from language import mark
 from matches.errors import Refusal
+from matches.settings import LONGEST_CHALLENGE, ServerSettings, ServerView
+from matches.timecontrol import DAY, lasting
+from render import THEMES
 
 if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from matches.settings import ServerSettings
+    from collections.abc import Iterable, Mapping
 
+    from cogs.ui.context import Context
+    from games import Seat
+
+Topic = Literal["theme", "view", "place", "channels", "days", "clock", "rated", "large", "keep", "table", "role"]
+TOPICS: Mapping[Topic, str] = {
+    "theme": mark("The colours of the boards"),
+    "view": mark("Which side of the boards is at the bottom"),
+    "place": mark("Whether each match has a thread"),
+    "channels": mark("In which channels matches begin"),
+    "days": mark("How long challenges stay open"),
+    "clock": mark("The usual clock of challenges"),
+    "rated": mark("Whether challenges are rated"),
+    "large": mark("Who may challenge everybody"),
+    "keep": mark("What becomes of old boards"),
+    "table": mark("Where leaderboards are posted"),
+    "role": mark("Who moderates"),
+}
+"""What can be changed."""
+LOOKS: frozenset[Topic] = frozenset({"theme", "view"})
+"""What the sample shows."""
+SEATS: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
+VIEWS: Mapping[ServerView, str] = {view: OWN_VIEWS[view] for view in SEATS}
+PLACES: Mapping[Literal["channel", "thread"], str] = {
+    "channel": mark("Matches go on in the channel"),
+    "thread": mark("Each match has a thread of its own"),
+}
+LARGE = {
+    "everybody": mark("Everybody may challenge everybody"),
+    "moderators": mark("Only moderators challenge everybody"),
+}
+KEEP = {"all": mark("Keep all boards"), "newest": mark("Keep only the newest board")}
+RATED = {str(False): mark("Not rated unless they say otherwise"), str(True): mark("Rated unless they say otherwise")}
+MAYBE = {"table": "table_channel", "role": "moderator_role"}
+"""What may be nothing: topic -> the field of the settings."""
+LIFETIMES = (1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE)
+"""Days to choose from; the command takes any number."""
 CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
 
 
-@control("serve-more")
-async def open_more(context: Context) -> None:
-    """Open this half."""
-    await _show(context, await context.service.settings.of_server(_managed(context)))
+@control("server")
+async def open_page(context: Context) -> None:
+    """The page, by a button."""
+    guild_id = managed(context)
+    await (await server_page(await context.service.settings.of_server(guild_id))).show(context)
 
 
-@control("serve-channels")
-async def choose_channels(context: Context) -> None:
-    """Let matches begin in these channels alone; in all, if none is chosen."""
-    await _keep(context, channels=tuple(number(value) for value in context.values))
+@control("serve-what")
+async def open_topic(context: Context) -> None:
+    """The page with one choice opened."""
+    chosen = await context.service.settings.of_server(managed(context))
+    await (await server_page(chosen, one_of(context.value(), get_args(Topic)))).show(context)
 
 
-@control("serve-role")
-async def choose_role(context: Context) -> None:
-    """Let whoever has this role moderate; nobody but managers, if none is chosen."""
-    await _keep(context, moderator_role=number(context.values[0]) if context.values else None)
+@control("serve")
+async def choose(context: Context) -> None:
+    """A choice on the page; an empty list stands for none."""
+    settings, guild_id = context.service.settings, managed(context)
+    topic: Topic = context.one_of(0, get_args(Topic))
+    chosen = server_choice(await settings.of_server(guild_id), topic, context.values)
+    await (await server_page(await settings.choose_for_server(guild_id, chosen), topic)).show(context)
 
 
-@control("serve-clock")
-async def choose_clock(context: Context) -> None:
-    """The clock of challenges that name none."""
-    await _keep(context, clock=one_of(context.value(), clock_choices()))
+def server_choice(chosen: ServerSettings, topic: str, values: tuple[str, ...]) -> ServerSettings:
+    """What a server has chosen after one more choice. Raises Malformed."""
+    if topic == "channels":
+        return replace(chosen, channels=tuple(map(number, values)))
+    if topic in MAYBE:
+        if len(values) > 1:
+            raise Malformed
+        found: dict[str, Any] = {MAYBE[topic]: number(values[0]) if values else None}
+        return replace(chosen, **found)
+    if len(values) != 1:
+        raise Malformed
+    if topic == "days":
+        return replace(chosen, challenge_days=number(values[0]))
+    if topic == "rated":
+        return replace(chosen, rated=one_of(values[0], RATED) == str(True))
+    known: Mapping[str, tuple[str, Iterable[str]]] = {
+        "theme": ("theme", THEMES),
+        "view": ("view", VIEWS),
+        "place": ("place", PLACES),
+        "clock": ("clock", clock_choices()),
+        "large": ("at_large", LARGE),
+        "keep": ("keep", KEEP),
+    }
+    if topic not in known:
+        raise Malformed
+    field, allowed = known[topic]
+    changes: dict[str, Any] = {field: one_of(values[0], allowed)}
+    return replace(chosen, **changes)
 
 
-@control("serve-keep")
-async def choose_kept(context: Context) -> None:
-    """Whether older boards of a match stay."""
-    await _keep(context, keep=context.one_of(0, ("all", "newest")))
-
-
-@control("serve-large")
-async def choose_at_large(context: Context) -> None:
-    """Who may challenge everybody at once."""
-    await _keep(context, at_large=context.one_of(0, ("everybody", "moderators")))
-
-
-async def _keep(context: Context, **changes: Any) -> None:  # noqa: ANN401 (fields of ServerSettings)
-    guild_id, settings = _managed(context), context.service.settings
-    chosen = replace(await settings.of_server(guild_id), **changes)
-    await _show(context, await settings.choose_for_server(guild_id, chosen))
-
-
-async def _show(context: Context, chosen: ServerSettings) -> None:
-    clocks = [Choice(value, say("Clock: {clock}", clock=name)) for value, name in clock_choices().items()]
-    channels = ui.ChannelSelect[Controls](
-        custom_id=custom_id("serve-channels"),
-        channel_types=CHANNELS,
-        placeholder=say("Channels where matches may begin"),
-        min_values=0,
-        max_values=limits.OPTIONS,
-        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(one)) for one in chosen.channels],
-    )
-    role = ui.RoleSelect[Controls](
-        custom_id=custom_id("serve-role"),
-        placeholder=say("A role of moderators"),
-        min_values=0,
-        default_values=[discord.SelectDefaultValue.from_role(discord.Object(chosen.moderator_role))]
-        if chosen.moderator_role
-        else [],
-    )
-    newest, everybody = chosen.keep == "newest", chosen.at_large == "everybody"
-    await context.answer(
-        "\n".join([say("### Channels and moderators"), *told(chosen)]),
-        Controls(
-            channels,
+async def server_page(chosen: ServerSettings, topic: Topic | None = None) -> Page:
+    """The page, with the choice of one topic opened."""
+    theme = known_theme(chosen.theme)
+    drawn_in = say("The boards in the channels are drawn in **{theme}**.", theme=theme)
+    begin, large, keep, role = told(chosen)
+    text = "\n".join(
+        [
+            say("### Settings of this server"),
+            " ".join([drawn_in, strong(VIEWS[chosen.view])]),
+            " ".join([strong(PLACES[chosen.place]), begin, keep]),
+            " ".join([f"**{_lifetime(chosen.challenge_days)}**.", _clock(chosen), _rated(chosen), large]),
+            _weekly(chosen),
             role,
-            select("serve-clock", clocks, chosen=chosen.clock),
-            button(
-                mark("Keep all boards") if newest else mark("Keep only the newest board"),
-                "serve-keep",
-                0,
-                0,
-                "all" if newest else "newest",
-            ),
-            button(
-                mark("Only moderators challenge everybody") if everybody else mark("All may challenge everybody"),
-                "serve-large",
-                0,
-                0,
-                "moderators" if everybody else "everybody",
-            ),
+            say("-# From the next move on, boards look like this sample.")
+            if topic in LOOKS
+            else say("-# What you change holds at once, for what happens from then on."),
+        ]
+    )
+    what = select("serve-what", choices(TOPICS), chosen=topic, placeholder=say("What do you want to change?"))
+    opened = [] if topic is None else [_opened(topic, chosen)]
+    picture = await sample(theme, SEATS[chosen.view]) if topic in LOOKS else None
+    return Page(text, Controls(what, *opened), picture)
+
+
+def _opened(topic: Topic, chosen: ServerSettings) -> ui.Item[Controls]:
+    """The list of what can be chosen about a topic."""
+    offered: dict[Topic, tuple[list[Choice], str | None]] = {
+        "theme": (themes(), known_theme(chosen.theme)),
+        "view": (choices(VIEWS), chosen.view),
+        "place": (choices(PLACES), chosen.place),
+        "days": (
+            [Choice(str(days), _lifetime(days)) for days in sorted({*LIFETIMES, chosen.challenge_days})],
+            str(chosen.challenge_days),
         ),
+        "clock": (
+            [Choice(value, say("Clock: {clock}", clock=name)) for value, name in clock_choices().items()],
+            chosen.clock,
+        ),
+        "rated": (choices(RATED), str(chosen.rated)),
+        "large": (choices(LARGE), chosen.at_large),
+        "keep": (choices(KEEP), chosen.keep),
+    }
+    if topic in offered:
+        listed, now = offered[topic]
+        return select("serve", listed, 0, 0, topic, chosen=now)
+    named = custom_id("serve", 0, 0, topic)
+    if topic == "role":
+        role = [chosen.moderator_role] if chosen.moderator_role else []
+        return ui.RoleSelect[Controls](
+            custom_id=named,
+            placeholder=say("A role of moderators; none for managers alone"),
+            min_values=0,
+            default_values=[discord.SelectDefaultValue.from_role(discord.Object(one)) for one in role],
+        )
+    weekly = topic == "table"
+    channels = ([chosen.table_channel] if chosen.table_channel else []) if weekly else chosen.channels
+    return ui.ChannelSelect[Controls](
+        custom_id=named,
+        channel_types=CHANNELS[:2] if weekly else CHANNELS,
+        placeholder=say("A channel; none for no table") if weekly else say("Channels; none for all"),
+        min_values=0,
+        max_values=1 if weekly else limits.OPTIONS,
+        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(one)) for one in channels],
     )
 
 
-def _managed(context: Context) -> int:
-    if context.guild_id is None or not context.interaction.permissions.manage_guild:
+def _lifetime(days: int) -> str:
+    return language.say("Challenges stay open for {time}", time=lasting(days * DAY))
+
+
+def _clock(chosen: ServerSettings) -> str:
+    """The clock of challenges that name none."""
+    name = clock_choices().get(chosen.clock, chosen.clock)
+    return say("Their usual clock: {clock}.", clock=name)
+
+
+def _weekly(chosen: ServerSettings) -> str:
+    """Where the leaderboards are posted each week."""
+    if chosen.table_channel is None:
+        return say("The leaderboards are not posted by themselves.")
+    return say("The leaderboards are posted each Monday in {channel}.", channel=words.channel(chosen.table_channel))
+
+
+def _rated(chosen: ServerSettings) -> str:
+    """Whether challenges that do not say otherwise are to rated matches."""
+    if chosen.rated:
+        return say("They are to **rated** matches unless they say otherwise.")
+    return say("They are to matches that are **not rated** unless they say otherwise.")
+
+
+def managed(context: Context) -> int:
+    """The server in which this is used, by somebody who may manage it. Raises Refusal."""
+    if context.guild_id is None:
+        raise Refusal("This is for servers: use `/server` in a channel of yours.")
+    if not context.interaction.permissions.manage_guild:
         raise Refusal("Only those who have the **Manage Server** permission can change this.")
     return context.guild_id

@@ -50,7 +50,7 @@ POSTED = {
     "standing": "history history-game history-result jump leaderboard leaderboard-all leaderboard-game moves profile"
     " profile-all replay share",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
-    "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large moderate-end moderate-no",
+    "server": "server serve-what moderate-end moderate-no",
     "taking along": "export export-all gif",
     "privacy": "privacy privacy-export forget? forget",
     "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-leave owner-no"
@@ -77,8 +77,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "slip": ("1", "played"),
     "rules": ("konane",),
     "serve": ("theme",),
-    "serve-keep": ("newest",),
-    "serve-large": ("moderators",),
     "set": ("theme",),
     "tell": ("way",),
     "theirs": ("0", "2"),
@@ -88,7 +86,7 @@ VALUES = {
     "entry": "match-{match}",
     "set": "usual",
     "serve": "Plain",
-    "serve-clock": "3d",
+    "serve-what": "theme",
     "tell": "dm",
 }
 FIELDS = {

@@ -25,11 +25,13 @@ def client(store: Store) -> Client:
     return Client(Service(store, StillClock(), random.Random(1)))
 
 
-async def said(client: Client, cog: Hello, *, where: Venue = CHANNEL, manages: bool = False) -> list[dict[str, Any]]:
+async def said(
+    client: Client, cog: Hello, *, where: Venue = CHANNEL, manages: bool = False, command: str = "help"
+) -> list[dict[str, Any]]:
     """What follows the answer to a command of somebody here."""
     press = pressed(client, ANN, where)
     press.permissions = discord.Permissions.all() if manages else discord.Permissions.none()
-    await cog.on_app_command_completion(press, SimpleNamespace())  # type: ignore[arg-type]  # it does not matter which
+    await cog.on_app_command_completion(press, SimpleNamespace(name=command))  # type: ignore[arg-type]  # stands for it
     return list(press.answers.sent)
 
 
@@ -49,9 +51,26 @@ async def test_hello_is_said_once_in_a_server_to_one_person_alone(client: Client
     assert len(await said(client, cog, where=Venue(200, 20))) == 1, "another server"
 
 
-async def test_whoever_may_manage_the_server_is_led_to_its_settings(client: Client) -> None:
-    (hello,) = await said(client, Hello(client), manages=True)  # type: ignore[arg-type]
-    assert labels(hello) == ["Challenge somebody", "Server settings", "Read the rules of …"]
+async def test_whoever_may_manage_the_server_is_shown_its_settings_once(client: Client) -> None:
+    hello, page = await said(client, Hello(client), manages=True)  # type: ignore[arg-type]
+    assert "`/server` shows it again" in hello["content"]
+    assert page["ephemeral"]
+    assert page["content"].startswith("### Settings of this server")
+    assert await said(client, Hello(client), manages=True) == []  # type: ignore[arg-type]
+
+
+async def test_a_manager_who_comes_later_is_shown_them_too(client: Client) -> None:
+    cog = Hello(client)  # type: ignore[arg-type]
+    assert len(await said(client, cog)) == 1
+    (page,) = await said(client, cog, manages=True)
+    assert page["content"].startswith("### Settings of this server")
+    assert await said(client, cog) == []
+
+
+async def test_whoever_begins_with_the_settings_is_not_shown_them_twice(client: Client) -> None:
+    (hello,) = await said(client, Hello(client), manages=True, command="server")  # type: ignore[arg-type]
+    assert hello["content"].startswith("Hello!")
+    assert await said(client, Hello(client), manages=True) == []  # type: ignore[arg-type]
 
 
 async def test_nothing_is_said_outside_servers_and_where_the_bot_is_a_guest(client: Client) -> None:

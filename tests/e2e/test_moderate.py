@@ -35,11 +35,12 @@ async def test_a_moderator_ends_a_match_and_shuts_somebody_out(own_house: House)
     assert "again" in (await boss.slash("/moderate unban", user=room.alice.user.id)).content
     assert (await room.alice.slash("/help")).private
 
-    page = await boss.click(await boss.slash("/server"), "Channels and moderators")
-    page = await boss.click(page, "Only moderators challenge everybody")
+    page = await boss.select(await boss.slash("/server"), "large", custom_id="t1:serve-what:0:0")
+    page = await boss.select(page, "moderators", custom_id="t1:serve:0:0:large")
     assert "Only moderators challenge everybody at once" in page.content
     assert "only moderators challenge everybody" in refusal(await room.alice.slash("/konane challenge"))
-    page = await boss.click(page, "Keep only the newest board")
+    page = await boss.select(page, "keep", custom_id="t1:serve-what:0:0")
+    page = await boss.select(page, "newest", custom_id="t1:serve:0:0:keep")
     assert "older ones are deleted" in page.content
     second = await room.match()
     first_board = await second.post(1)

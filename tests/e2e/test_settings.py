@@ -18,6 +18,7 @@ DAY = 24 * 3600
 THEME, VIEW = "t1:set:0:0:theme", "t1:set:0:0:view"
 SERVER_THEME, SERVER_VIEW = "t1:serve:0:0:theme", "t1:serve:0:0:view"
 PLACE, DAYS = "t1:serve:0:0:place", "t1:serve:0:0:days"
+WHAT = "t1:serve-what:0:0"
 
 
 @pytest.fixture
@@ -117,11 +118,13 @@ async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     page = await server.alice.slash("/server")
     assert page.private
     assert "drawn in **classic**. **The first side at the bottom**" in page.content
+    page = await server.alice.select(page, "theme", custom_id=WHAT)
     before = await page.png()
     page = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
     assert "drawn in **dark**" in page.content
     assert await page.png() != before
     dark = await server.match()
+    page = await server.alice.select(page, "view", custom_id=WHAT)
     page = await server.alice.select(page, "second", custom_id=SERVER_VIEW)
     turned = await server.match()
     seen = {plain, *[await server.sandbox.png((await one.post()).attachments[0]) for one in (dark, turned)]}
@@ -143,6 +146,9 @@ async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -
 
 async def test_the_server_chooses_that_each_match_has_a_thread(server: Room) -> None:
     page = await server.alice.slash("/server")
+    page = await server.alice.select(page, "place", custom_id=WHAT)
+    assert page.message is not None
+    assert not page.message.attachments
     page = await server.alice.select(page, "thread", custom_id=PLACE)
     assert "**Each match has a thread of its own**" in page.content
     challenge = await server.alice.slash("/konane challenge", opponent=server.bob.user.id)
@@ -169,12 +175,32 @@ async def test_the_server_chooses_how_long_challenges_live(server: Room) -> None
     assert "**Challenges stay open for 14 days**" in page.content
 
 
+async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> None:
+    world = server.sandbox.world
+    page = await server.alice.slash("/server")
+    for topic, values, said in (
+        ("channels", (server.channel.id,), f"Matches begin in <#{server.channel.id}>"),
+        ("channels", (), "Matches begin in every channel"),
+        ("clock", ("1d",), "Their usual clock: 1 day"),
+        ("rated", ("True",), "They are to **rated** matches"),
+        ("large", ("moderators",), "Only moderators challenge everybody at once"),
+        ("keep", ("newest",), "older ones are deleted"),
+        ("table", (server.channel.id,), f"posted each Monday in <#{server.channel.id}>"),
+        ("table", (), "not posted by themselves"),
+        ("role", (world.guilds[server.channel.guild_id or ""].roles[0].id,), "and <@&"),
+        ("role", (), "Moderators: those with **Manage Server**."),
+    ):
+        opened = await server.alice.select(page, topic, custom_id=WHAT)
+        page = await server.alice.forge(opened, f"t1:serve:0:0:{topic}", *map(str, values))
+        assert said in page.content, (topic, values)
+
+
 async def test_only_who_may_manage_the_server_changes_it(server: Room) -> None:
     with pytest.raises(Impossible):
         await server.bob.slash("/server", theme="dark")
     with pytest.raises(Impossible):
         await server.alice.at(None).slash("/server")
-    page = await server.alice.slash("/server")
+    page = await server.alice.select(await server.alice.slash("/server"), "theme", custom_id=WHAT)
     world = server.sandbox.world
     guild = world.guilds[server.channel.guild_id or ""]
     world.put(replace(guild, owner_id=server.bob.user.id))
