@@ -1,0 +1,75 @@
+"""Whole matches of every game against the weakest and the strongest computer player, through the real bot process."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games import GAMES
+from players import play_as
+from players.levels import Level
+from tests.e2e.test_practice import practice
+
+if TYPE_CHECKING:
+    from games import Position
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Match, Room
+
+STRONG = Level(nodes=3000, seconds=0, least_plies=2)
+"""How Alice plays against level 1; against level 5 she plays any legal move. So matches end soon."""
+
+
+def answer_to(position: Position[Any], level: int) -> str:
+    """What Alice plays."""
+    if level == 1:
+        return position.format(play_as(position, STRONG, seed=1))
+    return position.format(Random(position.ply).choice(position.legal_moves()))
+
+
+async def play_on(house: House, match: Match, position: Position[Any], level: int) -> Position[Any]:
+    """Play a match in which Alice has the first seat to its end, and look at every board of hers."""
+    while position.result() is None:
+        if position.turn == 0:
+            moved = await match.move(0, answer_to(position, level))
+            assert moved.state in {"message", "deferred"}, moved
+        await house.noted("SELECT 1 FROM match WHERE id = ? AND (turn = 0 OR status = 'over')", match.id)
+        rows = house.rows("SELECT ply, text FROM move WHERE match_id = ? ORDER BY ply", match.id)
+        assert [row["ply"] for row in rows] == list(range(1, len(rows) + 1))
+        for row in rows[position.ply :]:
+            position = position.play(position.parse(row["text"]))
+        number = position.ply + 1
+        board = await house.sandbox.wait_for(
+            lambda number=number: next(
+                (one for one in match.posts() if one.attachments[0].filename.endswith(f"-{number}.png")), None
+            ),
+            what=f"the board of move {number}",
+        )
+        await match.note_board(board)
+    return position
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", [1, 5])
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_match_is_played_to_its_end_and_the_next_one_offered(
+    room: Room, shared_house: House, key: str, level: int
+) -> None:
+    options = {"pie": "off"} if "pie" in GAMES[key].info.options else {}  # level 5 would offer it
+    match, _ = await practice(room, key, level=level, side="first", **options)
+    end = await play_on(shared_house, match, GAMES[key].start(**options), level)
+    result = end.result()
+    assert result
+    assert result.winner == (0 if level == 1 else 1)
+    (over,) = shared_house.rows("SELECT status, winner, rated FROM match WHERE id = ?", match.id)
+    assert tuple(over) == ("over", result.winner, 0)
+    last = await match.post()
+    assert " wins" in last.content
+    labels = [button.label for button in last.buttons]
+    other = {1: "Harder: Swell, level 2", 5: "Easier: Surge, level 4"}[level]
+    assert other in labels
+    again = await room.alice.click(last, other)
+    assert again.message is not None
+    assert other.split(": ")[1].split(",")[0] in again.content
+    assert not shared_house.rows("SELECT 1 FROM alarm WHERE kind = 'thought' AND subject = ?", match.id)
