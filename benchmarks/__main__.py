@@ -1,6 +1,7 @@
 """`python -m benchmarks [module …]` prints one table of figures with their goals, of all modules or of the named ones.
 
 With `--keep` it also puts the lines into the table of `docs/performance.md`, with a description of the machine.
+`python -m benchmarks players …` tries the computer players against each other.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from time import process_time, strftime
 from typing import TYPE_CHECKING
 
 from benchmarks._table import Line, in_markdown, number, printed
+from benchmarks.players import __main__ as players
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -106,4 +108,7 @@ def _area(row: str) -> str:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:2] == ["players"]:
+        players.main(*sys.argv[2:])
+    else:
+        main(*sys.argv[1:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -36,12 +36,19 @@ class Level:
     """The share of quiet moves, far from the last move, that it overlooks; the same ones always."""
     blind_from: int = 2
     """From which ply of its thought on it overlooks moves: 0 its own, 1 the first replies, 2 what comes later."""
+    hurry: float = 0.0
+    """The share of moves, drawn by the position, that it makes in a hurry: for these it thinks no more than level 1."""
     least_plies: int = 1
     """How many moves it looks ahead at least, whatever `nodes` says: 2 sees every loss in one move."""
     takes_wins: bool = True
     """Whether it plays a win in one for certain, whatever it overlooks."""
     playouts: int = 100
     """How many playouts the general search may make where the game has no kernel; 0 as many as the time allows."""
+
+    def in_a_hurry(self, lowest: Level) -> Level:
+        """How it makes a move in a hurry: like the lowest level, but it sees the wins and losses that it must see."""
+        plies = max(lowest.plies, self.least_plies) if lowest.plies else 0
+        return replace(lowest, plies=plies, least_plies=self.least_plies, takes_wins=self.takes_wins)
 
 
 @cache

@@ -1,35 +1,100 @@
-"""Games between two players, and what a score of so many games says."""
+"""Paired games between two players, kept in a file, and what a score of so many games says."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
+from collections import Counter
+from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.players.opponents import opening, player
 from games import GAMES
+from players import engines
 
 if TYPE_CHECKING:
-    import argparse
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
 OPENING_PLIES = {"konane": 6, "squalma": 4, "kings_convoy": 4, "brain_coral": 2, "branching_coral": 2, "coral_clash": 5}
 MOST_PLIES = 300
 
 
-def one_game(arguments: argparse.Namespace, number: int) -> dict[str, Any]:
-    """Game `number`: two of them share an opening, with seats changed."""
-    options = dict(word.split("=") for word in arguments.options)
-    chance = Random(f"{arguments.seed} {number // 2}")
-    position = opening(GAMES[arguments.game].start(**options), arguments.plies, chance)
-    seat = number % 2
-    names = (arguments.a, arguments.b) if seat == 0 else (arguments.b, arguments.a)
-    players = [player(name, arguments.game) for name in names]
-    while not position.result() and position.ply < arguments.most:
-        position = position.play(players[position.turn](position, arguments.seed * 1000 + number))
-    result = position.result()
-    score = 0.5 if result is None or result.winner is None else float(result.winner == seat)
-    reason = result.reason if result else "unfinished"
-    return {"number": number, "seat": seat, "score": score, "plies": position.ply, "reason": reason}
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two players of a game, and what else decides how their games go."""
+
+    game: str
+    a: str
+    b: str
+    seed: int
+    plies: int
+    """So many random moves begin each game."""
+    most: int = MOST_PLIES
+    """A game of so many plies is drawn."""
+    options: dict[str, str] = field(default_factory=dict)
+    """Options of the game that are not the usual ones."""
+
+    def key(self) -> str:
+        """By what the games of this contest are known in a file: all of the above, how both play, and the weights."""
+        told = asdict(self) | {"players": [player(name, self.game).told for name in (self.a, self.b)]}
+        engine = engines.engine(self.game)
+        weights = hashlib.sha256(repr(engine and engine.weights).encode()).hexdigest()[:8]
+        return json.dumps(told | {"weights": weights}, sort_keys=True)
+
+    def play(self, number: int) -> dict[str, Any]:
+        """Game `number`: two of them share an opening, with seats changed."""
+        position = opening(GAMES[self.game].start(**self.options), self.plies, Random(f"{self.seed} {number // 2}"))
+        seat = number % 2
+        names = (self.a, self.b) if seat == 0 else (self.b, self.a)
+        players = [player(name, self.game) for name in names]
+        while not position.result() and position.ply < self.most:
+            position = position.play(players[position.turn](position, self.seed * 1000 + number))
+        result = position.result()
+        score = 0.5 if result is None or result.winner is None else float(result.winner == seat)
+        reason = result.reason if result else "unfinished"
+        return {"number": number, "seat": seat, "score": score, "plies": position.ply, "reason": reason}
+
+    def games(self, count: int, file: Path | None) -> Iterator[list[dict[str, Any]]]:
+        """All games so far, after each one; those that are in the file are not played again, and others go into it."""
+        key = self.key()
+        lines = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
+        played = {game["number"]: game for game in map(json.loads, lines) if game["contest"] == key}
+        done = [played[number] for number in range(count) if number in played]
+        yield done
+        for number in range(count):
+            if number in played:
+                continue
+            game = self.play(number)
+            if file:
+                with file.open("a", encoding="utf-8") as out:
+                    out.write(json.dumps({**game, "contest": key}) + "\n")
+            done = [*done, game]
+            yield done
+
+
+def told(games: Sequence[dict[str, Any]]) -> str:
+    """The score of A over all games, over those with either seat, and how the games ended."""
+    shares = [f"{name} {share(some)}" for name, some in (("all", games), *_by_seat(games))]
+    plies = sum(game["plies"] for game in games) / max(1, len(games))
+    reasons = Counter(game["reason"].split(",")[0] for game in games).most_common(3)
+    ends = ", ".join(f"{reason} {times}" for reason, times in reasons)
+    return f"{'; '.join(shares)}; {plies:.0f} plies; {ends}"
+
+
+def _by_seat(games: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    return [(name, [game for game in games if game["seat"] == seat]) for seat, name in enumerate(("first", "second"))]
+
+
+def share(games: Sequence[dict[str, Any]]) -> str:
+    """The score of A with its interval."""
+    score = sum(game["score"] for game in games)
+    low, high = interval(score, len(games))
+    drawn = sum(game["score"] == 0.5 for game in games)
+    text = f"{score / max(1, len(games)):.0%} [{low * 100:.0f}-{high * 100:.0f}] of {len(games)}"
+    return text + (f", {drawn} drawn" if drawn else "")
 
 
 def interval(score: float, games: int) -> tuple[float, float]:

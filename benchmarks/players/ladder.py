@@ -1,46 +1,53 @@
-"""`python -m benchmarks.players.ladder [GAME …]`: each level against the one below, and level 1 against a beginner.
+"""`python -m benchmarks players ladder [GAME …]`: each level against the one below, and level 1 against beginners.
 
-The strong levels look at a share of their positions, `--share`, so that a rung of them does not take a night.
-Results go to `--file`, so that a run goes on where it ended.
+Rungs 5 and 4 are played with a share of the positions that the levels look at, `--share`, so that they do not take a
+night. Games are appended to `--file`, so that a run goes on where it ended; levels that have changed meanwhile begin
+anew. Prints one row of a Markdown table for each rung.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING
 
+from benchmarks.players.arena import OPENING_PLIES, Contest, told
 from games import GAMES
 
-RUNGS = {"5": ("level=5", "level=4"), "4": ("level=4", "level=3")}
-LOW_RUNGS = {
-    "3": ("level=3", "level=2"),
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+RUNGS = {
+    "g": ("glance", "level=1"),
+    "b": ("beginner", "level=1"),
     "2": ("level=2", "level=1"),
-    "1": ("beginner", "level=1"),
-    "0": ("glance", "level=1"),
+    "3": ("level=3", "level=2"),
+    "4": ("level=4", "level=3"),
+    "5": ("level=5", "level=4"),
 }
-"""Rungs of levels that are not scaled: they look at few positions, of which a share would make another player."""
+SCALED = "45"
+"""The others are of levels that look at few positions, of which a share would make another player."""
+MOST_PLIES = 200
+"""Longer games are drawn."""
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
     """Play the rungs of the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser("python -m benchmarks players ladder", description=__doc__)
     parser.add_argument("games", nargs="*", choices=[[], *GAMES], default=[])
-    parser.add_argument("--rungs", default="012345")
+    parser.add_argument("--rungs", default="".join(RUNGS), help="which of gb2345")
     parser.add_argument("--share", type=float, default=0.1)
     parser.add_argument("--number", type=int, default=40, help="how many games a rung")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--file", default="ladder.jsonl")
-    arguments = parser.parse_args()
-    for rung in arguments.rungs:
-        for key in arguments.games or GAMES:
-            if rung in RUNGS:
-                a, b = (f"{name} share={arguments.share} seconds=99" for name in RUNGS[rung])
-            else:
-                a, b = (f"{name} seconds=99" if "level" in name else name for name in LOW_RUNGS[rung])
-            options = ["--games", str(arguments.number), "--seed", str(arguments.seed), "--file", arguments.file]
-            subprocess.run([sys.executable, "-m", "benchmarks.players", key, a, b, *options], check=True)  # noqa: S603 (our own command)
-
-
-if __name__ == "__main__":
-    main()
+    parser.add_argument("--most", type=int, default=MOST_PLIES, help="a game of so many plies is drawn")
+    parser.add_argument("--file", type=Path, default=Path("ladder.jsonl"))
+    asked = parser.parse_args(words)
+    for rung in asked.rungs:
+        for key in asked.games or GAMES:
+            before = process_time()
+            scaled = f" share={asked.share:g}" if rung in SCALED else ""
+            a, b = (f"{name}{scaled}" for name in RUNGS[rung])
+            contest = Contest(key, a, b, asked.seed, OPENING_PLIES.get(key, 4), asked.most)
+            *_, games = contest.games(asked.number, asked.file)
+            print(f"| {key} | {a} v {b} | {told(games)} | {process_time() - before:.0f} s |", flush=True)

@@ -7,7 +7,8 @@ field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -32,30 +33,55 @@ FULL = {
 }
 """So many positions, or simulations, level 5 looks at in two seconds of a quiet core."""
 
+COUNTED = {
+    "konane": {"movers": 1},
+    "squalma": {"squares needed": 2, "ranks with a top": 1},
+    "kings_convoy": {"attackers": 2, "defenders lost": 3, "corners in one": 30, "corners in two": 4, "king's moves": 1},
+    "coral_clash": {
+        "hunter dolphin": 9, "gatherer dolphin": 9, "hunter turtle": 5, "gatherer turtle": 5, "hunter pufferfish": 3,
+        "gatherer pufferfish": 3, "hunter crab": 1, "gatherer crab": 1, "hunter octopus": 1, "gatherer octopus": 1,
+        "area": 1,
+    },
+}  # fmt: skip
+"""What a newcomer counts after his move, by the names of the kernels' features: his own less the opponent's."""
 
-def player(spec: str, key: str) -> Callable[[Position[Any], int], Any]:
-    """The player of a game that the text names; raises ValueError for a text that names none.
 
-    It finds a move in a position, and is told a number for the game by which it may vary.
-    """
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of a game: called with a position and a number for the match, by which it may vary, it finds a move."""
+
+    told: str
+    """How it plays, in full: two players who are told alike are the same."""
+    move: Callable[[Position[Any], int], Any]
+
+    def __call__(self, position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
+        return self.move(position, seed)
+
+
+def player(spec: str, key: str) -> Player:
+    """The player of a game that the text names; raises ValueError for a text that names none."""
     words = dict(word.partition("=")[::2] for word in spec.split())
     if "level" in words:
         level = level_of(key, int(words.pop("level")))
         share = float(words.pop("share", 1))
         level = replace(level, nodes=max(10, round((level.nodes or FULL[key]) * share)) if share < 1 else level.nodes)
-        level = replace(level, **_numbers(words))
-        return lambda position, seed: play_as(position, level, seed=seed)
+        level = replace(level, **{"seconds": 0.0 if level.nodes else level.seconds, **_numbers(words)})
+        return Player(f"{level}", lambda position, seed: play_as(position, level, seed=seed))
     if "random" in words:
-        return lambda position, seed: Random(f"{seed} {position.ply} random").choice(position.legal_moves())
+        return Player(spec, lambda position, seed: _chance(position, seed, "random").choice(position.legal_moves()))
     if "flat" in words:
-        return lambda position, seed: flat(position, int(words["flat"]), seed)
+        return Player(spec, lambda position, seed: flat(position, int(words["flat"]), seed))
     if "beginner" in words:
-        return beginner
+        return Player(spec, beginner(key))
     if "glance" in words:
-        return glance
+        return Player(spec, glance)
     if "nodes" not in words and "seconds" not in words:
         raise ValueError(f"{spec!r} names no player")
-    return _search(words, key)
+    return Player(spec, _search(words, key))
+
+
+def _chance(position: Position[Any], seed: int, name: str) -> Random:
+    return Random(f"{seed} {position.ply} {name}")
 
 
 def _numbers(words: dict[str, str]) -> dict[str, Any]:
@@ -80,59 +106,73 @@ def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], A
 
 
 def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """The move with the most wins in so many random playouts each, played by the rules alone."""
-    chance = Random(f"{seed} {position.ply}")
+    """The move with the most wins in so many random playouts each: by the kernel if it has some, else by the rules."""
+    chance = _chance(position, seed, "flat")
+    engine = engines.engine(position.info.key)
 
     def wins(move: Any) -> float:  # noqa: ANN401 (a move of any game)
-        won = 0.0
-        for _ in range(playouts):
-            end = position.play(move)
-            while moves := end.legal_moves():
-                end = end.play(chance.choice(moves))
-            result = end.result()
-            won += 0.5 if not result or result.winner is None else result.winner == position.turn
-        return won
+        after = position.play(move)
+        if engine and engine.bridge.kernel(position) == "corals" and not after.result():
+            return playouts - float(engine.prepare(after).call("random_wins", playouts, chance.getrandbits(30)))
+        return sum(_random_end(after, chance, position.turn) for _ in range(playouts))
 
     return max(position.legal_moves(), key=wins)
 
 
-def beginner(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """A scripted beginner who looks one move ahead: takes a win, avoids giving one, else the best by a glance.
+def _random_end(position: Position[Any], chance: Random, seat: int) -> float:
+    """Play random moves to the end, by the rules alone; what the seat has won."""
+    while moves := position.legal_moves():
+        position = position.play(chance.choice(moves))
+    result = position.result()
+    return 0.5 if not result or result.winner is None else float(result.winner == seat)
 
-    The glance is by mobility: after the move the opponent should have few moves, and few of them that win.
+
+def beginner(key: str) -> Callable[[Position[Any], int], Any]:
+    """A scripted beginner who looks one move ahead: takes a win, gives none away, else what looks best after the move.
+
+    What looks best is what a newcomer counts (`COUNTED`), or the points in a game that counts them.
     """
-    chance = Random(f"{seed} {position.ply} beginner")
-    moves = list(position.legal_moves())
-    chance.shuffle(moves)
-    best, fewest = moves[0], 1e9
-    for move in moves:
-        after = position.play(move)
-        result = after.result()
-        if result:
-            worth = -1e9 if result.winner == position.turn else 1e8
-        else:
-            replies = after.legal_moves()
-            worth = float(len(replies))
-            if any((end := after.play(reply).result()) and end.winner == after.turn for reply in replies):
-                worth += 1e6
-        if worth < fewest:
-            best, fewest = move, worth
-    return best
+    engine = engines.engine(key)
+    counted = COUNTED.get(key)
+    names = (
+        list(json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))["weights"]) if counted else []
+    )
+
+    def worth(before: Position[Any], after: Position[Any]) -> float:
+        if counted and engine:
+            features = zip(names, engine.describe(after), strict=True)
+            return -sum(counted[name] * value for name, value in features if name in counted)
+        points: tuple[int, int] = after.scores()  # type: ignore[attr-defined]
+        return points[before.turn] - points[1 - before.turn]
+
+    def move(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
+        moves = list(position.legal_moves())
+        _chance(position, seed, "beginner").shuffle(moves)
+        if win := next((move for move in moves if _wins(position, move)), None):
+            return win
+        moves.sort(key=lambda move: -worth(position, position.play(move)))
+        return next((move for move in moves if not _gives_away(position, move)), moves[0])
+
+    return move
+
+
+def _gives_away(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (a move of any game)
+    """Whether the opponent wins by the move or can win by a reply to it."""
+    after = position.play(move)
+    if result := after.result():
+        return result.winner == after.turn
+    return any(_wins(after, reply) for reply in after.legal_moves())
 
 
 def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
     """A beginner without any judgement: takes a win, avoids giving one, else any move."""
-    chance = Random(f"{seed} {position.ply} glance")
+    chance = _chance(position, seed, "glance")
     moves = list(position.legal_moves())
     chance.shuffle(moves)
     for move in moves:
         if _wins(position, move):
             return move
-    for move in moves:
-        after = position.play(move)
-        if not any(_wins(after, reply) for reply in after.legal_moves()):
-            return move
-    return moves[0]
+    return next((move for move in moves if not _gives_away(position, move)), moves[0])
 
 
 def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any]:

@@ -159,6 +159,17 @@ EXPORT("outcome") i32 outcome(void) {
 
 EXPORT("perft") u64 perft(i32 depth) { return count_sequences(&root, depth); }
 
+// Play so many random games on from the root; how many the side to move wins. For trials and tests: no thought asks it.
+EXPORT("random_wins") i32 random_wins(i32 games, i32 seed) {
+    i32 won = 0;
+    chance = mix((u64)seed + 1);
+    for (i32 i = 0; i < games; i++) {
+        State state = root;
+        won += playout(&state) == root.turn;
+    }
+    return won;
+}
+
 // A share as a score like alpha-beta's: log-odds in thousandths, by a series that is the same everywhere.
 static int score_of(const Node *node) {
     if (node->sure) return node->sure > 0 ? WON : -WON;

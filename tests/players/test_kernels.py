@@ -125,3 +125,20 @@ def test_moves_and_counts_are_those_of_the_rules_in_thousands_of_positions(
 def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None:
     kernel = engine(table.position.info.key).prepare(table.position)
     assert tuple(kernel.call("perft", depth) for depth in range(1, len(table.counts) + 1)) == table.counts
+
+
+@pytest.mark.parametrize("key", ["brain_coral", "branching_coral"])
+def test_the_kernels_random_games_are_won_as_often_as_those_by_the_rules(key: str) -> None:
+    chance = random.Random(3)
+    *_, position = walk(key, {"order": "3"}, chance, 4)
+    games = 1000
+    won = sum(winner_at_random(position, chance) == position.turn for _ in range(games))
+    kernel = engine(key).prepare(position)
+    assert abs(kernel.call("random_wins", 10 * games, 5) / 10 - won) < 0.06 * games  # nearly four standard deviations
+
+
+def winner_at_random(position: Position[Any], chance: random.Random) -> int | None:
+    """Who wins when both play random moves from here on."""
+    while not (result := position.result()):
+        position = position.play(chance.choice(position.legal_moves()))
+    return result.winner
