@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from cogs.ui.replies import Interaction
     from games import Position
+    from games.base import GameInfo
     from matches.records import Match, Side
 
 LONGEST_MOVE = 40
@@ -74,6 +75,7 @@ class GameCog(commands.GroupCog):
         group.allowed_installs = app_commands.AppInstallationType(guild=True, user=True)
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
+        group.add_command(watch_command(self.game))
 
     @app_commands.command(description="Play your move: typed, or step by step")
     @app_commands.describe(move="Type a little and choose; leave it out to move step by step", match=WHICH)
@@ -106,12 +108,6 @@ class GameCog(commands.GroupCog):
     async def hint(self, interaction: Interaction, match: str | None = None) -> None:
         if about := await which(Context(interaction), self.to_be_helped, match, "hint", game=self.game.info.key):
             await hint(about)
-
-    @app_commands.command(description="Watch two computer players, a move every half minute")
-    @app_commands.describe(levels="How strong the two are: both at level 3 unless you choose")
-    @app_commands.choices(levels=as_choices(pair_choices()))
-    async def watch(self, interaction: Interaction, levels: str = USUAL_PAIR) -> None:
-        await watch(Context(interaction), self.game.info.key, pair_of(levels), {})
 
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH)
@@ -226,7 +222,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         callback,
         _parameter("level", int, USUAL_LEVEL),
         _parameter("side", str, "random"),
-        *(_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()),
+        *_options(info),
     )
     app_commands.describe(
         level="How strong the computer is: level 2 unless you choose",
@@ -241,6 +237,30 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         description=say("Play {game} against the computer, at once", game=Sentence(info.name)),
         callback=callback,
     )
+
+
+def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
+    """`/<game> watch`, with the options of the game as options of the command."""
+    info = game.info
+
+    async def callback(interaction: Interaction, levels: str = USUAL_PAIR, **options: str | None) -> None:
+        chosen = {name: value for name, value in options.items() if value is not None}
+        await watch(Context(interaction), info.key, pair_of(levels), chosen)
+
+    _take(callback, _parameter("levels", str, USUAL_PAIR), *_options(info))
+    app_commands.describe(
+        levels="How strong the two are: both at level 3 unless you choose",
+        **{name: values.about for name, values in info.options.items()},
+    )(callback)
+    app_commands.choices(levels=as_choices(pair_choices()))(callback)
+    return app_commands.Command(
+        name="watch", description=say("Watch two computer players, a move every half minute"), callback=callback
+    )
+
+
+def _options(info: GameInfo) -> list[Parameter]:
+    """The options of a game as options of a command, none of which need be given."""
+    return [_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()]
 
 
 def _take(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is made here)

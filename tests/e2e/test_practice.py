@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from games import GAMES
+from players import assess, play_as
+from players.levels import Level
+from sandbox import Driver
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import board, boards, code_in
 
 if TYPE_CHECKING:
-    from sandbox import Answer, Driver, Message
+    from sandbox import Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
 
-async def practice(room: Room, game: str = "konane", **options: object) -> tuple[Match, Answer]:
-    """A match of Alice against the computer, and the answer to her command."""
+STRONG = Level(nodes=3000, seconds=0, least_plies=2)
+
+
+async def practice(room: Room, game: str = "konane", **options: object) -> tuple[Match, Message]:
+    """A match of Alice against the computer, and its first board."""
     command = f"/{game.replace('_', '-')}"
-    answer = await room.alice.slash(f"{command} practice", **options)
-    assert answer.state == "message", answer
-    found = re.search(r"#(\w{4,})", answer.content)
-    assert found, answer
-    return Match(room, command, found[1], (room.alice, room.alice)), answer
+    begun = await room.public(await room.alice.slash(f"{command} practice", **options))
+    return Match(room, command, code_in(begun), (room.alice, room.alice)), begun
 
 
 async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: House) -> None:
-    match, answer = await practice(room, level=1, side="first", size="6")
-    assert not answer.private
-    assert answer.message
-    assert "you begin against Ripple" in answer.content
+    match, begun = await practice(room, level=1, side="first", size="6")
+    assert "you begin against Ripple" in begun.content
     position = GAMES["konane"].start(size="6")
     while position.result() is None:
         if position.turn == 0:
@@ -63,8 +67,7 @@ async def turn(room: Room, match: Match, number: int) -> Message:
 
 async def test_an_answer_comes_in_one_post_with_the_move_or_else_with_a_ping(room: Room) -> None:
     match, begun = await practice(room, level=1, side="first")
-    assert begun.message is not None
-    assert begun.message.pinged == ()
+    assert begun.pinged == ()
     moved = await match.move(0, "d5")
     board = await turn(room, match, 3)
     if board == moved.message:
@@ -105,6 +108,47 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
     assert "began this" in (await room.bob.click(begun.message, "Stop")).content
     await room.alice.click(begun.message, "Stop")
     await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
+
+
+async def test_a_show_has_the_options_of_its_game_and_is_stopped_by_a_moderator(own_house: House) -> None:
+    room = own_house.room()
+    begun = await room.alice.slash("/konane watch", levels="21", size="6")
+    assert begun.message is not None
+    (row,) = own_house.rows("SELECT options FROM match")
+    assert json.loads(row["options"]) == {"size": "6"}
+    boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], room.channel)
+    assert "You stopped" in (await boss.click(begun.message, "Stop")).content
+    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
+    assert own_house.rows("SELECT 1 FROM alarm WHERE kind = 'thought'") == []
+
+
+@pytest.mark.parametrize("game", ["brain_coral", "branching_coral"])
+async def test_where_the_first_move_counts_the_swap_rule_is_offered_from_level_4_on(
+    room: Room, shared_house: House, game: str
+) -> None:
+    for level, given, chosen in ((3, {}, "off"), (4, {"pie": "off"}, "off"), (4, {}, "on")):
+        match, _ = await practice(room, game, level=level, side="first", **given)
+        (row,) = shared_house.rows("SELECT options FROM match WHERE id = ?", match.id)
+        assert json.loads(row["options"])["pie"] == chosen
+    await match.move(0, "d4")  # in the middle: so strong a stone is taken over
+    await shared_house.noted("SELECT 1 FROM move WHERE match_id = ? AND ply = 2 AND text = 'swap'", match.id)
+
+
+async def test_a_draw_is_declined_while_the_chances_are_even_and_accepted_by_the_side_that_is_worse(
+    room: Room, shared_house: House
+) -> None:
+    match, _ = await practice(room, "squalma", level=1, side="first")
+    await room.alice.slash("/match draw", match=match.name)
+    await shared_house.noted("SELECT 1 FROM event WHERE match_id = ? AND kind LIKE '%decline%'", match.id)
+    position = GAMES["squalma"].start()
+    while assess(position, seconds=0.2).chances[0] < 0.8:
+        assert (await match.move(0, position.format(play_as(position, STRONG, seed=1)))).state == "message"
+        await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND turn = 0", match.id)
+        for row in shared_house.rows("SELECT text FROM move WHERE match_id = ? ORDER BY ply", match.id)[position.ply :]:
+            position = position.play(position.parse(row["text"]))
+        assert position.result() is None
+    await room.alice.slash("/match draw", match=match.name)
+    await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over' AND winner IS NULL", match.id)
 
 
 async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: House) -> None:
