@@ -45,11 +45,17 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
     if how.takes_wins and (win := _winning(position)) is not None:
         return win
     seed = secrets.randbits(32) if seed is None else seed
-    if how.hurry and Random(f"{seed} {position.encode()} hurry").random() < how.hurry:
+    if _in_a_hurry(position, how, seed):
         how = how.in_a_hurry(level_of(position.info.key, LEVELS[0]))
     thought = think(position, how, seconds=how.seconds if seconds is None else seconds, seed=seed)
     margin = how.opening if position.ply < opening_plies() else how.margin
     return pick(thought, margin, Random(f"{seed} {position.encode()}"))
+
+
+def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
+    """Whether this move is one that the level makes in a hurry. It has good and bad days, by the match."""
+    bad_day = 2 * Random(f"{seed} {how.hurry} day").random()
+    return Random(f"{seed} {position.encode()} hurry").random() < how.hurry * bad_day
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:

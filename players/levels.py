@@ -37,7 +37,10 @@ class Level:
     blind_from: int = 2
     """From which ply of its thought on it overlooks moves: 0 its own, 1 the first replies, 2 what comes later."""
     hurry: float = 0.0
-    """The share of moves, drawn by the position, that it makes in a hurry: for these it thinks no more than level 1."""
+    """The share of moves that it makes in a hurry, for which it thinks no more than level 1.
+
+    This is the mean of all matches: in one match it is anything between nothing and twice as much.
+    """
     least_plies: int = 1
     """How many moves it looks ahead at least, whatever `nodes` says: 2 sees every loss in one move."""
     takes_wins: bool = True

@@ -61,7 +61,8 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
 async def turn(room: Room, match: Match, number: int) -> Message:
     """The board under which Alice makes the move of this number."""
     return await room.sandbox.wait_for(
-        lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None)
+        lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None),
+        what=f"the board of move {number}",
     )
 
 

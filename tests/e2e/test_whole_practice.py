@@ -10,7 +10,7 @@ import pytest
 from games import GAMES
 from players import play_as
 from players.levels import Level
-from tests.e2e.test_practice import practice
+from tests.e2e.test_practice import practice, turn
 
 if TYPE_CHECKING:
     from games import Position
@@ -39,14 +39,7 @@ async def play_on(house: House, match: Match, position: Position[Any], level: in
         assert [row["ply"] for row in rows] == list(range(1, len(rows) + 1))
         for row in rows[position.ply :]:
             position = position.play(position.parse(row["text"]))
-        number = position.ply + 1
-        board = await house.sandbox.wait_for(
-            lambda number=number: next(
-                (one for one in match.posts() if one.attachments[0].filename.endswith(f"-{number}.png")), None
-            ),
-            what=f"the board of move {number}",
-        )
-        await match.note_board(board)
+        await match.note_board(await turn(match.room, match, position.ply + 1))
     return position
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 from playwright.async_api import expect
@@ -33,8 +34,9 @@ def played(database: Path) -> Konane:
     return position
 
 
-def answered(now: Konane, before: int) -> bool:
+def answered(database: Path, before: int) -> bool:
     """Whether it is Alice's turn again, or the end, after the ply in which she moved."""
+    now = played(database)
     return now.ply > before and (now.turn == 0 or now.result() is not None)
 
 
@@ -52,7 +54,7 @@ async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(window
         await alice.sees_move(1)
         while (position := played(database)).result() is None:
             await alice.pick(position, position.format(play_as(position, STRONG, seed=1)))
-            await sandbox.wait_for(lambda before=position.ply: answered(played(database), before), what="the answer")
+            await sandbox.wait_for(partial(answered, database, position.ply), what="the answer")
             if played(database).result() is None:
                 await alice.sees_move(played(database).ply + 1)
         end = position.result()
