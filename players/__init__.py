@@ -53,7 +53,12 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
 
 
 def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
-    """Whether this move is one that the level makes in a hurry. It has good and bad days, by the match."""
+    """Whether this move is one that the level makes in a hurry. It has good and bad days, by the match.
+
+    It takes its time for the first moves: there the swap rule decides a lot.
+    """
+    if position.ply < engines.FIRST_PLIES:
+        return False
     bad_day = 2 * Random(f"{seed} {how.hurry} day").random()
     return Random(f"{seed} {position.encode()} hurry").random() < how.hurry * bad_day
 
