@@ -57,14 +57,18 @@ class Contest:
         reason = result.reason if result else "unfinished"
         return {"number": number, "seat": seat, "score": score, "plies": position.ply, "reason": reason}
 
-    def games(self, count: int, file: Path | None) -> Iterator[list[dict[str, Any]]]:
-        """All games so far, after each one; those that are in the file are not played again, and others go into it."""
+    def games(self, count: int, file: Path | None, seat: int | None = None) -> Iterator[list[dict[str, Any]]]:
+        """All games so far, after each one; those that are in the file are not played again, and others go into it.
+
+        With `seat` A always has that one.
+        """
         key = self.key()
         lines = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
         played = {game["number"]: game for game in map(json.loads, lines) if game["contest"] == key}
-        done = [played[number] for number in range(count) if number in played]
+        numbers = range(count) if seat is None else range(seat, 2 * count, 2)
+        done = [played[number] for number in numbers if number in played]
         yield done
-        for number in range(count):
+        for number in numbers:
             if number in played:
                 continue
             game = self.play(number)

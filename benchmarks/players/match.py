@@ -28,10 +28,11 @@ def main(words: Sequence[str]) -> None:
     parser.add_argument("--plies", type=int, help="random moves of the openings")
     parser.add_argument("--most", type=int, default=MOST_PLIES, help="a game of so many plies is drawn")
     parser.add_argument("--options", nargs="*", default=[], help="options of the game: size=6")
+    parser.add_argument("--seat", type=int, choices=(0, 1), help="A always has this one; otherwise either in turn")
     parser.add_argument("--file", type=Path)
     asked = parser.parse_args(words)
     plies = OPENING_PLIES.get(asked.game, 4) if asked.plies is None else asked.plies
     options = dict(word.split("=") for word in asked.options)
     contest = Contest(asked.game, asked.a, asked.b, asked.seed, plies, asked.most, options)
-    *_, games = contest.games(asked.games, asked.file)
+    *_, games = contest.games(asked.games, asked.file, asked.seat)
     print(f"{asked.game}: {asked.a} v {asked.b}, seed {asked.seed}: {told(games)}")

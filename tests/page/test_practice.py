@@ -61,7 +61,7 @@ async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(window
         assert end
         assert end.winner == 0
         await expect(alice.said("has no jump left")).to_be_visible()
-        await alice.newest("Harder: Swell, level 2").click()
+        await alice.newest("Harder: Swell").click()
         swapped = alice.page.get_by_role("img", name=re.compile(r"White \(Alice\) to move"))
         await expect(swapped.last).to_be_visible()
         wide = await alice.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
