@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,9 +55,19 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
     return postgres.fresh(server)
 
 
+@pytest.fixture(scope="session")
+async def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file in which nothing is kept yet. To copy it takes a fifth of the time of making it."""
+    path = tmp_path_factory.mktemp("new") / "tidepool.db"
+    async with Store.opened(path):
+        return path
+
+
 @pytest.fixture
-async def store(address: str | Path) -> AsyncIterator[Store]:
+async def store(address: str | Path, new_database: Path) -> AsyncIterator[Store]:
     """An open store in which nothing is kept yet."""
+    if isinstance(address, Path):
+        shutil.copy(new_database, address)
     async with Store.opened(address) as store:
         yield store
 

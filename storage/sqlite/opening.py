@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from storage.errors import StorageError
 from storage.formats import OLDEST, oldest_after
@@ -36,7 +37,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     program may use it is left as it is. Raises StorageError, without touching the file, if it is no database, broken,
     of another program, or only for a newer version of this one.
     """
-    steps = {int(step.name.split("_")[0]): step for step in sorted(migrations.glob("*.sql"))}
+    steps = _steps(migrations)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
     except OSError as error:
@@ -72,15 +73,28 @@ def _looked_at(path: Path, newest: int) -> int:
     return inspect(path, newest, quickly=True).format
 
 
-def _migrate(connection: sqlite3.Connection, steps: dict[int, Path]) -> None:
+class _Step(NamedTuple):
+    """A migration."""
+
+    name: str
+    script: str
+
+
+def _steps(migrations: Path) -> dict[int, _Step]:
+    """The migrations of a folder by their numbers."""
+    files = sorted(migrations.glob("*.sql"))
+    return {int(file.name.split("_")[0]): _Step(file.name, file.read_text(encoding="utf-8")) for file in files}
+
+
+def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     for number in sorted(step for step in steps if step > version):
-        script = steps[number].read_text(encoding="utf-8")
+        name, script = steps[number]
         connection.execute("BEGIN IMMEDIATE")
         try:
             for statement in _statements(script):
                 connection.execute(statement)
-            if after := AFTER.get(steps[number].name):
+            if after := AFTER.get(name):
                 after(connection)
             _name_oldest(connection, script, number)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -92,14 +106,22 @@ def _migrate(connection: sqlite3.Connection, steps: dict[int, Path]) -> None:
             raise
 
 
-def _check_tables(path: Path, connection: sqlite3.Connection, steps: dict[int, Path]) -> None:
+def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
     """Raise StorageError if a table is missing that the migrations have made."""
-    tables = "SELECT name FROM sqlite_schema WHERE type = 'table'"
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as whole:
-        _migrate(whole, steps)
-        needed = {name for (name,) in whole.execute(tables)}
-    if missing := sorted(needed - {name for (name,) in connection.execute(tables)}):
+    if missing := sorted(_tables_after(tuple(steps.items())) - _tables(connection)):
         raise StorageError(f"The database {path} is damaged: it has no table {', '.join(missing)}; restore a copy.")
+
+
+@lru_cache(maxsize=4)
+def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> frozenset[str]:
+    """The names of the tables of a new database."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as whole:
+        _migrate(whole, dict(steps))
+        return _tables(whole)
+
+
+def _tables(connection: sqlite3.Connection) -> frozenset[str]:
+    return frozenset(name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'"))
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
@@ -114,12 +136,13 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
     )
 
 
-def _statements(script: str) -> list[str]:
+@lru_cache(maxsize=64)
+def _statements(script: str) -> tuple[str, ...]:
     """The statements of a script; sqlite3's own executescript would commit before each."""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line
-        if sqlite3.complete_statement(begun):
+        if ";" in line and sqlite3.complete_statement(begun):
             statements.append(begun)
             begun = ""
-    return [*statements, begun]
+    return (*statements, begun)

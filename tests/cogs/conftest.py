@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with Store.opened(tmp_path / "tidepool.db") as store:
+async def store(tmp_path: Path, new_database: Path) -> AsyncIterator[Store]:
+    async with Store.opened(shutil.copy(new_database, tmp_path / "tidepool.db")) as store:
         yield store
