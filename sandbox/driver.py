@@ -80,9 +80,14 @@ class Answer:
         return await self._sandbox.png(self.message.attachments[0])
 
     async def settled(self, timeout: float = PATIENCE) -> Answer:  # noqa: ASYNC109 (the tests' own patience)
-        """Wait until the bot is no longer thinking, and return this answer. Raises TimeoutError."""
+        """Wait until the bot is no longer thinking, and return this answer. Raises TimeoutError.
+
+        It thinks no longer, too, when it has deleted the message that says so.
+        """
         await self._sandbox.wait_for(
-            lambda: self.interaction.settled.is_set() and self.state is not State.DEFERRED, timeout, f"{self!r} settles"
+            lambda: self.interaction.settled.is_set() and (self.state is not State.DEFERRED or self.message is None),
+            timeout,
+            f"{self!r} settles",
         )
         return self
 

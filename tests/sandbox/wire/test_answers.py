@@ -131,6 +131,14 @@ async def test_thinking_is_seen_and_ends_with_an_edit(rest: Rest, asked: Interac
     assert len(alice.messages()) == 1
 
 
+async def test_thinking_ends_with_its_deletion_whenever_one_looks(rest: Rest, asked: Interaction) -> None:
+    await rest("POST", callback(asked), {"type": 5, "data": {"flags": 64}})
+    answer = Answer(rest.sandbox, asked)
+    await rest("DELETE", webhook(rest.sandbox, asked, "@original"))
+    assert await answer.settled(timeout=1) is answer
+    assert answer.message is None
+
+
 async def test_an_answer_to_a_message_that_is_gone_is_refused(rest: Rest, alice: Driver) -> None:
     box = rest.sandbox
     board = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
