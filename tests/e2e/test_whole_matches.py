@@ -6,8 +6,10 @@ import asyncio
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from games import GAMES
-from tests.games.lines import playthroughs
+from tests.games.lines import playthroughs, shortest
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable
@@ -16,8 +18,15 @@ if TYPE_CHECKING:
     from tests.games.lines import Playthrough
 
 
-async def test_every_game_is_played_to_its_end_though_the_bot_is_killed_in_the_middle(own_house: House) -> None:
-    games = [Game(own_house, line) for key in GAMES for line in playthroughs(key)]
+SHORT = [shortest(key) for key in GAMES]
+OTHERS = [line for key in GAMES for line in playthroughs(key) if line not in SHORT]
+
+
+@pytest.mark.parametrize("lines", [SHORT, pytest.param(OTHERS, marks=pytest.mark.long)], ids=["shortest", "others"])
+async def test_every_game_is_played_to_its_end_though_the_bot_is_killed_in_the_middle(
+    own_house: House, lines: list[Playthrough]
+) -> None:
+    games = [Game(own_house, line) for line in lines]
     for game in games:
         await game.begin()
     await _some_at_once(game.first_half() for game in games)

@@ -106,7 +106,7 @@ async def fits(private: Locator) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    [key if key in {"coral_clash", "konane"} else pytest.param(key, marks=pytest.mark.long) for key in sorted(GAMES)],
+    [key if key == "coral_clash" else pytest.param(key, marks=pytest.mark.long) for key in sorted(GAMES)],
 )
 async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, sandbox: Sandbox, key: str) -> None:
     options, line = line_of(key)
