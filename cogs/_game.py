@@ -290,5 +290,12 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
     fitting = complete(typed, moves)
     if len(fitting) > limits.CHOICES:
         steps = dict.fromkeys(step for position in positions for step in position.following(typed))
-        fitting = list(steps) or fitting
+        fitting = _groups(list(steps), len(squash(typed)) + 1) or fitting
     return [app_commands.Choice(name=text, value=text) for text in fitting[: limits.CHOICES]]
+
+
+def _groups(steps: Sequence[str], length: int) -> Sequence[str]:
+    """These steps; where they are too many their first letters, so many: the columns in which they lie."""
+    if len(steps) <= limits.CHOICES:
+        return steps
+    return list(dict.fromkeys(step[:length] for step in steps))

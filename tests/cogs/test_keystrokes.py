@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cogs._game import move_choices
+from cogs.ui import limits
 from cogs.ui.context import Context
 from cogs.ui.keystrokes import typed_on
 from cogs.ui.which import Act, suggested
+from games import GAMES, AmbiguousMove
 from language import Sentence
 from matches.limits import Limits
 from service import Service
@@ -61,3 +64,15 @@ async def test_suggestions_read_so_many_matches_and_no_more(client: Client) -> N
     assert await lookup.elsewhere(ANN.id, CHANNEL.channel_id, None) == []
     assert await lookup.fitting(ANN.id, CHANNEL.channel_id, "squalma") == []
     assert len(await suggested(stroke(client), ANY, "")) == 25
+
+
+def test_where_a_step_has_too_many_places_their_columns_are_suggested() -> None:
+    position = GAMES["brain_coral"].start()
+    assert len(position.legal_moves()) > limits.CHOICES
+    columns = [choice.value for choice in move_choices("", [position])]
+    assert len(columns) <= limits.CHOICES
+    offered = [choice.value for column in columns for choice in move_choices(column, [position])]
+    assert offered == sorted(offered, key=[position.format(one) for one in position.legal_moves()].index)
+    assert set(offered) == {position.format(one) for one in position.legal_moves()}, "each move can be reached"
+    with pytest.raises(AmbiguousMove):
+        position.parse(columns[0])  # sent off, it opens the picker there
