@@ -221,7 +221,8 @@ class Change:
         """
         due_at, worker = (self.now + CLAIM, self.worker) if claimed else (self.now, None)
         if place is None:
-            await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker)
+            soon = self.now + CLAIM  # by then an interaction has shown it, or nobody has
+            await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
         else:
             await self.tx.outbox.save(
                 Delivery(

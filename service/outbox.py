@@ -229,6 +229,18 @@ class Outbox(Part):
             await self._other_way(change.tx, notice, change.now)
         change.tell_at(change.now)
 
+    @transaction
+    async def unshown(self, change: Change, match_id: int, place: Place) -> None:
+        """A board could not be posted in a place, where only somebody's next use can show it: it waits for that.
+
+        Whom it was to tell is told directly.
+        """
+        if place.guest:
+            await change.tx.outbox.wait(match_id, place.channel_id)
+        for notice in await change.tx.outbox.with_board(match_id):
+            await self._other_way(change.tx, notice, change.now)
+        change.tell_at(change.now)
+
     async def _other_way(self, tx: Tables, notice: Delivery, now: int) -> None:
         person_id = notice.person_id or 0
         settings = await tx.settings.of_player(person_id)

@@ -24,7 +24,7 @@ ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = exclu
 EVERYWHERE = """
 INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried, claimed_by)
 SELECT ?, match_id, CAST(channel_id AS TEXT) || ?, ?, ?, '', channel_id, guild_id, 'shown',
-    CASE guest WHEN 1 THEN NULL ELSE ? END, 0, ?
+    CASE guest WHEN 1 THEN CAST(? AS BIGINT) ELSE ? END, 0, ?
 FROM place WHERE match_id = ?
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, wanted = excluded.wanted,
     due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
@@ -149,13 +149,15 @@ class OutboxTable:
         *,
         about: str = "",
         each: bool = False,
+        guest_at: int | None = None,
     ) -> None:
         """Keep a delivery for each place of a match; where the bot is a guest it waits for somebody's next use.
 
-        It replaces the one of the same kind there, unless `each` revision has its own.
+        At `guest_at` it is looked at there, too: whom it was to tell is told directly then. It replaces the one of the
+        same kind there, unless `each` revision has its own.
         """
         apart = f":{rev}" if each else ""
-        self._session.change(EVERYWHERE, kind, apart, rev, about, due_at, claimed_by, match_id)
+        self._session.change(EVERYWHERE, kind, apart, rev, about, guest_at, due_at, claimed_by, match_id)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
         """Let all boards with a running deadline say it anew, from now on, so many a second, the most urgent first."""
@@ -216,6 +218,14 @@ class OutboxTable:
             delivery.key,
             delivery.rev,
             delivery.wanted,
+        )
+
+    async def wait(self, match_id: int, channel_id: int) -> None:
+        """Let a board be due no more: only somebody's next use can show it there."""
+        self._session.change(
+            "UPDATE outbox SET due_at = NULL WHERE kind = 'board' AND subject = ? AND key = ?",
+            match_id,
+            str(channel_id),
         )
 
     async def hurry(self, channel_id: int, now: int) -> None:

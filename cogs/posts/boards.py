@@ -154,11 +154,16 @@ class Boards:
         """Post the newest board in a place that owes it, unless it is found there."""
         for delivery in deliveries:
             found: list[discord.Message] = []
-            if delivery.doubtful:
+            if delivery.doubtful and not await self._is_guest(delivery):
                 channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
                 found = await posted(channel, self._client.user)  # without the lock: nobody waits for Discord's history
             async with self._lock(delivery.subject):
                 await self._make_good(delivery, found)
+
+    async def _is_guest(self, delivery: Delivery) -> bool:
+        """Whether the bot can only answer there, and cannot read."""
+        places = await self._service.places.of(delivery.subject)
+        return any(place.guest for place in places if place.channel_id == delivery.channel_id)
 
     async def _make_good(self, delivery: Delivery, found: Sequence[discord.Message]) -> None:
         snapshot = await self._service.lookup.snapshot(delivery.subject)
@@ -230,7 +235,7 @@ class Boards:
                 return trouble
             raise
         if message_id is None:
-            await self._service.outbox.undeliverable(await self._service.outbox.with_board(match.id))
+            await self._service.outbox.unshown(match.id, place)
             return say(
                 "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
             )

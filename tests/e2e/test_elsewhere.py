@@ -9,6 +9,7 @@ from tests.e2e.rooms import refusal
 from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
 
 if TYPE_CHECKING:
+    from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
 
@@ -162,6 +163,32 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     assert not shown.private
     assert shown.message == await board(room, group, code, 3)
     assert (await alice.slash("/konane board")).private
+
+
+async def test_a_turn_in_a_group_is_told_directly_where_a_kill_kept_it_from_being_shown(own_house: House) -> None:
+    room, trouble = own_house.room(), own_house.sandbox.trouble
+    for person in (room.alice, room.bob):
+        room.sandbox.world.install_app(person.user)
+    group = room.sandbox.world.add_group(room.alice.user, room.bob.user, name="Two friends")
+    alice, bob = room.alice.at(group), room.bob.at(group)
+    _, accepted = await begin(alice, bob, clock="1d")
+    code = code_in(await followed(room, accepted))
+    trouble.slow_next(60, path="/callback")
+    moving = asyncio.create_task(alice.slash("/konane move", move="d5"))
+    await own_house.noted("SELECT 1 FROM move WHERE text = 'd5'")
+    await own_house.bot.kill()
+    trouble.clear()
+    assert (await moving).state == "failed"
+    await own_house.bot.start()
+    turn = await direct(bob, "your first move", f"#{code}")
+    assert turn.attachments
+    shown = await bob.slash("/konane board")
+    assert shown.message == await board(room, group, code, 2)
+    own_house.sandbox.move_clock(86400)
+    own_house.sandbox.move_clock(30)  # by then nobody has used the bot there, who could have been shown the end
+    for player in (alice, bob):
+        assert (await direct(player, "time was up", f"#{code}")).attachments
+    assert len(boards(room, group, code)) == 2
 
 
 async def test_an_old_button_in_a_group_shows_the_newest_board_and_changes_nothing(room: Room) -> None:
