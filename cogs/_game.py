@@ -294,7 +294,7 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
     return [app_commands.Choice(name=text, value=text) for text in fitting[: limits.CHOICES]]
 
 
-def _groups(steps: Sequence[str], length: int) -> Sequence[str]:
+def _groups(steps: list[str], length: int) -> list[str]:
     """These steps; where they are too many their first letters, so many: the columns in which they lie."""
     if len(steps) <= limits.CHOICES:
         return steps
