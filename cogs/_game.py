@@ -22,12 +22,13 @@ from cogs.ui.picker import choose_move
 from cogs.ui.play import ask_to_resign, play, refuse
 from cogs.ui.practice import ask_level, options_named, practice, watch
 from cogs.ui.rules import open_rules
+from cogs.ui.setups import study_position, tidied
 from cogs.ui.which import Act, candidates, here, named, suggested, which
 from games.base import shorten, squash
 from language import Sentence, say
 from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
-from matches.records import Person
+from matches.records import Person, Side
 from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
     from games import Position
     from games.base import GameInfo
-    from matches.records import Match, Side
+    from matches.records import Match
 
 LONGEST_MOVE = 40
 """Characters; no game has a move text near this."""
@@ -54,7 +55,7 @@ def as_choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
 
 
 class GameCog(commands.GroupCog):
-    """`/<game> challenge`, `practice`, `watch`, `move`, `hint`, `board`, `resign` and `rules`."""
+    """`/<game> challenge`, `practice`, `watch`, `move`, `hint`, `board`, `setup`, `resign` and `rules`."""
 
     game: ClassVar[type[Position[Any]]]
 
@@ -108,6 +109,30 @@ class GameCog(commands.GroupCog):
     async def hint(self, interaction: Interaction, match: str | None = None) -> None:
         if about := await which(Context(interaction), self.to_be_helped, match, "hint", game=self.game.info.key):
             await hint(about)
+
+    @app_commands.command(description="Set a position up by its code, to study it or to begin a match from it")
+    @app_commands.describe(
+        code="The code of the position; Position code tells it, under More of a replay or a study",
+        opponent="Whom you challenge to play on from there, not rated; leave it out to study the position",
+        side="The side that you play: drawn by lot unless you choose",
+        clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
+    )
+    @app_commands.choices(side=as_choices(side_choices()), clock=as_choices(clock_choices()))
+    async def setup(
+        self,
+        interaction: Interaction,
+        code: str,
+        opponent: AnyUser | None = None,
+        side: Side = "random",
+        clock: str | None = None,
+    ) -> None:
+        context, game = Context(interaction), self.game.info.key
+        if opponent is None:
+            await study_position(context, game, code)
+            return
+        check_opponent(context, opponent)
+        whom = Person(opponent.id, opponent.display_name)
+        await challenge(context, game, whom, side, {}, clock=clock, rated=False, start=tidied(code))
 
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH)

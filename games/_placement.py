@@ -231,6 +231,13 @@ class Placement(Position[str]):
     def encode(self) -> str:
         return " ".join((*self.terms.texts(), str(self.ply), "/".join("".join(row) for row in self._rows())))
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        return dict(zip(OPTIONS, self.terms.texts(), strict=True))
+
+    def possible(self) -> bool:
+        return (self.black | self.white).bit_count() <= self.ply
+
     @classmethod
     def decode(cls, text: str) -> Self:
         *values, ply, board = text.split(" ")

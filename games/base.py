@@ -154,6 +154,18 @@ class Position(ABC, Generic[Move]):
     def decode(cls, text: str) -> Self:
         """The position that `encode` wrote; raises ValueError for anything else."""
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The value of each option with which the game began. A game that keeps them otherwise overrides it."""
+        return {name: str(getattr(self, name)) for name in self.info.options}
+
+    def possible(self) -> bool:
+        """Whether a game can come to such a position: there are not too many pieces, and none where none can be.
+
+        It is asked of positions that people set up; whether there is a way from the start is not asked.
+        """
+        return True
+
     @abstractmethod
     def diagram(self) -> str:
         """The board as monospace text with coordinates, as its first seat sees it."""

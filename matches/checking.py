@@ -31,7 +31,7 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
     if record.rules_version != game.info.rules_version:
         name = Sentence(game.info.name)
         raise Refusal("This record was made under other rules of {game} than those of this bot.", game=name)
-    position = opening(record.game, record.options, record.start)
+    position = opening(game, record.options, record.start)
     yield position, None
     for number, recorded in enumerate(record.moves, 1):
         try:

@@ -91,6 +91,7 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
         match.rated,
         match.created_at,
         match.ended_at,
+        match.start,
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from games import GAMES, RuleError
-from language import Sentence
+from games import RuleError
+from games.base import chosen_options
+from language import Sentence, mark
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -14,42 +15,40 @@ if TYPE_CHECKING:
 
     from games import Position
 
-LONGEST_CODE = 4_000
-"""Characters of the code of a position that can be set up."""
+LONGEST_CODE = 6_000
+"""Characters of the code of a position that can be set up: as many as an option of a command can have."""
+MOST_PLIES = 9_999
+"""Moves before a position that can be set up."""
 
 
-def opening(game: str, options: Mapping[str, str], code: str = "") -> Position[Any]:
+def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> Position[Any]:
     """The position before the first move. Raises Refusal for options and codes that the game does not have."""
     if code:
         return set_up(game, code)
     try:
-        return GAMES[game].start(**options)
+        return game.start(**options)
     except RuleError as error:
         raise Refusal(error.sentence) from error
 
 
-def set_up(game: str, code: str) -> Position[Any]:
+def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
     """The position of this code. Raises Refusal for a text that is no code of a possible position of the game."""
-    name = Sentence(GAMES[game].info.name)
+    name = Sentence(game.info.name)
     if len(code) > LONGEST_CODE:
-        raise Refusal(
-            "The code of a position of {game} has at most {most} characters; this one has {length}.",
-            game=name,
-            most=LONGEST_CODE,
-            length=len(code),
-        )
+        message = mark("The code of a position has at most {most} characters; this one has {length}.")
+        raise Refusal(message, most=LONGEST_CODE, length=len(code))
     try:
         return _decoded(game, code)
     except ValueError as error:
-        raise Refusal(
-            "This is no position of {game}: copy the whole code that **Position code** gives you.", game=name
-        ) from error
+        message = mark("This is no position of {game}: copy the whole code that **Position code** tells.")
+        raise Refusal(message, game=name) from error
 
 
 @lru_cache(maxsize=256)
-def _decoded(game: str, code: str) -> Position[Any]:
-    """A position by its code, which is written as the game writes it."""
-    position = GAMES[game].decode(code)
-    if position.encode() != code:
-        raise ValueError("not as the game writes this position")
+def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
+    """A possible position by its code, which is written as the game writes it."""
+    position = game.decode(code)
+    chosen_options(game.info, position.chosen)
+    if position.encode() != code or position.ply > MOST_PLIES or not position.possible():
+        raise ValueError("no position that a game can come to")
     return position

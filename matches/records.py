@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from matches.codes import code_of
+from matches.openings import opening
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,6 +95,8 @@ class Challenge:
     note: str = ""
     rematch_of: int | None = None
     """The match after which the same two people want another one with sides swapped."""
+    start: str = ""
+    """The code of the position that was set up to begin in; empty for the start that the options give."""
 
     @property
     def code(self) -> str:
@@ -153,6 +156,8 @@ class Match:
     """When the players were asked whether this match, long without a move, goes on."""
     kept_at: int | None = None
     """When somebody last said so."""
+    start: str = ""
+    """The code of the position in which it began, if that was set up; empty for the start that the options give."""
 
     @property
     def code(self) -> str:
@@ -273,3 +278,9 @@ class Snapshot:
     """The position before that move."""
     taken_back: str | None = None
     """The move that was just taken back; known only from the take-back itself."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves of the match led to this board: fewer than the position counts, if the start was set up."""
+        match = self.match
+        return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.base import chosen_options, shorten
 from language import mark
 from matches.alarms import MEANWHILE
 from matches.errors import Refusal, Settled, Unknown
+from matches.openings import opening, set_up
 from matches.records import LAST_COMPUTER, Challenge, Match, Snapshot
 from service.blocks import check_blocks
 from service.core import Part, transaction
@@ -18,6 +19,7 @@ from service.play import start_turn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from games import Position
     from matches.records import ChallengeStatus, Person, Side, Venue
     from matches.timecontrol import TimeControl
     from service.change import Change
@@ -46,9 +48,11 @@ class Challenges(Part):
         clock: TimeControl | None = None,
         rated: bool | None = None,
         note: str = "",
+        start: str = "",
     ) -> Challenge:
         """Invite `opponent`, or anyone (None), to a match; `side` is what the challenger plays.
 
+        `start` is the code of a position that is set up; its match is not rated, and the options are those of the code.
         Where `rated` is left open (None), the server says whether the match is to be rated; outside servers it is not.
 
         It stays open as long as the server lets challenges live. Raises OptionError for options that the game does
@@ -63,6 +67,9 @@ class Challenges(Part):
             raise Refusal(
                 "A note has at most {most} characters; yours has {length}.", most=LONGEST_NOTE, length=len(note)
             )
+        if start:
+            options = self._begun(game, start, rated=rated).chosen
+            rated = False
         draft = Challenge(
             id=0,
             game=game,
@@ -78,8 +85,18 @@ class Challenges(Part):
             clock=clock,
             rated=(await change.tx.settings.of_server(venue.guild_id)).rated if rated is None else rated,
             note=note,
+            start=start,
         )
         return await _invite(change, draft)
+
+    def _begun(self, game: str, start: str, *, rated: bool | None) -> Position[Any]:
+        """The position that is set up for a match. Raises Refusal if none can begin there, or if it is to be rated."""
+        if rated:
+            raise Refusal("A match from a position that was set up is not rated.")
+        position = set_up(self._core.games[game], start)
+        if result := position.result():
+            raise Refusal("No match can begin there: the game is over ({reason}).", reason=result.phrase)
+        return position
 
     async def of(self, challenge_id: int) -> Challenge:
         """The challenge of this id. Raises Unknown."""
@@ -189,7 +206,7 @@ class Challenges(Part):
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
     """The match that comes of a challenge, between these players by seat, with its first board."""
     clock, game = challenge.clock, core.games[challenge.game]
-    position = game.start(**challenge.options)
+    position = opening(game, challenge.options, challenge.start)
     match = Match(
         id=challenge.id,
         game=challenge.game,
@@ -208,6 +225,7 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
         rated=challenge.rated,
         clock=clock,
         left=(clock.start, clock.start) if clock else None,
+        start=challenge.start,
     )
     return Snapshot(match, position)
 

@@ -87,7 +87,7 @@ class Change:
         """The match as it stands in this transaction, with its board, or that after `ply` moves. Raises NotAtHand."""
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
         for found in (self.replays.known(match), self.replayed):
-            if found and (found.match.id, found.match.board_rev, found.position.ply) == wanted:
+            if found and (found.match.id, found.match.board_rev, found.ply) == wanted:
                 return replace(found, match=match)
         raise NotAtHand(match.id, wanted[2])
 

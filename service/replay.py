@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from games import RuleError
 from language import Sentence, mark
 from matches.errors import Refusal
+from matches.openings import opening
 from matches.records import Match, Snapshot
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class Replays:
         if game is None or game.info.rules_version != match.rules_version:
             message = mark("Match #{code} began under rules of {game} that this bot does not know.")
             raise Refusal(message, code=match.code, game=match.game if game is None else Sentence(game.info.name))
-        return await self.in_slices(_boards(Snapshot(match, game.start(**match.options), None, None), plies))
+        begun = opening(game, match.options, match.start)
+        return await self.in_slices(_boards(Snapshot(match, begun, None, None), plies))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
         """The last of these steps, each of which takes little time; there is at least one.

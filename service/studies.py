@@ -131,7 +131,7 @@ class Studies(Part):
         ply = count if ply is None else min(ply, count)
         shown = replace(record, moves=record.moves[:ply], outcome="*")
         position, before, move = await self._core.replays.in_slices(_steps(shown))
-        match = as_match(study, record, position, at_end=ply == count)
+        match = as_match(study, record, ply, position, at_end=ply == count)
         return Moment(study, line, ply, count, Snapshot(match, position, before, move))
 
 
@@ -143,7 +143,7 @@ def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None
         before = position
 
 
-def as_match(study: Study, record: Record, now: Position[Any], *, at_end: bool) -> Match:
+def as_match(study: Study, record: Record, ply: int, now: Position[Any], *, at_end: bool) -> Match:
     """A line as if it were a match, for whatever shows matches. Nobody has a seat in it, and its revision is 0."""
     result = result_in(record, now) if at_end else None
     first, second = record.players
@@ -155,7 +155,7 @@ def as_match(study: Study, record: Record, now: Position[Any], *, at_end: bool) 
         rules_version=record.rules_version,
         players=(Person(NOBODY, first), Person(NOBODY, second)),
         rev=0,
-        ply=now.ply,
+        ply=ply,
         turn=now.turn,
         status="running" if result is None else "over",
         winner=result.winner if result else None,
@@ -167,6 +167,7 @@ def as_match(study: Study, record: Record, now: Position[Any], *, at_end: bool) 
         ending_fields=result.fields if result else {},
         void=result is not None and record.outcome == "none",
         board_rev=0,
+        start=record.start,
     )
 
 

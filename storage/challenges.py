@@ -26,8 +26,8 @@ ORDER BY id DESC
 """
 INSERT = """
 INSERT INTO challenge (id, game, options, challenger_id, opponent_id, side, channel_id, guild_id, guest, message_id,
-    status, created_at, expires_at, clock, rated, note, rematch_of)
-VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    status, created_at, expires_at, clock, rated, note, rematch_of, start)
+VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id
 """
 
@@ -111,6 +111,7 @@ class ChallengeTable:
             int(challenge.rated),
             challenge.note,
             challenge.rematch_of,
+            challenge.start,
         )
         return replace(challenge, id=row["id"]) if row else challenge
 
@@ -143,4 +144,5 @@ def _challenge(row: Row) -> Challenge:
         rated=bool(row["rated"]),
         note=row["note"],
         rematch_of=row["rematch_of"],
+        start=row["start"],
     )

@@ -43,7 +43,7 @@ COUNT_BETWEEN = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?)
     + (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?) AS running
 """
-FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock")
+FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start")
 """The columns that never change."""
 STATE = (
     "rev", "ply", "turn", "status", "winner", "reason", "ending", "ending_fields", "moved_at", "ended_at", "rated",
@@ -145,6 +145,7 @@ class MatchTable:
             match.players[1].id,
             match.created_at,
             str(match.clock) if match.clock else None,
+            match.start,
             *_state(match),
         )
 
@@ -219,4 +220,5 @@ def match_of(row: Row) -> Match:
         abort_by=row["abort_by"],
         asked_at=row["asked_at"],
         kept_at=row["kept_at"],
+        start=row["start"],
     )

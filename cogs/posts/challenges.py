@@ -122,7 +122,7 @@ class ChallengePosts:
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
         """An open challenge with a small picture of its board: a person is pinged, anyone is not."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
-        image = await small_board(challenge.game, challenge.options, challenge.code, known_theme(server.theme))
+        image = await small_board(challenge, known_theme(server.theme))
         return image, {
             "content": invitation(challenge),
             "view": self._controls(challenge),

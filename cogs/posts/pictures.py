@@ -15,6 +15,7 @@ import discord
 from cogs.posts.measures import PICTURE
 from games import GAMES
 from language import one_line, say
+from matches.openings import opening
 from matches.results import result_of
 from render import Scene, alt_text, draw
 from render.course import Course, course_text, draw_course
@@ -22,10 +23,10 @@ from render.first_boards import prepare
 from render.thumbnails import thumbnail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from games import Seat
-    from matches.records import Match, Snapshot
+    from matches.records import Challenge, Match, Snapshot
     from matches.reviews import Review
 
 Given = ParamSpec("Given")
@@ -70,19 +71,22 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
         snapshot.move,
         answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
         view=view,
-        ended=result_of(match) if match.over and snapshot.position.ply >= match.ply else None,
+        ended=result_of(match) if match.over and snapshot.ply >= match.ply else None,
         void=match.void,
         **more,
     )
     return Picture(await drawn(scene), alt_text(scene), filename(match))
 
 
-async def small_board(game: str, options: Mapping[str, str], code: str, theme: str) -> Picture:
-    """The board of a game at the start, small and without the players."""
-    position = GAMES[game].start(**options)
+async def small_board(challenge: Challenge, theme: str) -> Picture:
+    """The board with which a match would begin, small and without the players."""
+    position = opening(GAMES[challenge.game], challenge.options, challenge.start)
     png = await made(thumbnail, position, theme)
-    alt = say("{game}: the board at the start.", game=say(position.info.name))
-    return Picture(png, alt, f"{game}-{code}.png")
+    game = say(position.info.name)
+    alt = say("{game}: the board at the start.", game=game)
+    if challenge.start:
+        alt = say("{game}, a position that was set up:\n{board}", game=game, board=position.diagram())
+    return Picture(png, alt, f"{challenge.game}-{challenge.code}.png")
 
 
 async def course_picture(review: Review, theme: str) -> Picture:

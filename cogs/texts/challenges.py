@@ -9,6 +9,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES
 from language import Sentence, counted, mark, one_line
+from matches.openings import opening
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
 
 if TYPE_CHECKING:
@@ -83,6 +84,10 @@ def invitation(challenge: Challenge) -> str:
     if challenge.note:
         lines.append(f"> {note(challenge.note)}")
     lines += [say("- **Sides**: {sides}", sides=sides(challenge, reader=True))]
+    if challenge.start:
+        begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
+        side = begun.info.side(begun.turn)
+        lines.append(say("- **Start**: a position that was set up, with {side} to move", side=side))
     if options := words.unusual_options(challenge.game, challenge.options):
         lines.append(say("- **Options**: {options}", options=options))
     lines.append(say("- **Clock**: {clock}", clock=clock_name(challenge.clock)))

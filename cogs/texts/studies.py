@@ -63,7 +63,9 @@ def moment(at: Moment) -> str:
     if match.over:
         lines.append(say("{outcome}.", outcome=words.outcome(match)))
     else:
-        lines.append(say("{player} to move.", player=words.seat_name(match, match.turn)))
+        known = study.record.players[match.turn]
+        side = GAMES[match.game].info.side(match.turn)
+        lines.append(say("{player} to move.", player=words.seat_name(match, match.turn) if known else side))
     return "\n".join(filter(None, lines))
 
 

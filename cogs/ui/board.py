@@ -32,6 +32,8 @@ NEWEST = 99999
 """Beyond the moves of any match: the newest board, however many moves there are by then."""
 
 
+WAYS_A_ROW = 3
+"""So many of the rarer buttons stand beside each other on a phone."""
 MOVES_A_PAGE = 25
 """Moves on a page of their list: as many as one select can offer."""
 
@@ -83,7 +85,7 @@ def _shown(context: Context, n: int) -> str:
 async def _look_at(context: Context, ply: int, shown: str) -> None:
     snapshot = await _snapshot_at(context, ply)
     if shown == LETTERS:
-        await context.edit(*_letters(snapshot, snapshot.position.ply))
+        await context.edit(*_letters(snapshot, snapshot.ply))
         return
     view: Seat = 1 if shown == "1" else 0
     await context.edit(*await _picture_at(context, snapshot, view))
@@ -98,7 +100,7 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
     """A moment of a match with its picture and the way on from there."""
-    ply = snapshot.position.ply
+    ply = snapshot.ply
     return _moment(snapshot, ply), _ways(snapshot, ply, view), await _drawn(context, snapshot, view)
 
 
@@ -106,7 +108,7 @@ async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
     """The picture of a moment, under a name that no post of the match has."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await personal_theme(context.service, context.me.id, context.guild_id))
-    return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.position.ply}.png")
+    return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
 
 
 @control("moves")
@@ -158,11 +160,11 @@ async def share(context: Context) -> None:
     shown = _shown(context, 1)
     replay = Controls(button("Replay", "mine", match.id, match.rev))
     if shown == LETTERS:
-        text, _ = _letters(snapshot, snapshot.position.ply)
+        text, _ = _letters(snapshot, snapshot.ply)
         await context.publish(text, replay)
         return
     view: Seat = 1 if shown == "1" else 0
-    await context.publish(_moment(snapshot, snapshot.position.ply), replay, await _drawn(context, snapshot, view))
+    await context.publish(_moment(snapshot, snapshot.ply), replay, await _drawn(context, snapshot, view))
 
 
 def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
@@ -188,7 +190,7 @@ def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[
 async def show_more_ways(context: Context) -> None:
     """What one does at a moment of a match now and then: its moves, texts and files, and sharing it."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), _shown(context, 1)
-    match, ply = snapshot.match, snapshot.position.ply
+    match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
     page = max(ply - 1, 0) // MOVES_A_PAGE
     ways = [
@@ -202,7 +204,7 @@ async def show_more_ways(context: Context) -> None:
         ways.append(button("Study", "study-of", *about))
         ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
     ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))
-    await context.edit(_moment(snapshot, ply), Controls(*ways, width=4))
+    await context.edit(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))
 
 
 @control("code")
@@ -236,8 +238,8 @@ def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[C
         return button(label, "at", match.id, match.rev, str(to), shown, name, disabled=at_end, row=0)
 
     return [
-        step(mark("◀◀ Start"), 0, "start", at_end=ply == 0),
+        step(mark("Start"), 0, "start", at_end=ply == 0),
         step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
         step(mark("▶ On"), ply + 1, "on", at_end=ply == match.ply),
-        step(mark("▶▶ Newest"), NEWEST, "newest", at_end=ply == match.ply),
+        step(mark("Newest"), NEWEST, "newest", at_end=ply == match.ply),
     ]

@@ -45,6 +45,7 @@ async def challenge(
     clock: str | None = None,
     rated: bool | None = None,
     note: str = "",
+    start: str = "",
 ) -> None:
     """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages, by direct message."""
     check_channel(context)
@@ -60,6 +61,7 @@ async def challenge(
         clock=TimeControl.parse(clock or usual),
         rated=rated,
         note=note,
+        start=start,
     )
     await _present(context, made)
 

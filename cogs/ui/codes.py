@@ -8,6 +8,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, say
 from cogs.ui import limits
 from cogs.ui.records import Document
+from matches.openings import LONGEST_CODE
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
@@ -25,4 +26,8 @@ async def tell_code(context: Context, position: Position[Any]) -> None:
         await context.tell(say("The code of this position of {game}:\n{code}", game=game, code=block))
         return
     document = Document(code.encode(), f"{position.info.key}-position.txt")
-    await context.tell(say("The code of this position of {game}, which is long:", game=game), None, document)
+    told = say("The code of this position of {game} tells all that came before, and is long.", game=game)
+    if len(code) > LONGEST_CODE:
+        said = say("It is too long to be set up again: **Export** gives a record that can be imported.")
+        told = Markdown(f"{told} {said}")
+    await context.tell(told, None, document)

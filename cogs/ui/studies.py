@@ -17,6 +17,7 @@ from cogs.posts.pictures import Picture, picture
 from cogs.texts import studies as words
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
+from cogs.ui.board import LETTERS, MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, select
 from cogs.ui.records import Document
@@ -29,12 +30,8 @@ if TYPE_CHECKING:
     from games import Seat
     from matches.studies import Moment, Study
 
-LETTERS = "letters"
-"""In place of a seat: the board exactly in letters instead of a picture from that seat's side."""
 END = 99999
 """Beyond the moves of any line: its end."""
-MOVES_A_PAGE = 25
-"""Moves on a page of their list: as many as one select can offer."""
 
 
 async def open_study(context: Context, study: Study, gone: int = 0) -> None:
@@ -135,10 +132,10 @@ def _ways(at: Moment, shown: str) -> Controls:
         return button(label, "study", study, 0, str(at.line), str(ply), shown, name, disabled=at_end, row=0)
 
     items: list[discord.ui.Item[Controls]] = [
-        step(mark("◀◀ Start"), 0, "start", at_end=at.ply == 0),
+        step(mark("Start"), 0, "start", at_end=at.ply == 0),
         step(mark("◀ Back"), max(at.ply - 1, 0), "back", at_end=at.ply == 0),
         step(mark("▶ On"), at.ply + 1, "on", at_end=at.ply == at.count),
-        step(mark("▶▶ End"), END, "end", at_end=at.ply == at.count),
+        step(mark("End"), END, "end", at_end=at.ply == at.count),
     ]
     ended = at.snapshot.position.result() is not None
     items += [
@@ -196,7 +193,7 @@ async def more(context: Context) -> None:
         button("Delete study", "study-delete?", study, 0, *about, style=discord.ButtonStyle.danger),
         button("Back to the board", "study", study, 0, *about, "board"),
     ]
-    await context.edit(words.moment(_named(at)), Controls(*buttons, width=4))
+    await context.edit(words.moment(_named(at)), Controls(*buttons, width=WAYS_A_ROW))
 
 
 @control("study-moves", about="study")

@@ -215,6 +215,18 @@ class CoralClash(Position[Move]):
     def encode(self) -> str:
         return " ".join([self.board.steps, str(self.ply), *(board.line() for board in (self.board, *self.earlier))])
 
+    @property
+    def chosen(self) -> dict[str, str]:
+        return {"steps": self.board.steps}
+
+    def possible(self) -> bool:
+        begun = starting_board(self.board.steps)
+        return all(
+            (kind & side).bit_count() <= (known & known_side).bit_count()
+            for kind, known in zip(self.board.kinds, begun.kinds, strict=True)
+            for side, known_side in zip(self.board.sides, begun.sides, strict=True)
+        )
+
     @classmethod
     def decode(cls, text: str) -> Self:
         match text.split(" "):

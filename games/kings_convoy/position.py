@@ -296,6 +296,11 @@ class KingsConvoy(Position[Move]):
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))
         return " ".join([self.throne, str(self.ply - len(moves)), oldest, *moves])
 
+    def possible(self) -> bool:
+        begun = type(self).start().board
+        few = all(self.board.count(kind) <= begun.count(kind) for kind in (ATTACKER, DEFENDER, KING))
+        return few and all(self.board[square] in {EMPTY, KING} for square in (THRONE, *CORNERS))
+
     @classmethod
     def decode(cls, text: str) -> Self:
         match = re.fullmatch(r"(always|empty) (\d{1,6}) ([ADK\d]+)((?: [a-m]\d+-[a-m]\d+)*)", text, re.ASCII)

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+DISCS_OF_A_SIDE = 16
+
+
 @dataclass(frozen=True, slots=True)
 class SquAlma(Position[Move]):
     """A position of SquAlma."""
@@ -261,6 +264,12 @@ class SquAlma(Position[Move]):
 
     def encode(self) -> str:
         return " ".join([str(self.turn), str(self.ply), *map(packed, (self.stacks, *self.history))])
+
+    def possible(self) -> bool:
+        discs = "".join(self.stacks)
+        return (
+            discs.count("B") == discs.count("W") == len(discs) // 2 == DISCS_OF_A_SIDE and len(self.history) <= self.ply
+        )
 
     @classmethod
     def decode(cls, text: str) -> Self:

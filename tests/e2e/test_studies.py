@@ -39,13 +39,13 @@ async def test_a_record_is_opened_as_a_study_and_exported_as_it_was(room: Room) 
     end = await study.png()
     study = await room.alice.click(study, "◀ Back")
     assert "after move 3 of 4" in study.content
-    assert await (await room.alice.click(study, "▶▶ End")).png() == end
+    assert await (await room.alice.click(study, "End")).png() == end
     more = await room.alice.click(study, "More")
     exported = await room.alice.click(more, "Export")
     assert (await exported.png()).decode() == RECORD
     moves = await room.alice.click(more, "Moves")
     assert "1\\. **d5** 2\\. **d4**" in moves.content
-    start = await room.alice.click(await room.alice.click(more, "Back to the board"), "◀◀ Start")
+    start = await room.alice.click(await room.alice.click(more, "Back to the board"), "Start")
     assert "at the start; 4 moves follow" in start.content
     letters = await room.alice.click(await room.alice.click(start, "More"), "Board as text")
     assert "```" in letters.content
@@ -162,3 +162,30 @@ async def test_one_record_at_a_time_is_handed_in(room: Room) -> None:
     assert "Hand in one record" in (await room.alice.slash("/import")).content
     both = await room.alice.slash("/import", text=RECORD[:300], file=Upload("a.txt", RECORD.encode()))
     assert "Hand in one record" in both.content
+
+
+async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: Room) -> None:
+    match = await room.match(size="6")
+    for number, move in enumerate(("d3", "c3", "d5-d3")):
+        await match.move(number % 2, move)
+    board = await room.alice.click(await match.post(4), "My board")
+    told = await room.alice.click(await room.alice.click(board, "More"), "Position code")
+    assert told.private
+    code = told.content.split("```")[1].strip()
+    assert code.endswith(" 3")
+    study = await room.alice.slash("/konane setup", code=f"`{code}`")
+    assert "Study of Konane: at the start; 0 moves follow." in study.content
+    assert "White (White) to move." not in study.content
+    asked = await room.public(
+        await room.alice.slash("/konane setup", code=code, opponent=room.bob.user.id, side="first side")
+    )
+    assert "a position that was set up, with White to move" in asked.text
+    assert "**Rated**: no" in asked.text
+    begun = await room.public(await room.bob.click(asked, "Accept"))
+    assert "you begin against" in begun.text
+    assert room.bob.user.id in begun.pinged
+    refused = await room.alice.slash("/squalma setup", code=code)
+    assert refused.private
+    assert "no position of SquAlma" in refused.content
+    over = await room.alice.slash("/konane setup", code="x" * 6000)
+    assert "no position of Konane" in over.content

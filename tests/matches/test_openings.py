@@ -1,0 +1,95 @@
+"""Positions that are set up: every position of a game can be, and whatever else is typed is refused."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import GAMES
+from games.konane import Konane
+from matches.errors import Refusal
+from matches.openings import LONGEST_CODE, opening, set_up
+
+
+def positions(key: str) -> list[str]:
+    """The codes of the positions of a random game with the usual options, and with the least usual ones."""
+    chance, game, codes = random.Random(5), GAMES[key], list[str]()
+    for n in (0, -1):
+        options = {name: list(values)[n] for name, values in game.info.options.items()}
+        position = game.start(**options)
+        while position.result() is None and position.ply < 60:
+            codes.append(position.encode())
+            position = position.play(chance.choice(position.legal_moves()))
+            assert position.possible()
+        codes.append(position.encode())
+        assert position.chosen == options
+    return [code for code in codes if len(code) <= LONGEST_CODE]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_position_knows_every_option_with_which_the_game_began(key: str) -> None:
+    usual = {name: next(iter(values)) for name, values in GAMES[key].info.options.items()}
+    for name, values in GAMES[key].info.options.items():
+        for value in values:
+            assert GAMES[key].start(**{name: value}).chosen == {**usual, name: value}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_position_of_a_game_can_be_set_up(key: str) -> None:
+    for code in positions(key):
+        position = set_up(GAMES[key], code)
+        assert position.encode() == code
+        assert opening(GAMES[key], {}, code) == position
+
+
+@cache
+def known_of(key: str) -> list[str]:
+    """Some of these codes."""
+    return positions(key)[::7]
+
+
+IMPOSSIBLE = {
+    "konane": ["", "x 2", "BW/WB 0", "WBWBWBWB/" * 8 + " 99", "B" * 7000],
+    "squalma": ["0 0 " + "/".join([",".join("B" * 8)] * 8), "0 99999999999999999999 x"],
+    "kings_convoy": ["always 0 A169", "always 4 " + "A" * 100 + "K68", "empty 2 A5K163"],
+    "brain_coral": ["limping 5 1 x", "x"],
+    "coral_clash": ["text 4 " + "/".join(["8"] * 8)],
+}
+
+
+@pytest.mark.parametrize(("key", "code"), [(key, code) for key, codes in IMPOSSIBLE.items() for code in codes])
+def test_what_no_game_can_come_to_is_refused(key: str, code: str) -> None:
+    with pytest.raises(Refusal, match=r"no position of|at most 6000 characters"):
+        set_up(GAMES[key], code)
+
+
+def test_a_board_of_a_size_that_nobody_can_choose_is_refused() -> None:
+    with pytest.raises(Refusal, match="no position of Konane"):
+        set_up(Konane, "BWBW/WBWB/B.BW/WB.B 2")
+
+
+@pytest.mark.parametrize("key", GAMES)
+@given(data=st.data())
+@settings(deadline=None)
+def test_a_damaged_code_is_refused_or_a_position_that_can_be_played(key: str, data: st.DataObject) -> None:
+    code = data.draw(st.sampled_from(known_of(key)))
+    at = data.draw(st.integers(0, len(code)))
+    piece = data.draw(st.one_of(st.text(max_size=3), st.sampled_from(["9", "0", "K", "B", "W", ".", "/", " ", code])))
+    damaged = code[:at] + piece + code[at + data.draw(st.integers(0, 3)) :]
+    position, refused = None, ""
+    try:
+        position = set_up(GAMES[key], damaged)
+    except Refusal as refusal:
+        refused = refusal.said()
+    assert len(refused) < 200
+    if position is not None:
+        moves = position.legal_moves()
+        assert bool(moves) == (position.result() is None)
+        for move in moves[:3]:
+            assert position.parse(position.format(move)) == move
+            position.play(move).result()
+        assert position.diagram()

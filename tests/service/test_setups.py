@@ -1,0 +1,105 @@
+"""A match that begins in a position that was set up is a match like any other, but for its rating."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import GAMES
+from matches.checking import positions
+from matches.errors import Refusal
+from matches.notation import read, record_of, write
+from matches.openings import LONGEST_CODE
+from matches.records import Snapshot
+from render.gif import draw_gif
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+
+@pytest.fixture
+def service(store: Store, clock: StillClock) -> Service:
+    return Service(store, clock, random.Random(7))
+
+
+def code_of(game: str, plies: int = 9, **options: str) -> str:
+    """A position of a random game, with an odd number of moves before it."""
+    chance, position = random.Random(2), GAMES[game].start(**options)
+    for _ in range(plies):
+        position = position.play(chance.choice(position.legal_moves()))
+    return position.encode()
+
+
+async def begun(service: Service, game: str, code: str) -> Snapshot:
+    challenge = await service.challenges.invite(game, ANN, BOB, CHANNEL, "first", start=code)
+    return await service.challenges.accept(challenge.id, BOB)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_it_is_played_taken_back_replayed_and_written_down(service: Service, store: Store, game: str) -> None:
+    code = code_of(game)
+    assert len(code) <= LONGEST_CODE
+    snapshot = await begun(service, game, code)
+    match, start = snapshot.match, GAMES[game].decode(code)
+    assert (snapshot.position, snapshot.ply, match.ply, match.turn, match.rated) == (start, 0, 0, start.turn, False)
+    assert match.options == start.chosen
+    boards, chance = [start], random.Random(3)
+    for _ in range(4):
+        move = chance.choice(snapshot.position.legal_moves())
+        mover = match.players[snapshot.match.turn].id
+        snapshot = await service.play.move(match.id, mover, snapshot.position.format(move))
+        boards.append(snapshot.position)
+    anew = Service(store, service.clock)
+    assert (await anew.lookup.snapshot(match.id)).position == boards[4]
+    for ply, board in enumerate(boards):
+        at = await anew.lookup.snapshot_at(match.id, ply)
+        assert (at.position, at.ply) == (board, ply)
+    mover = match.players[boards[3].turn].id
+    back = await anew.agreements.take_back(match.id, mover)
+    assert (back.position, back.ply) == (boards[3], 3)
+    await anew.play.resign(match.id, ANN.id)
+    over, _, plies = await anew.lookup.course(match.id)
+    text = write(record_of(over, plies, None))
+    assert f'[Start "{code}"]' in text
+    assert write(read(text)) == text
+    assert [board for board, _ in positions(read(text))] == boards[:4]
+    study, _ = await anew.studies.open_match(ANN.id, match.id, None)
+    at_end = await anew.studies.moment(study.id, ANN.id)
+    assert (at_end.snapshot.position, at_end.ply, at_end.snapshot.match.over) == (boards[3], 3, True)
+
+
+def test_its_gif_begins_there() -> None:
+    code = code_of("konane", size="6")
+    position = GAMES["konane"].decode(code)
+    text = position.format(position.legal_moves()[0])
+    gif = draw_gif("konane", {"size": "6"}, [text], ("A", "B"), start=code)
+    assert gif.startswith(b"GIF89a")
+    assert gif != draw_gif("konane", {"size": "6"}, [], ("A", "B"))
+
+
+async def test_it_is_never_rated_and_begins_only_where_a_game_goes_on(service: Service) -> None:
+    code = code_of("konane")
+    with pytest.raises(Refusal, match="is not rated"):
+        await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code, rated=True)
+    with pytest.raises(Refusal, match="no position of Konane"):
+        await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code_of("squalma", 1))
+    position = GAMES["konane"].decode(code)
+    while position.result() is None:
+        position = position.play(position.legal_moves()[0])
+    with pytest.raises(Refusal, match="the game is over"):
+        await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=position.encode())
+
+
+async def test_a_rematch_begins_in_the_same_position(service: Service) -> None:
+    code = code_of("konane")
+    snapshot = await begun(service, "konane", code)
+    await service.play.resign(snapshot.match.id, ANN.id)
+    await service.challenges.rematch(snapshot.match.id, ANN, CHANNEL)
+    again = await service.challenges.rematch(snapshot.match.id, BOB, CHANNEL)
+    assert isinstance(again, Snapshot)
+    assert again.match.id != snapshot.match.id
+    assert (await service.lookup.snapshot(again.match.id)).position.encode() == code
