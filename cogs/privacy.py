@@ -49,7 +49,7 @@ async def _page(context: Context) -> None:
         say("The **numbers of the channels and servers** where your matches are shown. Nothing else that you write."),
         say(
             "-# **Forget me** removes all of that for good. Opponents keep their matches with a “deleted player”. "
-            "Messages that stand in channels already stay there."
+            "Boards that stand in channels are edited bit by bit, as far as I still reach them."
         ),
     ]
     if running:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 DeliveryKind = Literal[
     "board", "old board", "strays", "headline", "archive", "challenge", "notice", "word", "table", "announcement",
+    "erasure",
 ]  # fmt: skip
 """What is delivered.
 
@@ -18,6 +19,7 @@ DeliveryKind = Literal[
 - strays: the boards of a match that may have been posted in a place though nobody noted them: they lose their buttons
 - headline: the text of the newest board, edited because a clock was stopped, runs again, or has more time
 - archive: the thread of a match that is over, to be archived
+- erasure: the older boards of a match with somebody who was forgotten: they lose the name; `rev` says up to which
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
 - notice: a message to one person
 - table: the leaderboards of a server, once a week
@@ -30,6 +32,10 @@ CLAIM = 20
 """Seconds for which a delivery belongs to the process that has claimed it; then anyone may take it."""
 REFUSED_PAUSES = 60, 6 * 3600
 """Seconds after Discord has refused a delivery until it is tried again: the first time, and at most."""
+AGAIN = "again"
+"""What a challenge is `about` whose settled message is to be edited once more."""
+ERASURE_PAUSE = 10
+"""Seconds between two looks for boards that name somebody who was forgotten."""
 FAILED_PAUSES = 1, 60
 """The same after Discord or the network has failed."""
 

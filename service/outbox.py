@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.deliveries import CLAIM, Delivery, keyed, old_board, pause, strays
+from matches.deliveries import CLAIM, ERASURE_PAUSE, Delivery, keyed, old_board, pause, strays
 from matches.notices import PRIVATE
 from service.core import Part, transaction
 from service.limits import check_bump
@@ -84,6 +84,15 @@ class Outbox(Part):
         async with self._core.store.write() as tx:
             for delivery in deliveries:
                 await tx.outbox.done(delivery)
+
+    @transaction
+    async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
+        """The boards up to this revision name nobody any more who was forgotten; None says that no more are left."""
+        if not await change.tx.outbox.done(erasure) or rev is None:
+            return
+        at = change.now + ERASURE_PAUSE
+        await change.tx.outbox.save(replace(erasure, rev=rev, due_at=at, tried=0, claimed_by=None))
+        change.tell_at(at)
 
     async def sharing(self, notice: Delivery) -> list[Delivery]:
         """The other notices to the same person that one message tells together with this one, and that still hold."""

@@ -8,6 +8,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from matches.deliveries import ERASURE_PAUSE
 from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, transaction
@@ -63,6 +64,8 @@ class Privacy(Part):
                 change.tx.ratings.unrank(person_id, game, scope, score)
         for study in await change.tx.studies.about(person_id):
             await change.tx.studies.save(await _without_name(change, study, person_id))
+        change.tx.privacy.owe_erasures(person_id, change.now, ERASURE_PAUSE)
+        change.tell_at(change.now + ERASURE_PAUSE)
         await change.tx.privacy.replace(person_id)
         change.pings.clear()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from matches.deliveries import AGAIN
 from matches.records import LAST_COMPUTER
 
 if TYPE_CHECKING:
@@ -64,6 +65,26 @@ REMOVED = (
 """Columns whose rows are removed then."""
 
 
+ERASURES = """
+INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, due_at)
+SELECT 'erasure', place.match_id, CAST(place.channel_id AS TEXT), 0, place.channel_id, place.guild_id,
+    ? + ? * row_number() OVER (ORDER BY place.match_id DESC)
+FROM place JOIN match ON match.id = place.match_id
+WHERE (match.first_id = ? OR match.second_id = ?) AND place.guest = 0
+    AND (place.seat IS NULL OR (place.seat = 0 AND match.first_id <> ?) OR (place.seat = 1 AND match.second_id <> ?))
+ON CONFLICT (kind, subject, key) DO UPDATE SET rev = 0, due_at = excluded.due_at
+"""
+"""Boards that name them, in all places but their own direct messages, the newest matches first, one after the other."""
+SETTLED = """
+INSERT INTO outbox (kind, subject, key, rev, about, channel_id, guild_id, message_id, due_at)
+SELECT 'challenge', id, '', 0, ?, channel_id, guild_id, message_id, ? + ? * row_number() OVER (ORDER BY id DESC)
+FROM challenge
+WHERE (challenger_id = ? OR opponent_id = ?) AND status <> 'open' AND message_id IS NOT NULL AND guest = 0
+ON CONFLICT (kind, subject, key) DO NOTHING
+"""
+"""Messages of challenges that name them."""
+
+
 class PrivacyTable:
     """Every row that is about one person."""
 
@@ -88,6 +109,12 @@ class PrivacyTable:
         )
         found["condition"] = await self._rows(own, person_id, person_id)
         return found
+
+    def owe_erasures(self, person_id: int, now: int, pause: int) -> None:
+        """Let the posts that name this person be edited, with so many seconds between them."""
+        people = (person_id,) * 4
+        self._session.change(ERASURES, now, pause, *people)
+        self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int) -> None:
         """Let a new stand-in have the seats of this person, and remove every other row about them."""

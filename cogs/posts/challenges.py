@@ -19,6 +19,7 @@ from cogs.texts.challenges import invitation, settled
 from cogs.ui.controls import Controls, button, custom_id
 from cogs.ui.replies import Reply, with_picture
 from matches.alarms import MEANWHILE
+from matches.deliveries import AGAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +73,7 @@ class ChallengePosts:
                 challenge = await self._look_back(challenge)
             try:
                 if challenge.status != "open":
-                    await self.settle(challenge)
+                    await self.settle(challenge, again=delivery.about == AGAIN)
                 elif challenge.message_id is None and challenge.venue.guest:
                     # There the bot can only answer, and it is too late for that.
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
@@ -92,16 +93,17 @@ class ChallengePosts:
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
             await self._service.outbox.done([delivery])
 
-    async def settle(self, challenge: Challenge) -> None:
+    async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
         """Take the buttons off a challenge that is open no more, and say what became of it. Raises FAILURES.
 
-        A kill or a lost answer may have left several messages of it: each of them is settled.
+        A kill or a lost answer may have left several messages of it: each of them is settled. `again`: also the one
+        that is settled already, because it names somebody who was forgotten.
         """
         if challenge.venue.guest:
             return
         begun = await self._begun_with(challenge)
         wanted = {one.id for one in begun if shows(one, challenge)}
-        if challenge.message_id and challenge.message_id not in {one.id for one in begun}:
+        if challenge.message_id and (again or challenge.message_id not in {one.id for one in begun}):
             wanted.add(challenge.message_id)
         for message_id in sorted(wanted):
             message = self._channel(challenge).get_partial_message(message_id)

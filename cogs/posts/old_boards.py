@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from matches.deliveries import Delivery, DeliveryKind
+    from matches.records import Event, Match, Ply
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -63,15 +64,18 @@ class OldBoards:
         await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
 
     async def _line(self, old: Delivery) -> str:
-        """`Move 4 · Alice d7-d5`, for the board of this revision."""
-        match, events, plies = await self._service.lookup.course(old.subject)
-        ply = next((event.ply for event in reversed(events) if event.rev <= old.rev), 0)
-        if ply == 0:
-            return say("The start of {match}", match=words.title(match))
-        if ply > len(plies):
-            return say("Move {number}, taken back", number=ply)
-        player = words.plain(match.players[plies[ply - 1].seat].name)
-        return say("Move {number} · {player} {move}", number=ply, player=player, move=plies[ply - 1].text)
+        return old_line(*await self._service.lookup.course(old.subject), old.rev)
+
+
+def old_line(match: Match, events: Sequence[Event], plies: Sequence[Ply], rev: int) -> str:
+    """`Move 4 · Alice d7-d5`, for the board of this revision."""
+    ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
+    if ply == 0:
+        return say("The start of {match}", match=words.title(match))
+    if ply > len(plies):
+        return say("Move {number}, taken back", number=ply)
+    player = words.plain(match.players[plies[ply - 1].seat].name)
+    return say("Move {number} · {player} {move}", number=ply, player=player, move=plies[ply - 1].text)
 
 
 class Headlines:

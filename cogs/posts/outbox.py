@@ -14,6 +14,7 @@ import discord
 from cogs.posts.announcements import AnnouncementPosts
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
+from cogs.posts.erasures import Erasures
 from cogs.posts.failures import FAILURES, refused
 from cogs.posts.notices import NoticePosts, is_reminder
 from cogs.posts.old_boards import Archive, Headlines, OldBoards
@@ -38,7 +39,7 @@ POSTING, EDITING = 4, 2
 """How many deliveries run at once: of new messages, and of changes to old ones, which Discord allows rarely."""
 
 
-EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive"})
+EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive", "erasure"})
 """The kinds that change old messages."""
 
 
@@ -90,6 +91,7 @@ class Outbox:
             "headline": Headlines(client, service, self._done.append),
             "archive": Archive(client, service, self._done.append, lambda: self._done),
             "strays": Strays(client, service, self.boards),
+            "erasure": Erasures(client, service),
         }
         self._posts: Mapping[DeliveryKind, Kind] = {
             "board": self.boards,

@@ -53,17 +53,23 @@ async def change_in(
             await thread.edit(archived=True)
 
 
+def thread_name(match: Match) -> str:
+    """`Konane #1f3k: Alice – Bob`"""
+    return f"{words.title(match)}: {match.players[0].name} – {match.players[1].name}"[:LONGEST_NAME]
+
+
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
     """Open the thread in which a match is to be shown, under its challenge; a thread has the id of that message.
 
     Where none can be opened the match is shown in the channel itself. Returns the place where it is shown.
     """
-    name = f"{words.title(match)}: {match.players[0].name} – {match.players[1].name}"[:LONGEST_NAME]
     try:
         channel = await client.fetch_channel(place.thread_of or 0)
         if not isinstance(channel, discord.TextChannel):
             return await service.places.without_thread(place)
-        await channel.create_thread(name=name, message=discord.Object(place.channel_id), auto_archive_duration=WEEK)
+        await channel.create_thread(
+            name=thread_name(match), message=discord.Object(place.channel_id), auto_archive_duration=WEEK
+        )
     except discord.HTTPException as error:
         if error.code == THERE:
             return place

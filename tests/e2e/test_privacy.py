@@ -35,3 +35,32 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shar
     assert room.alice.user.id not in board.content
     await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND ending = 'aborted_first'", match.id)
     assert not shared_house.rows("SELECT 1 FROM person WHERE id = ?", int(room.alice.user.id))
+
+
+async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house: House) -> None:
+    match = await room.match()
+    for number, text in enumerate(("d5", "d4", "d7-d5"), 1):
+        await match.move((number - 1) % 2, text)
+        await match.post(number + 1)
+    name = room.alice.user.global_name
+    await room.sandbox.wait_for(lambda: len([one for one in match.posts() if one.buttons]) == 1, what="old boards")
+    pictures = {one.id: one.attachments[0].id for one in match.posts()}
+    asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")
+    await room.alice.click(asked, "Forget me for good")
+    await match.post(5)
+
+    def named() -> list[str]:
+        messages = [one for one in room.sandbox.world.messages(room.channel) if not one.private]
+        return [one.content for one in messages if name in one.content or room.alice.user.id in one.content]
+
+    assert named()
+    for _ in range(12):
+        room.sandbox.move_clock(11)
+        await shared_house.calm()
+    assert named() == []
+    redrawn = {one.id: one.attachments[0] for one in match.posts() if one.id in pictures}
+    assert all(redrawn[one].id != picture for one, picture in pictures.items()), "the name stood in each of them"
+    assert all("deleted player" in (one.description or "") for one in redrawn.values())
+    assert all(f"-{match.code}-" in one.filename for one in redrawn.values())
+    assert [one.content for one in match.posts()][1].startswith("Move 1 · deleted player d5")
+    await shared_house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'erasure')")

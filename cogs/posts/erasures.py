@@ -1,0 +1,114 @@
+"""Old posts of matches with somebody who was forgotten: they name a “deleted player” instead, as far as they are found.
+
+Which messages showed older boards is not kept. They are looked for in the channel at the times of the moves.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord.utils import time_snowflake
+
+from cogs.posts.failures import code_of
+from cogs.posts.history import shown_rev
+from cogs.posts.looks import posted_look
+from cogs.posts.mentions import pinging
+from cogs.posts.old_boards import IN_VAIN, old_line
+from cogs.posts.pictures import picture
+from cogs.posts.threads import change_in, thread_name
+from cogs.texts import posts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matches.deliveries import Delivery
+    from matches.records import Match, Snapshot
+    from service import Service
+    from service.places import Posting
+
+log = logging.getLogger(__name__)
+
+WINDOW = 50
+"""So many messages are read from the time of a move on."""
+SLACK = 5
+"""Seconds by which a board may seem to be older than its move."""
+
+
+class Erasures:
+    """Goes over the old boards of a match in one place, one move after the other, slowly."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Edit the boards that stand near the next move; the rest follows later. What cannot be edited stays."""
+        for one in deliveries:
+            rev = await self._go_over(one)
+            await self._service.outbox.gone_over(one, rev)
+
+    async def _go_over(self, one: Delivery) -> int | None:
+        """Edit some boards; returns up to which revision that is done, or None at the end."""
+        match, events, _ = await self._service.lookup.course(one.subject)
+        posting = next(
+            (found for found in await self._service.places.postings(match) if found.place.channel_id == one.channel_id),
+            None,
+        )
+        event = next((event for event in events if event.rev > one.rev), None)
+        if posting is None or posting.place.guest:
+            return None
+        try:
+            if event is None:
+                await self._rename_thread(match, posting)
+                return None
+            found = await self._boards(one, match, event.at)
+            for rev, message in found.items():
+                await self._edit(match, posting, rev, message)
+        except discord.HTTPException as error:
+            if code_of(error) not in IN_VAIN:
+                raise
+            log.info("Old boards keep a name: %s", error)
+            return None
+        return max([event.rev, *found])
+
+    async def _boards(self, one: Delivery, match: Match, at: int) -> dict[int, discord.Message]:
+        """The boards of this match that were posted soon after a time, by their revision."""
+        channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
+        after = discord.Object(time_snowflake(datetime.fromtimestamp(at - SLACK, UTC)))
+        me = self._client.user
+        read = [message async for message in channel.history(limit=WINDOW, after=after, oldest_first=True)]
+        boards = [(shown_rev(message, match), message) for message in read if me and message.author.id == me.id]
+        return {rev: message for rev, message in boards if rev is not None and rev > one.rev}
+
+    async def _edit(self, match: Match, posting: Posting, rev: int, message: discord.Message) -> None:
+        """Draw and tell one board anew, without changing its buttons."""
+        newest = message.id == posting.place.message_id
+        content, snapshot = await self._told(match, rev, newest=newest)
+        image = await picture(snapshot, **posted_look(match, posting))
+        # The file keeps its name, by which a board is recognised.
+        image = replace(image, filename=message.attachments[0].filename)
+        changes: dict[str, Any] = {"content": content, "attachments": [image.file()], "allowed_mentions": pinging(())}
+        edit = partial(message.edit, **changes)
+        await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
+
+    async def _told(self, match: Match, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
+        """The text of a board, and the moment that it shows."""
+        if newest:
+            snapshot = await self._service.lookup.snapshot(match.id)
+            return posts.content(snapshot, ()), snapshot
+        course = await self._service.lookup.course(match.id)
+        ply = next((event.ply for event in reversed(course[1]) if event.rev <= rev), 0)
+        return old_line(*course, rev), await self._service.lookup.snapshot_at(match.id, ply)
+
+    async def _rename_thread(self, match: Match, posting: Posting) -> None:
+        """Take the name out of the title of the thread that was opened for the match."""
+        if posting.place.thread_of is None:
+            return
+        thread = await self._client.fetch_channel(posting.place.channel_id)
+        if isinstance(thread, discord.Thread) and thread.name != thread_name(match):
+            await change_in(self._client, thread.id, partial(thread.edit, name=thread_name(match)), waited=False)
