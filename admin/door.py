@@ -1,0 +1,99 @@
+"""Choose the door for Discord's interactions: over HTTP to an address, or by the gateway."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from admin._exits import Exit, StartError, say
+
+if TYPE_CHECKING:
+    import argparse
+
+    from admin._dispatch import Task
+    from admin._settings import Settings
+
+DISCORD = "https://discord.com"
+PATIENCE = aiohttp.ClientTimeout(total=20)
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("door", choices=["http", "gateway"], help="how interactions are to come in")
+    parser.add_argument("--url", help="for http: where Discord reaches the workers, https://HOST/interactions")
+
+
+def work(task: Task) -> int:
+    url: str | None = task.given.url
+    if (task.given.door == "http") != (url is not None):
+        raise StartError("It is `door http --url https://HOST/interactions`, or `door gateway`.", Exit.SETTINGS)
+    if url is not None:
+        _check(url)
+    token = task.settings.secret()
+    if token is None:
+        raise StartError("There is no token: set DISCORD_TOKEN or DISCORD_TOKEN_FILE.", Exit.SETTINGS)
+    asyncio.run(_choose(task.settings, token, url))
+    return Exit.GOOD
+
+
+def _check(url: str) -> None:
+    """Raise StartError for an address that Discord does not take."""
+    parts = urlsplit(url)
+    local = parts.scheme == "http" and parts.hostname in LOOPBACK
+    if not parts.hostname or not (parts.scheme == "https" or local):
+        raise StartError(
+            f"--url: {url} must begin with https:// (http:// goes on this machine alone, such as 127.0.0.1).",
+            Exit.SETTINGS,
+        )
+
+
+async def _choose(settings: Settings, token: str, url: str | None) -> None:
+    """Set the endpoint of the application, or take it away. Raises StartError; then nothing has changed."""
+    address = f"{str(settings.api or DISCORD).rstrip('/')}/api/v10/applications/@me"
+    headers = {"Authorization": f"Bot {token}"}
+    async with aiohttp.ClientSession(timeout=PATIENCE) as session:
+        if url is not None:
+            await _check_worker(session, url)
+        try:
+            change = {"interactions_endpoint_url": url}
+            async with session.patch(address, json=change, headers=headers) as answer:
+                if answer.status == HTTPStatus.UNAUTHORIZED:
+                    raise StartError("Discord does not know this token. Copy it again.", Exit.TOKEN)
+                if not answer.ok:
+                    raise StartError(f"Discord does not take that: {_faults(await answer.text())}", Exit.UNWELL)
+                now = (await answer.json()).get("interactions_endpoint_url")
+        except (aiohttp.ClientError, TimeoutError) as error:
+            raise StartError(f"Discord is out of reach just now ({error or 'no answer'}).", Exit.AGAIN) from error
+    if now != url:
+        raise StartError(f"Discord has set {now} instead.", Exit.UNWELL)
+    if url is None:
+        say("Interactions come by the gateway: set TIDEPOOL_DOOR=gateway, and start the bot.")
+    else:
+        say(f"Interactions go to {url}: workers with TIDEPOOL_DOOR=http take them.")
+
+
+async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
+    """Raise StartError unless somebody refuses there what Discord has not signed, as only a worker does."""
+    headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
+    try:
+        async with session.post(url, data=b"{}", headers=headers, allow_redirects=False) as answer:
+            status = answer.status
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise StartError(
+            f"Nobody answers at {url}, so nothing was changed: start a worker with TIDEPOOL_DOOR=http first.",
+            Exit.AGAIN,
+        ) from error
+    if status != HTTPStatus.UNAUTHORIZED:
+        raise StartError(
+            f"What answers at {url} is no worker (status {status}), so nothing was changed. Its path is /interactions.",
+            Exit.UNWELL,
+        )
+
+
+def _faults(text: str) -> str:
+    """What Discord says is wrong, on one line."""
+    return " ".join(text.split())[:300]
