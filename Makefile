@@ -73,8 +73,8 @@ pins: $(VENV)/develop  ## pin every package that the requirements*.in need, with
 	for name in requirements requirements-postgres requirements-dev; do $(BIN)/python -m uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url --no-header $$name.in -o $$name.txt || exit 1; done
 
-crash: $(VENV)/develop  ## kill the bot a hundred times while all games are played; KILLS=1000 SEED=2 for more
-	$(BIN)/python -m tests.crash $(or $(KILLS),100) $(or $(SEED),1)
+crash: $(VENV)/develop  ## kill the bot a hundred times while all games are played; KILLS=1000 SEED=2 PROCESSES=2 for more
+	$(BIN)/python -m tests.crash $(or $(KILLS),100) $(or $(SEED),1) --workers $(or $(PROCESSES),1)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache

@@ -30,6 +30,8 @@ Wanted = Literal["shown", "removed"]
 
 CLAIM = 20
 """Seconds for which a delivery belongs to the process that has claimed it; then anyone may take it."""
+SOON = 5
+"""Seconds after which a board is looked for that may have been posted: by then Discord has taken it, or never will."""
 REFUSED_PAUSES = 60, 6 * 3600
 """Seconds after Discord has refused a delivery until it is tried again: the first time, and at most."""
 AGAIN = "again"

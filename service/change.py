@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from matches.alarms import idle_at, next_reminder, thought_at
-from matches.deliveries import CLAIM, Delivery, keyed
+from matches.deliveries import CLAIM, SOON, Delivery, keyed
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
@@ -75,6 +75,8 @@ class Change:
     """The earliest time at which something that it owes to Discord is due."""
     thinks_at: int | None = None
     """The earliest thought of a computer player that it sets."""
+    alone: bool = True
+    """Whether no other process works with the same store at the same time."""
     seen: bool = False
     """Whether the player sits at the board and is shown the change at once, so that it is no news."""
     pings: Pings = field(init=False)
@@ -162,7 +164,7 @@ class Change:
         by_person = by is not None and match.players[by].level is None
         if match.board_rev == match.rev:
             await self._outdate(match)
-            await self.show_board(match, claimed=by_person or kind == "start")
+            await self.show_board(match, claimed=by_person or self.seen or kind == "start")
         elif kind in SETTLES:
             await self._outdate(match, SETTLES[kind])
         elif kind in ANSWERS and by is not None and not _is_asked(match, by):
@@ -220,6 +222,8 @@ class Change:
         Where somebody's act is the cause it is claimed: that person's interaction delivers it at once.
         """
         due_at, worker = (self.now + CLAIM, self.worker) if claimed else (self.now, None)
+        if not self.alone:
+            await self.tx.outbox.doubt_others(match.id, self.worker, self.now + SOON)
         if place is None:
             soon = self.now + CLAIM  # by then an interaction has shown it, or nobody has
             await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)

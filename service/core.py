@@ -125,7 +125,16 @@ class Core:
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
         """One transaction. Once it is committed, its snapshots are kept at hand, and whoever waits is woken."""
         async with self.store.write() as tx:
-            change = Change(tx, self.clock.now(), self.worker, self.replays, self.limits, self.rated_a_day, replayed)
+            change = Change(
+                tx,
+                self.clock.now(),
+                self.worker,
+                self.replays,
+                self.limits,
+                self.rated_a_day,
+                replayed,
+                alone=self.alone,
+            )
             yield change
             await change.pings.write()
         self.happened.update(change.happened)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.deliveries import CLAIM, ERASURE_PAUSE, Delivery, keyed, old_board, pause, strays
+from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, keyed, old_board, pause, strays
 from matches.notices import PRIVATE
 from service.core import Part, transaction
 from service.limits import check_bump
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from service.change import Change
     from storage.store import Tables
 
-SOON = 5
-"""Seconds after which a board is looked for that may have been posted: by then Discord has taken it, or never will."""
 LASTING = frozenset({"end", "lost", "followed end"})
 """The kinds of notices whose messages never get out of date."""
+
+
+class TakenOver(Exception):
+    """Another process has taken over what this one was to deliver."""
 
 
 class Outbox(Part):
@@ -71,6 +73,27 @@ class Outbox(Part):
         claimed = [one for one in due if await change.tx.outbox.claim(one, change.now + CLAIM, self._core.worker)]
         change.tell_at(change.now + CLAIM)
         return [one for one in claimed if one.name not in besides]
+
+    async def confirm(self, deliveries: Collection[Delivery]) -> None:
+        """Claim these anew, right before they are sent: this process may have been held up for longer than its claim.
+
+        Raises TakenOver if another process delivers them, or has done so.
+        """
+        if not self._core.alone and not await self._confirm(deliveries):
+            raise TakenOver
+
+    @transaction
+    async def _confirm(self, change: Change, deliveries: Collection[Delivery]) -> bool:
+        for delivery in deliveries:
+            owed = await change.tx.outbox.of(delivery.kind, delivery.subject)
+            now = next((one for one in owed if one.key == delivery.key), None)
+            if now is None or now.wanted != delivery.wanted:
+                return False
+            if now.claimed_by not in {None, self._core.worker} and (now.due_at or 0) > change.now:
+                return False
+            if not await change.tx.outbox.claim(now, change.now + CLAIM, self._core.worker):
+                return False
+        return True
 
     async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
         """What is still to be delivered of this kind about one match or challenge, the oldest first."""

@@ -45,6 +45,14 @@ FROM outbox JOIN place ON place.match_id = outbox.subject AND place.channel_id =
 WHERE outbox.kind = 'board' AND outbox.claimed_by <> ? AND place.guest = 0
 ON CONFLICT (kind, subject, key) DO NOTHING
 """
+STRAYS_OF = """
+INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
+SELECT 'strays', owed.subject, owed.key, 0, place.channel_id, place.guild_id, place.message_id, ?
+FROM outbox AS owed JOIN place ON place.match_id = owed.subject AND place.channel_id = owed.channel_id
+WHERE owed.kind = 'board' AND owed.subject = ? AND owed.claimed_by <> ? AND place.guest = 0
+ON CONFLICT (kind, subject, key) DO UPDATE SET rev = outbox.rev + 1, due_at = excluded.due_at, tried = 0,
+    claimed_by = NULL
+"""
 DUE = """
 SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
 """
@@ -185,6 +193,13 @@ class OutboxTable:
             now,
             claimed_by,
         )
+
+    async def doubt_others(self, match_id: int, claimed_by: str, at: int) -> None:
+        """Boards that other processes were to post may be shown though nobody notes them any more: look for them then.
+
+        It comes before the newest board takes their rows over.
+        """
+        self._session.change(STRAYS_OF, at, match_id, claimed_by)
 
     async def hand_over(self, claimed_by: str, now: int) -> None:
         """Let all that this process has claimed be due now."""

@@ -29,6 +29,7 @@ from cogs.ui.replies import Reply
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.timecontrol import lasting
+from service.outbox import TakenOver
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
@@ -193,12 +194,10 @@ class Boards:
         """Post the newest board in one place; where that fails now, the sentence that says why."""
         try:
             return await self._post(snapshot, posting, interaction, quietly=quietly)
+        except TakenOver:
+            return None
         except FAILURES as error:
-            channel_id = posting.place.channel_id
-            owed = Delivery(
-                "board", snapshot.match.id, str(channel_id), snapshot.match.board_rev, channel_id=channel_id
-            )
-            await self._beside.failed([owed], error)
+            await self._beside.failed([_owed(snapshot.match, posting.place)], error)
             if isinstance(error, discord.Forbidden):
                 return say(
                     "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
@@ -266,8 +265,10 @@ class Boards:
         if place.guest:
             return None
         owed = await self._service.outbox.of("board", match.id)
+        here = [one for one in owed if one.key == str(place.channel_id)]
+        await self._service.outbox.confirm(here or [_owed(match, place)])
         # A newer board may be owed by now under the same row: this one bears its own revision.
-        nonces = [replace(one, rev=match.board_rev).nonce for one in owed if one.key == str(place.channel_id)]
+        nonces = [replace(one, rev=match.board_rev).nonce for one in here]
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
@@ -346,3 +347,8 @@ def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
     if seen[0].seat is not None:
         return say("The board is in your direct messages with me.")
     return say("The board is in {channels}.", channels=Markdown(", ".join(f"<#{place.channel_id}>" for place in seen)))
+
+
+def _owed(match: Match, place: Place) -> Delivery:
+    """The delivery of a board in one of its places."""
+    return Delivery("board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id)

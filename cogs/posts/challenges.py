@@ -19,7 +19,7 @@ from cogs.texts.challenges import invitation, settled
 from cogs.ui.controls import Controls, button, custom_id
 from cogs.ui.replies import Reply, with_picture
 from matches.alarms import MEANWHILE
-from matches.deliveries import AGAIN
+from matches.deliveries import AGAIN, Delivery
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from cogs.posts.boards import Beside
     from cogs.posts.pictures import Picture
-    from matches.deliveries import Delivery
     from matches.records import Challenge
     from service import Service
 
@@ -59,8 +58,9 @@ class ChallengePosts:
 
     async def post(self, challenge: Challenge) -> None:
         """Show a challenge by the bot's own route. Raises FAILURES."""
-        (owed,) = await self._service.outbox.of("challenge", challenge.id)
+        owed, *_ = [*await self._service.outbox.of("challenge", challenge.id), Delivery("challenge", challenge.id)]
         message = with_picture(*await self._message(challenge))
+        await self._service.outbox.confirm([owed])
         sent = await self._channel(challenge).send(nonce=owed.nonce, **message)
         await self._service.outbox.challenge_shown(challenge.id, sent.id)
 

@@ -106,6 +106,7 @@ class NoticePosts:
                 sent = await self._sent_before(notices[0], channel_id, message["content"])
             if sent is None:
                 channel = self._client.get_partial_messageable(channel_id)
+                await self._service.outbox.confirm(notices)
                 sent = await channel.send(nonce=notices[0].nonce, **message)
         except LookupError:  # no place is left to tell it in
             await self._service.outbox.undeliverable(notices)

@@ -24,6 +24,7 @@ from cogs.posts.tables import TablePosts
 from cogs.posts.words import Words
 from matches.deliveries import Delivery
 from matches.errors import Refusal
+from service.outbox import TakenOver
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -213,6 +214,8 @@ class Outbox:
             place = _place(deliveries[0])
             if place in self._pauses:  # it is open again
                 await self.visited(place[0])
+        except TakenOver:
+            log.info("A %s is delivered by another process", kind)
         except Unavailable as error:
             log.error("A %s waits: %s", kind, error)  # noqa: TRY400 (one line says it all)
         except FAILURES as error:

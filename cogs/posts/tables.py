@@ -46,6 +46,7 @@ class TablePosts:
                 channel, self._client.user, since, lambda message: message.content.startswith(say(TABLE_HEADING))
             ):
                 return
+            await self._service.outbox.confirm([table])
             await channel.send(text, nonce=table.nonce, allowed_mentions=pinging(()), silent=True)
         except discord.HTTPException as error:
             if code_of(error) not in NO_ACCESS:

@@ -86,6 +86,7 @@ class Words:
                 channel, self._client.user, since, lambda message: message.content == text
             ):
                 return
+            await self._service.outbox.confirm([word])
             await channel.send(text, nonce=word.nonce, allowed_mentions=pinging(()), silent=word.guild_id is None)
         except discord.HTTPException as error:
             if code_of(error) not in NO_ACCESS | CLOSED:

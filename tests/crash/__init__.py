@@ -1,31 +1,48 @@
-"""Matches of all games through the bot process, which is killed at random instants: `make crash`."""
+"""Matches of all games through the bot, whose processes are killed at random instants: `make crash`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sandbox import BotProcess, Sandbox
+from sandbox import BotProcess, Sandbox, Workers
 from tests.crash.story import Story
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+SETTINGS: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", "TIDEPOOL_STATUS": ""}
 
 
 async def endure(
-    kills: int, seed: int, database: Path, enough: Callable[[int], bool] = lambda _: False
+    kills: int,
+    seed: int,
+    database: Path | str,
+    enough: Callable[[int], bool] = lambda _: False,
+    *,
+    workers: int = 1,
 ) -> dict[str, int]:
     """Kill the bot so often while matches are played; returns what was counted.
 
-    `enough` is asked after each kill, with their number, whether to stop before.
+    `enough` is asked after each kill, with their number, whether to stop before. Several workers take interactions over
+    HTTP and share a database of PostgreSQL; those that live play on.
     """
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS="off", TIDEPOOL_STATUS="") as bot:
-        story = Story(sandbox, bot, database, seed)
-        try:
-            await story.play(kills, enough)
-            figures = story.figures()
-        except BaseException:
+    async with Sandbox() as sandbox:
+        if workers == 1:
+            async with BotProcess(sandbox, database, **SETTINGS) as bot:
+                return await _told(Story(sandbox, [bot], database, seed), [bot], kills, enough)
+        async with Workers(sandbox, database, workers, **SETTINGS) as several:
+            bots = list(several)
+            return await _told(Story(sandbox, bots, database, seed), bots, kills, enough)
+
+
+async def _told(story: Story, bots: Sequence[BotProcess], kills: int, enough: Callable[[int], bool]) -> dict[str, int]:
+    try:
+        await story.play(kills, enough)
+        figures = story.figures()
+    except BaseException:
+        for bot in bots:
             print(bot.errors[-6000:])  # noqa: T201 (pytest shows it with the failure)
-            raise
-        figures["tracebacks"] = bot.errors.count("Traceback")
-        return figures
+        raise
+    figures["tracebacks"] = sum(bot.errors.count("Traceback") for bot in bots)
+    return figures

@@ -13,8 +13,7 @@ from sandbox import Driver, Impossible, State
 from tests.soak.ledger import Ledger, name_of
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from sandbox import BotProcess, Change, Channel, Message, Sandbox
@@ -30,6 +29,8 @@ NEVER = (
     "tracebacks",
 )
 """The figures that must be zero."""
+ALL = 0.1
+"""How often all processes are killed, and not just one."""
 LONGEST = 60
 """So many moves make a match long enough: then somebody resigns."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
@@ -38,8 +39,8 @@ _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 class Story:
     """One pair of players and one channel for each game; they play on after every kill."""
 
-    def __init__(self, sandbox: Sandbox, bot: BotProcess, database: Path, seed: int) -> None:
-        self._sandbox, self._bot = sandbox, bot
+    def __init__(self, sandbox: Sandbox, bots: Sequence[BotProcess], database: Path | str, seed: int) -> None:
+        self._sandbox, self._bots = sandbox, bots
         self._chance = random.Random(seed)
         self._ledger = Ledger(database)
         self._tried: set[tuple[int, int, str]] = set()
@@ -56,38 +57,54 @@ class Story:
         ]
 
     async def play(self, kills: int, enough: Callable[[int], bool]) -> None:
-        """Play, kill, start and play on, so often or until that is enough; then let everything come to rest."""
+        """Play, kill, start and play on, so often or until that is enough; then let everything come to rest.
+
+        Of several processes those that live play on; people wait only while there is none.
+        """
         while True:
             playing = [asyncio.create_task(self._at(*table)) for table in self._tables]
-            if self._kills == kills:
+            if self._kills >= kills:
                 await asyncio.sleep(1)
             else:
-                await asyncio.sleep(self._chance.uniform(0.05, 1.5))
-                await self._bot.kill()
-                self._kills += 1
+                await self._kill()
                 kills = self._kills if enough(self._kills) else kills
+            if len(self._bots) > 1:
+                await self._start()
+                await asyncio.sleep(self._chance.uniform(1, 3))
             for task in playing:
                 task.cancel()
             for done in await asyncio.gather(*playing, return_exceptions=True):
                 if isinstance(done, Exception):
                     raise done
-            if not self._bot.running:
-                await self._bot.start()
-            elif self._kills == kills:
+            if self._kills >= kills and all(bot.running for bot in self._bots):
                 break
+            await self._start()
         await self._rest()
+
+    async def _kill(self) -> None:
+        """Kill one process at a random instant; sometimes all, one after the other."""
+        several = self._chance.random() < ALL
+        for bot in self._chance.sample(self._bots, len(self._bots) if several else 1):
+            await asyncio.sleep(self._chance.uniform(0.05, 1.5))
+            await bot.kill()
+            self._kills += 1
+
+    async def _start(self) -> None:
+        """Start what does not run. A process that lost the lead with its connection has ended by itself."""
+        await asyncio.gather(*(bot.start() for bot in self._bots if not bot.running))
 
     async def _at(self, game: str, channel: Channel, people: tuple[Any, Any]) -> None:
         """Play on at one table for ever."""
         seats = [Driver(self._sandbox, person, channel) for person in people]
         while True:
+            await asyncio.sleep(0.01)
             try:
                 match = self._running(channel)
                 await (self._begin(game, seats) if match is None else self._move(match, seats))
             except Impossible:
                 await asyncio.sleep(0.05)
 
-    def _running(self, channel: Channel) -> sqlite3.Row | None:
+    def _running(self, channel: Channel) -> Mapping[str, Any] | None:
         found = self._ledger.rows(
             "SELECT match.* FROM match JOIN place ON match_id = match.id WHERE channel_id = ? AND status = 'running'",
             int(channel.id),
@@ -105,7 +122,7 @@ class Story:
         else:
             await one.slash(f"/{game.replace('_', '-')} challenge", opponent=other.user.id)
 
-    async def _move(self, match: sqlite3.Row, seats: list[Driver]) -> None:
+    async def _move(self, match: Mapping[str, Any], seats: list[Driver]) -> None:
         position = self._ledger.position(match)
         mover = seats[0] if str(match[("first_id", "second_id")[position.turn]]) == seats[0].user.id else seats[1]
         command = f"/{match['game'].replace('_', '-')}"

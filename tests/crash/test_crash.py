@@ -8,6 +8,7 @@ import pytest
 
 from tests.crash import endure
 from tests.crash.story import NEVER
+from tests.support import postgres
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,4 +19,12 @@ async def test_kills_at_random_instants_lose_and_double_nothing(tmp_path: Path) 
     figures = await endure(10, 1, tmp_path / "data" / "tidepool.sqlite3")
     assert figures["kills"] == 10
     assert figures["acknowledged moves"] > 5
+    assert {name: figures[name] for name in NEVER} == dict.fromkeys(NEVER, 0)
+
+
+@pytest.mark.long
+async def test_workers_that_are_killed_lose_and_double_nothing(postgres_server: str) -> None:
+    figures = await endure(8, 2, postgres.fresh(postgres_server), workers=2)
+    assert figures["kills"] >= 8
+    assert figures["moves"] > 5
     assert {name: figures[name] for name in NEVER} == dict.fromkeys(NEVER, 0)

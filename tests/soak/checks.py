@@ -13,9 +13,8 @@ from tests.soak.fortnight import GRAIN
 from tests.soak.ledger import name_of
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from tests.soak.fortnight import Fortnight, Said
+    from tests.soak.ledger import Row
 
 LATE = GRAIN + 60
 """Seconds after its time within which a thing must have happened: the grain of the simulated time, and some."""
@@ -106,7 +105,7 @@ def _told_as_they_like(way: str, counts: dict[str, int], newest: bool, what: str
         assert counts["dm"] == 1, (what, "got no direct message")
 
 
-def _turns(fortnight: Fortnight, match: sqlite3.Row) -> list[int]:
+def _turns(fortnight: Fortnight, match: Row) -> list[int]:
     """Whose turn it is after each number of moves, as far as the match has come."""
     fortnight.ledger.position(match)
     return [position.turn for position in fortnight.ledger.positions(match["id"]) if position.result() is None]
@@ -175,7 +174,7 @@ def _near_outage(fortnight: Fortnight, one: Said) -> bool:
 
 def _the_database_is_sound(fortnight: Fortnight, figures: Counter[str]) -> None:
     ledger = fortnight.ledger
-    assert [row[0] for row in ledger.rows("PRAGMA integrity_check")] == ["ok"]
+    assert [row["integrity_check"] for row in ledger.rows("PRAGMA integrity_check")] == ["ok"]
     assert ledger.rows("PRAGMA foreign_key_check") == []
     for match in ledger.rows("SELECT * FROM match"):
         position = ledger.position(match)

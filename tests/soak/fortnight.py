@@ -14,10 +14,10 @@ from sandbox import Driver, Impossible, State
 from tests.soak.ledger import Ledger, name_of
 
 if TYPE_CHECKING:
-    import sqlite3
     from pathlib import Path
 
     from sandbox import Answer, BotProcess, Change, Channel, Message, Sandbox
+    from tests.soak.ledger import Row
 
 HOUR = 3600
 GRAIN = 600
@@ -121,7 +121,7 @@ class Fortnight:
         await Driver(self.sandbox, other, hall).click(challenge, "Accept")
         self.acts["begun"] += 1
 
-    def _to_act(self) -> list[sqlite3.Row]:
+    def _to_act(self) -> list[Row]:
         """The matches in which somebody does something in this quarter of a day."""
         found = []
         for match in self.ledger.running():
@@ -130,7 +130,7 @@ class Fortnight:
                 found.append(match)
         return found
 
-    async def _act(self, match: sqlite3.Row) -> None:
+    async def _act(self, match: Row) -> None:
         """What somebody does in a match whose board is there to be seen."""
         place = self.ledger.place(match["id"])
         if place is None or place["shown_rev"] < match["board_rev"]:

@@ -4,47 +4,61 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import psycopg
+from psycopg.rows import dict_row
 
 from games import GAMES
 from matches.codes import code_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
 
     from games import Position
+
+    Row = Mapping[str, Any]
 
 
 class Ledger:
     """The matches as the database has them."""
 
-    def __init__(self, database: Path) -> None:
-        self._connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True, timeout=30)
-        self._connection.row_factory = sqlite3.Row
+    def __init__(self, database: Path | str) -> None:
+        """`database` is a file of SQLite, or an address of PostgreSQL."""
+        self._connection: Any
+        if isinstance(database, Path):
+            self._connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True, timeout=30)
+            self._connection.row_factory = sqlite3.Row
+            self._value = "?"
+        else:
+            self._connection = psycopg.connect(database, autocommit=True, row_factory=dict_row)
+            self._value = "%s"
         self._positions: dict[int, tuple[list[str], list[Position[Any]]]] = {}
 
     def close(self) -> None:
         self._connection.close()
 
-    def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
-        return self._connection.execute(sql, values).fetchall()
+    def rows(self, sql: str, *values: object) -> list[Row]:
+        found: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
+        return found
 
-    def running(self) -> list[sqlite3.Row]:
+    def running(self) -> list[Row]:
         return self.rows("SELECT * FROM match WHERE status = 'running' ORDER BY id")
 
-    def place(self, match_id: int) -> sqlite3.Row | None:
+    def place(self, match_id: int) -> Row | None:
         """Where everybody sees the match."""
         found = self.rows("SELECT * FROM place WHERE match_id = ? AND seat IS NULL", match_id)
         return found[0] if found else None
 
     def next_due(self) -> int | None:
         """When the next thing is due that time brings about."""
-        alarms = self.rows("SELECT min(at) FROM alarm")
-        notices = self.rows("SELECT min(due_at) FROM outbox WHERE kind = 'notice'")
-        times = [row[0] for row in (*alarms, *notices)]
+        alarms = self.rows("SELECT min(at) AS at FROM alarm")
+        notices = self.rows("SELECT min(due_at) AS at FROM outbox WHERE kind = 'notice'")
+        times = [row["at"] for row in (*alarms, *notices)]
         return min((at for at in times if at is not None), default=None)
 
-    def position(self, match: sqlite3.Row) -> Position[Any]:
+    def position(self, match: Row) -> Position[Any]:
         """The board of a match; moves that were replayed before are not replayed again."""
         moves = [row["text"] for row in self.rows("SELECT text FROM move WHERE match_id = ? ORDER BY ply", match["id"])]
         known, positions = self._positions.get(match["id"], ([], []))
@@ -64,6 +78,6 @@ class Ledger:
         return self._positions[match_id][1]
 
 
-def name_of(match: sqlite3.Row) -> str:
+def name_of(match: Row) -> str:
     """`#1f3k`"""
     return f"#{code_of(match['id'])}"
