@@ -114,7 +114,9 @@ class Settings(BaseSettings):
         file = self.database_file()
         if file is None:
             raise StartError(
-                "The database is PostgreSQL, which has programs of its own for that: `pg_dump -Fc` and `pg_restore`.",
+                "The database is PostgreSQL, which has programs of its own for that, also while the bot runs: "
+                '`pg_dump -Fc -f FILE "$TIDEPOOL_DATABASE"`. To restore, stop the bot, then '
+                '`pg_restore --clean --if-exists -d "$TIDEPOOL_DATABASE" FILE`.',
                 Exit.SETTINGS,
             )
         return file

@@ -14,7 +14,8 @@ import aiohttp
 
 from admin._exits import Exit, say
 from admin._settings import HOME
-from storage.errors import StorageError
+from storage.errors import StorageError, Unavailable
+from storage.opening import format_of
 from storage.sqlite.files import inspect, newest_format
 
 if TYPE_CHECKING:
@@ -77,8 +78,7 @@ def _numbers(version: str) -> list[str]:
 def _database(settings: Settings) -> Exit:
     path = settings.database_file()
     if path is None:
-        say(f"Database: PostgreSQL, {settings.database_name()}; a start looks at it.")
-        return Exit.GOOD
+        return _server(settings)
     if not path.exists():
         folder = next(parent for parent in path.absolute().parents if parent.exists())
         if not os.access(folder, os.W_OK | os.X_OK):
@@ -94,6 +94,25 @@ def _database(settings: Settings) -> Exit:
     newest = newest_format()
     step = f", to be brought up to format {newest}" if found.format < newest else ""
     say(f"Database: good, format {found.format}{step}.")
+    return Exit.GOOD
+
+
+def _server(settings: Settings) -> Exit:
+    """The database of PostgreSQL."""
+    name, newest = settings.database_name(), newest_format()
+    try:
+        found = asyncio.run(format_of(str(settings.database)))
+    except Unavailable as error:
+        say(f"Database: {name}: {error}")
+        return Exit.AGAIN
+    except StorageError as error:
+        say(f"Database: {name}: {error}")
+        return Exit.DATABASE
+    if not found:
+        say(f"Database: {name} has no tables, which will be made.")
+    else:
+        step = f", to be brought up to format {newest}" if found < newest else ""
+        say(f"Database: good, {name}, format {found}{step}.")
     return Exit.GOOD
 
 

@@ -20,6 +20,21 @@ def is_address(where: Path | str) -> bool:
     return isinstance(where, str) and where.startswith(POSTGRES)
 
 
+NEEDED = "PostgreSQL needs some more packages: run `pip install -r requirements-postgres.txt`."
+
+
+async def format_of(address: str) -> int:
+    """The format of a PostgreSQL database, 0 if it has no tables; nothing is changed.
+
+    Raises StorageError with a sentence if it cannot be used as it is.
+    """
+    try:
+        from storage.postgres.opening import look  # noqa: PLC0415 (packages that few need)
+    except ImportError as error:
+        raise StorageError(NEEDED) from error
+    return await look(address)
+
+
 async def driver(where: Path | str) -> Driver:
     """Open a database, creating or migrating it as needed. Raises StorageError with a sentence."""
     if not is_address(where):
@@ -27,7 +42,5 @@ async def driver(where: Path | str) -> Driver:
     try:
         from storage.postgres.connection import Database as PostgresDatabase  # noqa: PLC0415 (packages that few need)
     except ImportError as error:
-        raise StorageError(
-            "PostgreSQL needs some more packages: run `pip install -r requirements-postgres.txt`."
-        ) from error
+        raise StorageError(NEEDED) from error
     return await PostgresDatabase.open(str(where))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from storage.errors import StorageError, Unavailable
 from storage.formats import OLDEST, oldest_after
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Mapping
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
@@ -32,10 +33,34 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
     only for a newer version of this one; Unavailable if it may be opened later.
     """
     steps = await asyncio.to_thread(_scripts, migrations)
+    async with _connected(address) as connection:
+        await connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
+        await _migrate(connection, steps)
+
+
+async def look(address: str, migrations: Path = MIGRATIONS) -> int:
+    """The format of a PostgreSQL database, 0 if it has no tables; nothing is changed.
+
+    Raises StorageError if it cannot be used as it is, and Unavailable if it may be opened later.
+    """
+    newest = max(await asyncio.to_thread(_scripts, migrations))
+    async with _connected(address) as connection:
+        await connection.set_read_only(True)
+        if await _one(connection, "SELECT to_regclass('format')") is None:
+            await _check_empty(connection)
+            return 0
+        version = int(await _one(connection, "SELECT number FROM format"))
+        if version > newest:
+            await _check_usable(connection, version, newest)
+        return version
+
+
+@asynccontextmanager
+async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+    """A connection, committed at the end. Raises StorageError, or Unavailable if it may be had later."""
     try:
-        async with await psycopg.AsyncConnection.connect(address, connect_timeout=5) as connection:
-            await connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
-            await _migrate(connection, steps)
+        async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
+            yield connection
     except psycopg.Error as error:
         refused = "FATAL:" in str(error) and not SOON.search(_reason(error))
         kind = Unavailable if isinstance(error, psycopg.OperationalError) and not refused else StorageError
@@ -63,12 +88,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
     version = await _format(connection)
     newest = max(steps)
     if version > newest:
-        oldest = await _oldest(connection)
-        if int(oldest or version) > newest:
-            raise StorageError(
-                f"The PostgreSQL database has format {version}, and this version of Tidepool knows {newest}: "
-                "start a newer version."
-            )
+        await _check_usable(connection, version, newest)
         return
     for number in sorted(step for step in steps if step > version):
         await connection.execute(steps[number].encode())
@@ -88,11 +108,25 @@ async def _name_oldest(connection: psycopg.AsyncConnection[Any], script: str, nu
 async def _format(connection: psycopg.AsyncConnection[Any]) -> int:
     """The format of the tables that are there; 0 in a database without tables."""
     if await _one(connection, "SELECT to_regclass('format')") is None:
-        if tables := await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
-            raise StorageError(f"The PostgreSQL database holds {tables} tables of another program: name an empty one.")
+        await _check_empty(connection)
         await connection.execute("CREATE TABLE format (number BIGINT NOT NULL)")
         await connection.execute("INSERT INTO format (number) VALUES (0)")
     return int(await _one(connection, "SELECT number FROM format"))
+
+
+async def _check_usable(connection: psycopg.AsyncConnection[Any], version: int, newest: int) -> None:
+    """Raise StorageError if a database of a newer format is not for this program."""
+    if int(await _oldest(connection) or version) > newest:
+        raise StorageError(
+            f"The PostgreSQL database has format {version}, and this version of Tidepool knows {newest}: "
+            "start a newer version."
+        )
+
+
+async def _check_empty(connection: psycopg.AsyncConnection[Any]) -> None:
+    """Raise StorageError if a database without a format holds tables."""
+    if tables := await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
+        raise StorageError(f"The PostgreSQL database holds {tables} tables of another program: name an empty one.")
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:

@@ -6,12 +6,15 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
 from admin._exits import Exit
 from sandbox import Sandbox
 from sandbox.discord.permissions import Permission
+from storage.postgres.opening import prepare as prepare_server
 from storage.sqlite.opening import prepare
+from tests.support import postgres
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +42,43 @@ def test_a_broken_database_is_told(run: Run, tmp_path: Path, capsys: pytest.Capt
     (tmp_path / "tidepool.sqlite3").write_text("Dear diary, " * 1000)
     assert run("check") == Exit.DATABASE
     assert "no database" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_a_database_of_postgresql_is_looked_at_and_not_changed(
+    run: Run, postgres_server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = postgres.fresh(postgres_server)
+
+    def checked() -> tuple[int, str]:
+        return run("check", TIDEPOOL_DATABASE=address), capsys.readouterr().out
+
+    for _ in range(2):
+        code, told = checked()
+        assert (code, "has no tables, which will be made" in told) == (Exit.GOOD, True)
+    asyncio.run(prepare_server(address))
+    assert "format 1" in checked()[1]
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("UPDATE format SET number = 999")
+        assert checked()[0] == Exit.GOOD, "it says that this program may use it"
+        connection.execute("UPDATE memory SET value = '999' WHERE key = 'oldest format'")
+        code, told = checked()
+        assert (code, "start a newer version" in told) == (Exit.DATABASE, True)
+    code = run("check", TIDEPOOL_DATABASE="postgresql://nobody:secret@127.0.0.1:9/nothing")
+    told = capsys.readouterr().out
+    assert (code, "secret" in told) == (Exit.AGAIN, False), told
+
+
+def test_backups_of_postgresql_are_made_by_its_own_programs(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("backup", "restore"):
+        code = run(command, str(tmp_path / "copy"), TIDEPOOL_DATABASE="postgresql://somebody:secret@127.0.0.1/tidepool")
+        told = capsys.readouterr().err
+        assert code == Exit.SETTINGS
+        assert "pg_dump -Fc -f FILE" in told
+        assert "pg_restore" in told
+        assert "secret" not in told
 
 
 @pytest.mark.parametrize(("wrong", "code"), [(False, Exit.GOOD), (True, Exit.TOKEN)])
