@@ -6,7 +6,7 @@ import re
 
 OLDEST = "oldest format"
 """The key of `memory` whose value is the oldest format whose program may use the database."""
-STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\.$", re.MULTILINE)
+STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MULTILINE)
 """How a migration names that format; without it, no program before may."""
 
 

@@ -140,7 +140,8 @@ class MatchTable:
             match.id,
             match.game,
             json.dumps(match.options),
-            match.rules_version,
+            # A program that knows no set-up positions refuses this match, as it does one under other rules.
+            -match.rules_version if match.start else match.rules_version,
             match.players[0].id,
             match.players[1].id,
             match.created_at,
@@ -195,7 +196,7 @@ def match_of(row: Row) -> Match:
         id=row["id"],
         game=row["game"],
         options=json.loads(row["options"]),
-        rules_version=row["rules_version"],
+        rules_version=abs(row["rules_version"]),
         players=(Person(row["first_id"], row["first_name"]), Person(row["second_id"], row["second_name"])),
         rev=row["rev"],
         ply=row["ply"],

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from storage.driver import Session
 
 
@@ -22,8 +24,10 @@ class SettingTable:
         row = await self._session.row("SELECT chosen FROM player WHERE person_id = ?", person_id)
         if row is None:
             return PlayerSettings()
-        chosen = json.loads(row["chosen"])
-        return PlayerSettings(**chosen | {"notifications": Notifications(**chosen["notifications"])})
+        chosen = _known(PlayerSettings, json.loads(row["chosen"]))
+        return PlayerSettings(
+            **chosen | {"notifications": Notifications(**_known(Notifications, chosen["notifications"]))}
+        )
 
     async def keep_player(self, person_id: int, settings: PlayerSettings) -> None:
         self._session.change(
@@ -43,8 +47,7 @@ class SettingTable:
         row = await self._session.row("SELECT chosen FROM server WHERE guild_id = ?", guild_id)
         if row is None:
             return ServerSettings()
-        known = {one.name for one in fields(ServerSettings)}  # a newer version may have written more
-        chosen = {name: value for name, value in json.loads(row["chosen"]).items() if name in known}
+        chosen = _known(ServerSettings, json.loads(row["chosen"]))
         return ServerSettings(**chosen | {"channels": tuple(chosen.get("channels", ()))})
 
     async def keep_server(self, guild_id: int, settings: ServerSettings) -> None:
@@ -54,3 +57,9 @@ class SettingTable:
             guild_id,
             json.dumps(asdict(settings)),
         )
+
+
+def _known(kind: type[DataclassInstance], chosen: dict[str, Any]) -> dict[str, Any]:
+    """What this version knows of a choice; a newer one may have written more."""
+    names = {one.name for one in fields(kind)}
+    return {name: value for name, value in chosen.items() if name in names}

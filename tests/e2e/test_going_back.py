@@ -1,0 +1,79 @@
+"""The program of the oldest format that may use the newest database plays on in it, and hands it back."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.konane import Konane
+from sandbox import BotProcess, Sandbox
+from storage.formats import OLDEST
+from storage.sqlite.opening import prepare
+from tests.e2e.rooms import Room
+
+if TYPE_CHECKING:
+    from games import Position
+    from tests.e2e.rooms import Match
+
+ROOT = Path(__file__).parents[2]
+GIT = shutil.which("git") or ""
+MOVES = ("d5", "d4", "d7-d5", "d2-d4", "f3-d3", "f2-d2")
+
+
+def oldest_format(folder: Path) -> int:
+    """The oldest format whose program may use a new database, as that says."""
+    path = folder / "new.sqlite3"
+    prepare(path)
+    with closing(sqlite3.connect(path)) as database:
+        (value,) = database.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
+    return int(value)
+
+
+def git(*arguments: str) -> bytes:
+    return subprocess.run([GIT, "-C", str(ROOT), *arguments], check=True, capture_output=True).stdout
+
+
+def last_program_of(number: int, folder: Path) -> Path:
+    """The last program that wrote this format, unpacked from the history of the repository."""
+    added = git("log", "--diff-filter=A", "--format=%H", "--", f"storage/sqlite/migrations/{number + 1:03}_*.sql")
+    packed = git("archive", "--format=tar", f"{added.decode().split()[-1]}^")
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "bot.py"
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not (GIT and (ROOT / ".git").exists()), reason="an unpacked release has no older programs in it")
+async def test_the_oldest_program_that_may_plays_on_and_hands_back(tmp_path: Path) -> None:
+    program = last_program_of(oldest_format(tmp_path), tmp_path / "before")
+    database = tmp_path / "data" / "tidepool.sqlite3"
+    position: Position[Any] = Konane.start()
+    match: Match | None = None
+    async with Sandbox() as sandbox:
+        for number in range(3):
+            bot = BotProcess(sandbox, database, program=program if number == 1 else ROOT / "bot.py")
+            async with bot:
+                if match is None:
+                    room = Room.new(sandbox, bot)
+                    match = await room.match(clock="3d")
+                    other = await room.match("squalma")
+                position = await match.replay(position, MOVES[2 * number : 2 * number + 2])
+                assert (await match.room.bob.slash("/squalma board", match=other.name)).private
+                for page in ("/matches", "/settings", "/notifications", "/vacation status", "/profile"):
+                    assert (await match.room.alice.slash(page)).private, page
+            assert "Traceback" not in bot.errors, bot.errors
+            assert " ERROR " not in bot.errors, bot.errors
+        assert match is not None
+        assert position.ply == len(MOVES)
+        assert sandbox.refusals == []
+    with closing(sqlite3.connect(database)) as left:
+        assert left.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        assert left.execute("SELECT ply FROM match WHERE id = ?", (match.id,)).fetchone() == (len(MOVES),)

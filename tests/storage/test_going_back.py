@@ -1,0 +1,66 @@
+"""The way back: which programs may use the newest format, and that they can."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.formats import STILL_FOR
+from storage.postgres.opening import MIGRATIONS as SERVER_MIGRATIONS
+from storage.sqlite.files import MIGRATIONS, newest_format
+from tests.support.rows import changed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from storage.store import Store
+
+ADDS = re.compile(
+    r"CREATE (UNIQUE )?INDEX \w+ ON |CREATE TABLE \w+ \("
+    r"|ALTER TABLE \w+ ADD COLUMN \w+ \w+( COLLATE \"C\")?( NOT NULL DEFAULT [^,]+)?( CHECK .*)?$",
+    re.DOTALL,
+)
+"""What an older program does not notice: new tables, indexes, and columns that it need not fill."""
+
+
+def adding(folder: Path) -> list[Path]:
+    """The migrations after which older programs may go on."""
+    found = []
+    for path in sorted(folder.glob("*.sql")):
+        named = STILL_FOR.search(path.read_text(encoding="utf-8"))
+        if named and int(named[1]) < int(path.name.split("_")[0]):
+            found.append(path)
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", [*adding(MIGRATIONS), *adding(SERVER_MIGRATIONS)], ids=lambda path: f"{path.parts[-3]} {path.stem}"
+)
+def test_a_migration_that_lets_older_programs_go_on_only_adds(path: Path) -> None:
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("--")]
+    statements = [text.strip() for text in "\n".join(lines).split(";") if text.strip()]
+    assert statements
+    for statement in statements:
+        assert ADDS.match(statement), statement
+
+
+async def test_choices_of_a_newer_version_do_no_harm(store: Store) -> None:
+    await changed(
+        store,
+        """INSERT INTO player (person_id, chosen) VALUES (1, '{"theme": "dark", "notifications": {"way": "dm", "x": 1},
+        "new": 2}')""",
+        """INSERT INTO server (guild_id, chosen) VALUES (1, '{"theme": "dark", "new": 2}')""",
+    )
+    async with store.read() as view:
+        assert (await view.settings.of_player(1)).theme == (await view.settings.of_server(1)).theme == "dark"
+        assert (await view.settings.of_player(1)).notifications.way == "dm"
+
+
+def test_the_newest_format_is_for_the_programs_of_the_one_before_too() -> None:
+    newest = newest_format()
+    (path,) = MIGRATIONS.glob(f"{newest:03}_*.sql")
+    named = STILL_FOR.search(path.read_text(encoding="utf-8"))
+    assert named
+    assert int(named[1]) < newest, "a release only adds; what it makes needless is taken away by the next one"
