@@ -1,4 +1,4 @@
-"""Reading what somebody hands in as a record: a file or a text, in our format."""
+"""Reading what somebody hands in as a record: a file or a text, in our format or in one of others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from language import mark
 from matches.errors import Refusal
+from matches.foreign import reader_of
 from matches.notation import LONGEST, read
 
 if TYPE_CHECKING:
@@ -48,4 +49,4 @@ def read_text(text: str) -> Record:
     """The record in a text. Raises Refusal that says what is wrong."""
     if "\0" in text:
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
-    return read(text)
+    return (reader_of(text) or read)(text)

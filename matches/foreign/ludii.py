@@ -1,0 +1,103 @@
+"""Ludii's trials (`.trl`), as its application saves them as text. Of our games it has Konane."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from games import GAMES
+from language import mark
+from matches.errors import Refusal
+from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from matches.notation import Outcome
+
+KONANE = GAMES["konane"]
+NAME = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
+SIZE = re.compile(r"(?:Board Size|Ruleset)/(\d{1,3})x(\d{1,3})")
+USUAL_SIZE = "10"
+MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
+FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
+WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
+WINNERS: dict[str, Outcome] = {"1": "1-0", "2": "0-1"}
+
+
+def recognised(text: str) -> bool:
+    """Whether this looks like such a trial."""
+    return text.lstrip("\ufeff \t\r\n").startswith("game=")
+
+
+def read(text: str) -> Record:
+    """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
+    if len(text) > LONGEST:
+        raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
+    name = NAME.match(text.lstrip("\ufeff \t\r\n"))
+    if name is None or name[1] != "Konane":
+        raise Refusal(
+            "Of Ludii's games only Konane is played here, not “{found}”.", found=name[1][:40] if name else "?"
+        )
+    size = _size(text)
+    winner = WINNER.search(text)
+    return Record(
+        "konane",
+        {"size": size},
+        KONANE.info.rules_version,
+        ("", ""),
+        [RecordedMove(move) for move in _moves(text, int(size))],
+        WINNERS.get(winner[1], "*") if winner else "*",
+    )
+
+
+def _size(text: str) -> str:
+    found = SIZE.search(text)
+    if found is None:
+        return USUAL_SIZE
+    if found[1] != found[2] or found[1] not in KONANE.info.options["size"]:
+        raise Refusal("Konane is not played here on a board of {width}x{height}.", width=found[1], height=found[2])
+    return found[1]
+
+
+def _moves(text: str, size: int) -> Iterator[str]:
+    """Moves as they are written here: the hops of one turn, each a move there, are one jump."""
+    first = FIRST.search(text)
+    lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
+    if len(lines) > MOST_MOVES:
+        raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)
+    begun: tuple[str, int, int] | None = None
+    for number, line in enumerate(lines, 1):
+        mover, start, stop = _hop(line, number, size)
+        if begun is not None and begun[0] == mover and start in {None, begun[2]}:
+            begun = begun if stop is None else (mover, begun[1], stop)
+            continue
+        if begun is not None:
+            yield _written(begun[1], begun[2], size)
+            begun = None
+        if start is None or stop is None:
+            raise Refusal("Move {number} of this trial is a pass, which Konane does not know there.", number=number)
+        if start == stop:
+            yield _written(start, stop, size)
+        else:
+            begun = (mover, start, stop)
+    if begun is not None:
+        yield _written(begun[1], begun[2], size)
+
+
+def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
+    """Who moved, from which site, to which; no sites for a pass, which ends a turn."""
+    found = MOVE.match(line)
+    if found is None:
+        raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
+    if "[Pass:" in found[4] or line.startswith("Move=[Pass"):
+        return found[1], None, None
+    start, stop = (int(site or -1) for site in (found[2], found[3]))
+    if not (0 <= start < size * size and 0 <= stop < size * size):
+        raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
+    return found[1], start, stop
+
+
+def _written(start: int, stop: int, size: int) -> str:
+    squares = [f"{'abcdefghij'[site % size]}{site // size + 1}" for site in (start, stop)]
+    return squares[0] if start == stop else "-".join(squares)

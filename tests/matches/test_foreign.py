@@ -1,0 +1,227 @@
+"""Records of other programs, written here as their formats are published: what is read, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from itertools import chain, zip_longest
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import GAMES
+from matches.checking import positions
+from matches.errors import Refusal
+from matches.foreign import reader_of
+from matches.imports import read_file, read_text
+from matches.notation import read, write
+
+
+def game_of(key: str, seed: int, plies: int = 400, **options: str) -> tuple[list[str], str]:
+    """The moves of a random game, and its result where it ended."""
+    chance, position, moves = random.Random(seed), GAMES[key].start(**options), list[str]()
+    while position.result() is None and len(moves) < plies:
+        text = position.format(chance.choice(position.legal_moves()))
+        moves.append(text)
+        position = position.play(position.parse(text))
+    result = position.result()
+    return moves, "*" if result is None else "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
+
+
+def flipped(move: str, size: int) -> str:
+    """A move of Konane with the ranks counted from the other side."""
+    return re.sub(r"[0-9]+", lambda rank: str(size + 1 - int(rank[0])), move)
+
+
+def abstractplay(moves: list[str], result: str, size: int, **header: Any) -> str:
+    """A game record as AbstractPlay writes it."""
+    texts = [flipped(move, size) for move in moves]
+    rounds = [list(pair) for pair in zip_longest(texts[::2], texts[1::2])]
+    for number, turns in enumerate(rounds):
+        if number % 3 == 0:
+            turns[0] = {"move": turns[0], "result": [{"type": "take"}]}
+    players = [
+        {"name": "Ann *the* Fox", "userid": "u1", "result": int(result == "1-0")},
+        {"name": "Bob", "userid": "u2", "result": int(result == "0-1")},
+    ]
+    variants = {"variants": [f"size-{size}"]} if size != 6 else {}
+    given = {
+        "game": {"name": "Konane", **variants},
+        "site": {"name": "Abstract Play", "gameid": "f00"},
+        "date-start": "2026-01-31T12:00:00.000Z",
+        "date-end": "2026-02-02T08:30:00Z",
+        "date-generated": "2026-02-02T08:30:01Z",
+        "players": players,
+    }
+    return json.dumps({"header": given | header, "moves": rounds})
+
+
+@pytest.mark.parametrize("size", [6, 8])
+def test_a_game_of_abstractplay_is_read(size: int) -> None:
+    moves, result = game_of("konane", 5, size=str(size))
+    record = read_text(abstractplay(moves, result, size))
+    assert [move.text for move in record.moves] == moves
+    assert (record.outcome, record.players, record.options) == (result, ("Ann *the* Fox", "Bob"), {"size": str(size)})
+    assert (record.begun, record.ended) == (1_769_860_800, 1_770_021_000)
+    assert len(list(positions(record))) == len(moves) + 1
+    assert read(write(record)) == record
+
+
+def test_a_game_of_abstractplay_that_was_resigned_says_so() -> None:
+    moves, _ = game_of("konane", 5, plies=6, size="6")
+    record = read_text(abstractplay([*moves, "resign"], "0-1", 6))
+    assert (len(record.moves), record.outcome, record.reason) == (6, "0-1", "resignation")
+
+
+OTHERS = {
+    "another game": (
+        abstractplay(["a1"], "1-0", 6, game={"name": "Amazons"}),
+        "only Konane is played here, not “Amazons”",
+    ),
+    "a wide board": (abstractplay(["a1"], "1-0", 6, game={"name": "Konane", "variants": ["size-11"]}), "not of 11"),
+    "one player": (abstractplay(["a1"], "1-0", 6, players=[{"name": "Ann", "result": 1}]), "must name two players"),
+    "no header": ('{"moves": []}', "must have “header”"),
+    "half of it": (abstractplay(["a1"], "1-0", 6)[:-9], "cannot be read as such"),
+    "too deep": ("{" + '"a":[' * 30_000, "cannot be read as such"),
+    "no rounds": (json.dumps(json.loads(abstractplay([], "1-0", 6)) | {"moves": ["a1"]}), "stand in rounds"),
+    "numbers": (json.dumps(json.loads(abstractplay([], "1-0", 6)) | {"moves": [[1, 2]]}), "is no text of a move"),
+}
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_what_abstractplay_has_and_we_have_not_is_refused(what: str) -> None:
+    text, sentence = OTHERS[what]
+    with pytest.raises(Refusal, match=sentence):
+        read_text(text)
+
+
+def ludii(moves: list[str], result: str, size: int, *, options: bool = True) -> str:
+    """A trial as Ludii writes it: the board is set up by moves, every hop is a move, and a pass ends a turn."""
+
+    def site(square: str) -> int:
+        return (int(square[1:]) - 1) * size + "abcdefghij".index(square[0])
+
+    lines = ["game=/lud/board/war/leaping/orthogonal/Konane.lud"]
+    if options:
+        lines += ["START GAME OPTIONS", f"Board Size/{size}x{size}", "END GAME OPTIONS"]
+    lines += ["RNG internal state=1,-2,3"]
+    lines += ["Move=[Move:mover=0,from=0,to=0,actions=[Add:type=Cell,to=0,what=2,decision=true]]"] * 2
+    for number, move in enumerate(moves):
+        mover, squares = number % 2 + 1, [site(square) for square in move.split("-")]
+        if len(squares) == 1:
+            at = squares[0]
+            lines.append(
+                f"Move=[Move:mover={mover},from={at},to={at},actions=[Remove:type=Cell,to={at},decision=true]]"
+            )
+            continue
+        start, stop = squares
+        step = 2 * (size if abs(stop - start) >= size else 1) * (1 if stop > start else -1)
+        for at in range(start, stop, step):
+            hop = f"[Move:typeFrom=Cell,from={at},typeTo=Cell,to={at + step},decision=true]"
+            actions = f"{hop},[Remove:type=Cell,to={at + step // 2}]"
+            lines.append(f"Move=[Move:mover={mover},from={at},to={at + step},actions=[{actions}]]")
+        if abs(stop - start) < 2 * abs(step) and number % 2:
+            lines.append(f"Move=[Move:mover={mover},actions=[Pass:decision=true]]")
+    winner = {"1-0": 1, "0-1": 2, "*": -1}[result]
+    lines += [
+        "numInitialPlacementMoves=2",
+        f"winner={winner}",
+        "endtype=Normal",
+        "rankings=0.0,1.0,2.0",
+        "SANDBOX=false",
+    ]
+    return "\n".join([*lines, "LUDII_VERSION=1.3.13", ""])
+
+
+@pytest.mark.parametrize("size", [6, 8, 10])
+def test_a_trial_of_ludii_is_read_with_its_jumps_in_one(size: int) -> None:
+    for seed in range(3, 9):
+        moves, result = game_of("konane", seed, size=str(size))
+        record = read_text(ludii(moves, result, size, options=size != 10))
+        assert [move.text for move in record.moves] == moves
+        assert (record.outcome, record.options) == (result, {"size": str(size)})
+        assert len(list(positions(record))) == len(moves) + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("game=/lud/board/space/line/Hex.lud\nMove=x", "only Konane is played here, not “Hex”"),
+        ("game=/x/Konane.lud\nSTART GAME OPTIONS\nBoard Size/12x12\nEND GAME OPTIONS\n", "on a board of 12x12"),
+        ("game=/x/Konane.lud\nMove=[Move:mover=1,from=999,to=3]\n", "Move 1 of this trial cannot be read"),
+        ("game=/x/Konane.lud\nMove=[Swap:]\n", "Move 1 of this trial cannot be read"),
+        ("game=/x/Konane.lud\nMove=[Pass:mover=1,actions=[Pass:]]\n", "is a pass"),
+    ],
+)
+def test_what_ludii_has_and_we_have_not_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(Refusal, match=sentence):
+        read_text(text)
+
+
+def opentafl(moves: list[str], result: str, **tags: str) -> str:
+    """A record as OpenTafl writes it, with captures and comments."""
+    named = {
+        "date": "2026.01.31",
+        "result": {"1-0": "1", "0-1": "-1", "1/2-1/2": "0", "*": "?"}[result],
+        "attackers": "Ann",
+        "defenders": "Bob",
+        "rules": f"dim:13 name:Convoy esc:c atkf:y ka:y start:{board()}",
+    } | tags
+    lines = [f"[{name}:{value}]" for name, value in named.items()]
+    lines.append("")
+    for number, pair in enumerate(zip_longest(moves[::2], moves[1::2]), 1):
+        words = [f"{move}xd4/Td5+" if number % 5 == 0 else move for move in pair if move]
+        lines.append(f"{number}. {' '.join(words)}")
+        lines.append("[A comment: with 3. e3-e4 in it|and more]" if number % 4 == 0 else "")
+    return "\n".join(lines)
+
+
+def board() -> str:
+    """The start of King's Convoy as OpenTafl writes boards, rank 13 first."""
+    rows = [line.split()[1:] for line in GAMES["kings_convoy"].start().diagram().splitlines()[:13]]
+    letters = {"A": "t", "D": "T", "K": "K"}
+    packed = ["".join(letters.get(cell, ".") for cell in row) for row in rows]
+    return "/" + "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in packed) + "/"
+
+
+def test_a_record_of_opentafl_is_read_where_its_board_is_ours() -> None:
+    moves, result = game_of("kings_convoy", 4)
+    record = read_text(opentafl(moves, result))
+    assert [move.text for move in record.moves] == moves
+    assert (record.outcome, record.players, record.begun) == (result, ("Ann", "Bob"), 1_769_817_600)
+    assert len(list(positions(record))) == len(moves) + 1
+    resigned = read_text(opentafl(moves[:9], "0-1", termination="Black resigns"))
+    assert (resigned.outcome, resigned.reason) == ("0-1", "resignation")
+
+
+def test_other_tafl_games_are_refused() -> None:
+    tablut = "dim:9 name:Tablut start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/"
+    with pytest.raises(Refusal, match="begins with another board"):
+        read_text(opentafl(["e2-g2"], "*", rules=tablut))
+    with pytest.raises(Refusal, match="which is no move of OpenTafl"):
+        read_text(opentafl(["e2=g2"], "*"))
+
+
+def test_our_own_records_are_not_taken_for_others() -> None:
+    assert reader_of('[Tidepool "1"]\n[Game "konane"]') is None
+    assert reader_of("1. a1") is None
+
+
+PIECES = st.sampled_from(
+    [*chain.from_iterable(re.split(r"(?<=[,:\n\[\]])", text) for text in (
+        abstractplay(["a6", "a5"], "1-0", 6), ludii(["d3", "c3"], "*", 6), opentafl(["g2-d2"], "*")
+    ))]
+)  # fmt: skip
+
+
+@given(st.sampled_from(["{", "game=/a/Konane.lud\n", "[date:2026.01.31]\n", ""]), st.lists(PIECES, max_size=40))
+def test_whatever_is_handed_in_in_these_formats_is_a_record_or_refused(begun: str, pieces: list[str]) -> None:
+    refused = ""
+    try:
+        list(positions(read_file((begun + "".join(pieces)).encode())))
+    except Refusal as refusal:
+        refused = refusal.said()
+    assert len(refused) < 400
