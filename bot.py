@@ -101,7 +101,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             retention=settings.retention,
             alone=not over_http or file is not None,
         )
-        bot = Tidepool(service, store, pool.run, settings.owner_server, {**build(), "format": str(newest_format())})
+        bot = Tidepool(service, store, pool, settings.owner_server, {**build(), "format": str(newest_format())})
         door = Door(service.interactions.take, bot.receive)
         watched = Watched(service, settings.database_name(), lambda: door.open if over_http else bot.hearing, build())
         async with bot, serving(settings.address(), watched):

@@ -120,9 +120,17 @@ class Pool:
         job.future.add_done_callback(lambda _: waker)
         return job
 
-    async def run(self, function: Callable[..., T], *args: object, seconds: float, **named: Any) -> T:  # noqa: ANN401 (whatever the function takes)
+    async def run(
+        self,
+        function: Callable[..., T],
+        *args: object,
+        seconds: float,
+        priority: int = 0,
+        whose: Hashable = None,
+        **named: Any,  # noqa: ANN401 (whatever the function takes)
+    ) -> T:
         """As `submit`, and wait for the result; whoever stops waiting cancels the call."""
-        job = self.submit(function, *args, seconds=seconds, **named)
+        job = self.submit(function, *args, seconds=seconds, priority=priority, whose=whose, **named)
         try:
             return await job
         except asyncio.CancelledError:

@@ -16,7 +16,7 @@ from discord.ext import commands
 import cogs
 import memory
 from cogs._commands import CommandTree
-from cogs._compute import Compute, in_a_thread
+from cogs._compute import Compute, InAThread
 from cogs._faults import Faults
 from cogs.posts.measures import traced
 from cogs.posts.outbox import Outbox
@@ -73,7 +73,7 @@ class Tidepool(commands.AutoShardedBot):
         self,
         service: Service,
         memory: Memory,
-        compute: Compute = in_a_thread,
+        compute: Compute | None = None,
         owner_server: int | None = None,
         build: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
@@ -93,7 +93,7 @@ class Tidepool(commands.AutoShardedBot):
             http_trace=refusals.listening(traced(service.clock.exact)),
         )
         self.service = service
-        self.compute = compute
+        self.compute: Compute = compute or InAThread()
         self._memory = memory
         self._forgive()
         self.outbox = Outbox(self, service, refusals)

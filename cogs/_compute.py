@@ -7,29 +7,47 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
 Result = TypeVar("Result")
 
 
 class Compute(Protocol):
-    """Calls a function of some module elsewhere and waits for its result, at most so many seconds."""
+    """Calls functions of some module elsewhere."""
 
-    async def __call__(
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for their turn."""
+
+    async def run(
         self,
         function: Callable[..., Result],
         *args: object,
         seconds: float,
+        priority: int = 0,
+        whose: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
-    ) -> Result: ...
+    ) -> Result:
+        """Call a function and wait for its result, at most so many seconds; lower priorities come first.
+
+        `whose` names the party for which it is done.
+        """
 
 
-async def in_a_thread(
-    function: Callable[..., Result],
-    *args: object,
-    seconds: float,
-    **named: Any,  # noqa: ANN401 (whatever the function takes)
-) -> Result:
+class InAThread:
     """The same in a thread of this process, for a bot without helpers."""
-    async with asyncio.timeout(seconds):
-        return await asyncio.to_thread(partial(function, *args, **named))
+
+    waiting = 0
+
+    async def run(
+        self,
+        function: Callable[..., Result],
+        *args: object,
+        seconds: float,
+        priority: int = 0,
+        whose: Hashable = None,
+        **named: Any,  # noqa: ANN401 (whatever the function takes)
+    ) -> Result:
+        del priority, whose
+        async with asyncio.timeout(seconds):
+            return await asyncio.to_thread(partial(function, *args, **named))

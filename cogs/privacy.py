@@ -13,6 +13,7 @@ from cogs.ui.actions import control
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
 from cogs.ui.exports import hand_out
+from cogs.ui.gifs import forget_gifs
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
@@ -44,7 +45,7 @@ async def _page(context: Context) -> None:
         ),
         say(
             "What you chose: **settings** with your time zone and quiet hours, **vacations**, whom you have "
-            "**blocked**, answers that you prepared. Your **ratings** and scores."
+            "**blocked**, answers that you prepared. Your **ratings**, scores and **studies**."
         ),
         say("The **numbers of the channels and servers** where your matches are shown. Nothing else that you write."),
         say(
@@ -95,6 +96,7 @@ async def ask(context: Context) -> None:
 async def forget(context: Context) -> None:
     """Forget this person, confirmed."""
     await context.service.privacy.forget(context.me.id)
+    forget_gifs()
     await context.answer(say("You are forgotten. Nothing that Tidepool holds leads to you any more."), Controls())
 
 

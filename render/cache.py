@@ -69,11 +69,13 @@ class Cache:
                 self._write(key, data)
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forget everything; nothing of it stays in memory."""
         with self._lock:
             self._index.clear()
             self._order.clear()
             self._head = 0
+            self._memory.close()
+            self._memory = mmap(-1, self._limit)
 
     def use(self) -> Use:
         """How it is used."""

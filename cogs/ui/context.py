@@ -92,7 +92,7 @@ class Context:
 
     @property
     def compute(self) -> Compute:
-        """Lets a helper process call a function that takes long."""
+        """Lets a helper process call functions that take long."""
         compute: Compute = self.interaction.client.compute
         return compute
 

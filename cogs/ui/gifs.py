@@ -29,6 +29,8 @@ MOST_MOVES = 400
 """Moves of a match that is drawn: more would make too large a file."""
 SECONDS = 120
 """How long a helper may draw."""
+BEHIND = 1
+"""Answers of the computer players come first."""
 _kept = Cache("gifs", 8_000_000)
 """The GIFs that were asked for last."""
 
@@ -89,31 +91,49 @@ async def _send(context: Context, film: Film, shown: str) -> None:
         )
     view: Seat = 1 if shown == "1" else 0
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    key = f"{film.key} {view} {theme} {language.language()}".encode()
+    key = f"{film.key} {film.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
     if drawn is None:
-        await context.tell(
-            plural(
-                "I am drawing {count} move of {match}: the GIF comes in a moment.",
-                "I am drawing {count} moves of {match}: the GIF comes in a moment.",
-                count=count,
-                match=film.name,
-            )
-        )
+        await context.tell(_begun(film, context.compute.waiting))
         drawn = await _drawn(context, film, view, theme)
         _kept.put(key, drawn)
     await context.tell(say("{match}, move by move.", match=film.name), None, Document(drawn, film.filename))
 
 
+def _begun(film: Film, waiting: int) -> str:
+    """That it is being drawn, and how many calls for the helpers came earlier."""
+    first = plural(
+        "I am drawing {count} move of {match}: the GIF comes in a moment.",
+        "I am drawing {count} moves of {match}: the GIF comes in a moment.",
+        count=len(film.record.moves),
+        match=film.name,
+    )
+    if not waiting:
+        return first
+    others = plural(
+        "-# {count} drawing or thought for others comes first.",
+        "-# {count} drawings or thoughts for others come first.",
+        count=waiting,
+    )
+    return f"{first}\n{others}"
+
+
+def forget_gifs() -> None:
+    """Keep no drawing any more: the names of the players stand in it."""
+    _kept.clear()
+
+
 async def _drawn(context: Context, film: Film, view: Seat, theme: str) -> bytes:
     record = film.record
-    return await context.compute(
+    return await context.compute.run(
         draw_gif,
         record.game,
         dict(record.options),
         [move.text for move in record.moves],
         record.players,
         seconds=SECONDS,
+        priority=BEHIND,
+        whose=context.me.id,
         view=view,
         theme=theme,
         ended=film.ended,

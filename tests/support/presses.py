@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs._compute import in_a_thread
+from cogs._compute import InAThread
 from cogs.posts.outbox import Outbox
 from cogs.posts.viewers import Viewers
 from cogs.ui.owners import Owners
@@ -100,7 +100,7 @@ class Client:
         me: Any = self
         self.outbox = Outbox(me, service)
         self.viewers = Viewers(me, service.clock)
-        self.compute = in_a_thread
+        self.compute = InAThread()
         self.owners = Owners(me, service.clock)
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:

@@ -1,0 +1,23 @@
+"""GIFs that are being drawn, and those that are kept."""
+
+from __future__ import annotations
+
+from cogs.ui import gifs
+from language import Sentence
+from matches.notation import Record, RecordedMove
+
+MOVES = [RecordedMove("d5"), RecordedMove("d4")]
+FILM = gifs.Film("match 1", Sentence("Konane #zzzz"), "a.gif", Record("konane", {}, 1, ("Ann", "Bob"), MOVES), None)
+
+
+def test_whoever_waits_is_told_how_many_come_first() -> None:
+    assert gifs._begun(FILM, 0) == "I am drawing 2 moves of Konane #zzzz: the GIF comes in a moment."
+    assert gifs._begun(FILM, 1).endswith("\n-# 1 drawing or thought for others comes first.")
+    assert gifs._begun(FILM, 3).endswith("\n-# 3 drawings or thoughts for others come first.")
+
+
+def test_no_gif_is_kept_when_somebody_is_forgotten() -> None:
+    gifs._kept.put(b"match 1", b"GIF89a with a name")
+    gifs.forget_gifs()
+    assert gifs._kept.get(b"match 1") is None
+    assert b"with a name" not in bytes(gifs._kept._memory[:64])
