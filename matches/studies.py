@@ -58,6 +58,8 @@ class Study:
     """The lines that were shown to others, who may copy them."""
     match_id: int | None = None
     """The match whose record it is, if it was opened from there."""
+    people: tuple[int | None, int | None] = (None, None)
+    """The ids of that match's players by seat, so that a name can be taken away although the match is gone."""
 
     def line(self, number: int) -> Line:
         """The line of this number, which is not the main one. Raises Refusal."""

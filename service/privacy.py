@@ -63,7 +63,7 @@ class Privacy(Part):
             for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
                 change.tx.ratings.unrank(person_id, game, scope, score)
         for study in await change.tx.studies.about(person_id):
-            await change.tx.studies.save(await _without_name(change, study, person_id))
+            await change.tx.studies.save(_without_name(study, person_id))
         change.tx.privacy.owe_erasures(person_id, change.now, ERASURE_PAUSE)
         change.tell_at(change.now + ERASURE_PAUSE)
         await change.tx.privacy.replace(person_id)
@@ -83,14 +83,10 @@ class Privacy(Part):
         return len(again)
 
 
-async def _without_name(change: Change, study: Study, person_id: int) -> Study:
+def _without_name(study: Study, person_id: int) -> Study:
     """A study of a match in which this person played, without their name."""
-    match = None if study.match_id is None else await change.tx.matches.of(study.match_id)
-    first, second = study.record.players
-    if match is not None and match.players[0].id == person_id:
-        first = DELETED
-    if match is not None and match.players[1].id == person_id:
-        second = DELETED
+    names = zip(study.people, study.record.players, strict=True)
+    first, second = (DELETED if player == person_id else name for player, name in names)
     return replace(study, record=replace(study.record, players=(first, second)))
 
 

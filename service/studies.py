@@ -34,13 +34,19 @@ class Studies(Part):
         """Count a record that this person hands in, whatever it holds. Raises Refusal beyond the limit."""
         await check_import(change, by)
 
-    async def open(self, owner: int, record: Record, match_id: int | None = None) -> tuple[Study, int]:
+    async def open(
+        self,
+        owner: int,
+        record: Record,
+        match_id: int | None = None,
+        people: tuple[int | None, int | None] = (None, None),
+    ) -> tuple[Study, int]:
         """Keep a record as a study, with how many older studies had to go for it.
 
         Every move is checked by the rules. Raises Refusal with the number and the text of the first that is wrong.
         """
         await self._core.replays.in_slices(positions(record))
-        return await self._keep(Study(0, owner, record, 0, match_id=match_id))
+        return await self._keep(Study(0, owner, record, 0, match_id=match_id, people=people))
 
     async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
         """A finished match as a study. Raises Unknown, and Refusal while the match runs."""
@@ -49,7 +55,8 @@ class Studies(Part):
             plies = await view.plies.of(match_id)
         if not match.over:
             raise Refusal("Match #{code} can be studied when it is over.", code=match.code)
-        return await self.open(owner, record_of(match, plies, guild_id), match_id)
+        people = (match.players[0].id, match.players[1].id)
+        return await self.open(owner, record_of(match, plies, guild_id), match_id, people)
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
         """A line that somebody shared, as a study of this person. Raises NoStudy if it was not shared."""
@@ -57,7 +64,9 @@ class Studies(Part):
             study = await view.studies.of(study_id)
         if study is None or line not in study.shared:
             raise Refusal("This study was deleted by whoever shared it.")
-        return await self._keep(Study(0, owner, study.record_of(line), 0, match_id=study.match_id))
+        return await self._keep(
+            replace(study, owner_id=owner, record=study.record_of(line), lines={}, shared=frozenset())
+        )
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:

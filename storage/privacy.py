@@ -39,6 +39,8 @@ RENAMED = (
     ("tally", "person_id"),
     ("tally", "opponent_id"),
     ("rating_change", "opponent_id"),
+    ("study", "first_id"),
+    ("study", "second_id"),
 )
 """Columns in which a stand-in takes the place of somebody who is forgotten, so that opponents keep theirs."""
 PRIVATE_PLACES = """

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from storage.driver import Row, Session
 
 INSERT = """
-INSERT INTO study (owner_id, game, record, lines, shared, match_id, touched_at)
-VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id
+INSERT INTO study (owner_id, game, record, lines, shared, match_id, first_id, second_id, touched_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
 """
 BEYOND = """
 DELETE FROM study WHERE owner_id = ? AND id NOT IN
@@ -40,12 +40,7 @@ class StudyTable:
 
     async def about(self, person_id: int) -> list[Study]:
         """Studies of matches in which this person played, whoever owns them."""
-        rows = await self._session.rows(
-            "SELECT study.* FROM study JOIN match ON match.id = study.match_id"
-            " WHERE match.first_id = ? OR match.second_id = ?",
-            person_id,
-            person_id,
-        )
+        rows = await self._session.rows("SELECT * FROM study WHERE first_id = ? OR second_id = ?", person_id, person_id)
         return [_study(row) for row in rows]
 
     async def add(self, study: Study) -> int:
@@ -58,6 +53,7 @@ class StudyTable:
             _lines(study),
             json.dumps(sorted(study.shared)),
             study.match_id,
+            *study.people,
             study.touched_at,
         )
         return int(row["id"]) if row else 0
@@ -96,4 +92,5 @@ def _study(row: Row) -> Study:
         {number: Line(of, after, moves) for number, of, after, *moves in json.loads(row["lines"])},
         frozenset(json.loads(row["shared"])),
         row["match_id"],
+        (row["first_id"], row["second_id"]),
     )

@@ -21,7 +21,7 @@ from matches.notation import MOST_MOVES, Record, RecordedMove, write
 from matches.studies import MAIN, MOST_LINES, MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 
 if TYPE_CHECKING:
     from matches.notation import Outcome
@@ -231,6 +231,21 @@ async def test_whoever_is_forgotten_stands_in_no_study(service: Service) -> None
     with pytest.raises(NoStudy):
         await service.studies.of(mine.id, ANN.id)
     assert (await service.studies.of(theirs.id, BOB.id)).record.players == ("deleted player", "Bob")
+
+
+async def test_a_name_is_taken_out_although_the_match_is_gone(service: Service, store: Store) -> None:
+    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
+    begun = await service.challenges.accept(challenge.id, BOB)
+    await service.play.resign(begun.match.id, BOB.id)
+    study, _ = await service.studies.open_match(BOB.id, begun.match.id, None)
+    await service.studies.share(study.id, BOB.id, MAIN)
+    copied, _ = await service.studies.copy(CAROL.id, study.id, MAIN)
+    async with store.write() as tx:
+        (old,) = await tx.retention.old_matches(begun.match.created_at + DAY, 9)
+        tx.retention.remove_match(old)
+    await service.privacy.forget(ANN.id)
+    for one in (await service.studies.of(study.id, BOB.id), await service.studies.of(copied.id, CAROL.id)):
+        assert one.record.players == ("deleted player", "Bob")
 
 
 async def test_records_that_are_handed_in_are_counted(store: Store, clock: StillClock) -> None:
