@@ -45,8 +45,6 @@ from web.supervisor import feed
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
 
-    from pydantic import HttpUrl
-
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds between two attempts to reach Discord
 TOO_MANY = 429  # Discord's status for too many requests
 TOKEN_REFUSED = 4004  # Discord's code for a connection with a token that is not valid
@@ -234,9 +232,9 @@ def sandbox(settings: Settings, fresh: bool) -> int:
     return run_sandbox(settings.database_file() or FILE, fresh=fresh, used_by=used_by)
 
 
-def _use_sandbox(api: HttpUrl) -> None:
+def _use_sandbox(api: str) -> None:
     """Let discord.py speak to a sandbox instead of Discord."""
-    address = yarl.URL(str(api))
+    address = yarl.URL(api)
     Route.BASE = str(address / "api" / "v10")
     DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
 

@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BeforeValidator, Field, HttpUrl, PlainValidator, SecretStr, ValidationError
-from pydantic_core import PydanticUndefined
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
-
 from admin._exits import Exit, StartError
+from admin._reading import (
+    by,
+    environment,
+    host_and_port,
+    meanings,
+    number,
+    one_of,
+    optional,
+    values,
+    variable_of,
+    web_address,
+)
 from matches.limits import Limits
 from matches.retention import Retention
 from storage.opening import is_address
 
 HOME = Path(__file__).parent.parent
 FILE = HOME / "data" / "tidepool.sqlite3"
-PREFIX = "TIDEPOOL_"
-
-
-def _limits(given: Limits | str) -> Limits:
-    """The limits that a text of the environment says, or the default as it is."""
-    return Limits.parse(given) if isinstance(given, str) else given
-
-
-def _retention(given: Retention | str) -> Retention:
-    """What a text of the environment says, or the default as it is."""
-    return Retention.parse(given) if isinstance(given, str) else given
-
-
-def _optional(given: int | str | None) -> int | str | None:
-    """What a text of the environment says; None where it is empty."""
-    return None if given == "" else given
+ENV_FILE: Path | None = HOME / ".env"
 
 
 def database_of(given: Path | str) -> Path | str:
@@ -42,47 +34,44 @@ def database_of(given: Path | str) -> Path | str:
     return given if is_address(given) else Path(given)
 
 
-class Settings(BaseSettings):
+@dataclass(frozen=True, kw_only=True)
+class Settings:
     """What the owner may set, in the environment or in a file `.env` beside bot.py.
 
     The text under each field is what the documentation says of it.
     """
 
-    model_config = SettingsConfigDict(
-        env_prefix=PREFIX, env_file=HOME / ".env", extra="ignore", use_attribute_docstrings=True, env_ignore_empty=False
-    )
-
-    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    token: str | None = field(default=None, repr=False, metadata=by(str, "DISCORD_TOKEN"))
     """The bot's token from Discord's developer portal. Without one, the sandbox opens."""
-    token_file: Path | None = Field(default=None, validation_alias="DISCORD_TOKEN_FILE")
+    token_file: Path | None = field(default=None, metadata=by(Path, "DISCORD_TOKEN_FILE"))
     """A file that holds the token, such as a secret of Docker or a credential of systemd."""
-    database: Annotated[Path | str, NoDecode, PlainValidator(database_of)] = FILE
+    database: Path | str = field(default=FILE, metadata=by(database_of))
     """The file that keeps every match, which is created, or the address of PostgreSQL (`postgresql://user@host/name`)."""
-    backups: Path = Path("backups")
+    backups: Path = field(default=Path("backups"), metadata=by(Path))
     """The folder of the daily backups, beside the database unless it is a whole path. Empty switches them off."""
-    status: str = Field(default="127.0.0.1:8099", pattern=r"^(|[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5})$")
+    status: str | None = field(default="127.0.0.1:8099", metadata=by(optional(host_and_port)))
     """Host and port of `/health`, `/ready` and `/metrics`. Empty switches them off."""
-    door: Literal["gateway", "http"] = "gateway"
+    door: str = field(default="gateway", metadata=by(one_of("gateway", "http")))
     """How interactions come in: `gateway`, by a connection to Discord, or `http`, by its requests (scale.md)."""
-    http: str = Field(default="127.0.0.1:8098", pattern=r"^([^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5})$")
+    http: str = field(default="127.0.0.1:8098", metadata=by(host_and_port))
     """Host and port at which a worker with the door `http` takes interactions."""
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_level: str = field(default="INFO", metadata=by(one_of("DEBUG", "INFO", "WARNING", "ERROR")))
     """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
-    thinkers: int | None = Field(default=None, ge=1, le=64)
+    thinkers: int | None = field(default=None, metadata=by(number(1, 64)))
     """How many processes think for the computer players at most. By default one for each core but one, at least 1."""
-    rated_per_day: int = Field(default=5, ge=0)
+    rated_per_day: int = field(default=5, metadata=by(number(0)))
     """So many matches of the same two people within 24 hours count for their ratings; more are not rated."""
-    limits: Annotated[Limits, NoDecode, PlainValidator(_limits)] = Limits()
+    limits: Limits = field(default=Limits(), metadata=by(Limits.parse))
     """How much one person may do: `usual`, `off`, or which of the limits below differ, such as `pings=3, bumps=off`."""
-    retention: Annotated[Retention, NoDecode, PlainValidator(_retention)] = Retention()
+    retention: Retention = field(default=Retention(), metadata=by(Retention.parse))
     """What is deleted in time: `usual`, `off`, or after how many days it differs below, such as `matches=730`."""
-    owner_server: Annotated[int | None, BeforeValidator(_optional)] = Field(default=None, gt=0)
+    owner_server: int | None = field(default=None, metadata=by(optional(number(1))))
     """The number of the server in which you have the owner's commands `/tidepool`. Without one they do not exist."""
-    log_format: Literal["text", "json"] = "text"
+    log_format: str = field(default="text", metadata=by(one_of("text", "json")))
     """How the log is written: `text`, or `json` for one object a line."""
-    clock: Path | None = None
+    clock: Path | None = field(default=None, metadata=by(Path))
     """A file with the seconds to add to real time. It is for tests and the sandbox."""
-    api: HttpUrl | None = None
+    api: str | None = field(default=None, metadata=by(web_address))
     """The address of a sandbox that stands for Discord. It is for tests."""
 
     def address(self) -> tuple[str, int] | None:
@@ -123,8 +112,8 @@ class Settings(BaseSettings):
 
     def secret(self) -> str | None:
         """The token, from the environment or from its file; None where there is neither. Raises StartError."""
-        if self.token is not None and self.token.get_secret_value().strip():
-            return _whole(self.token.get_secret_value().strip(), "DISCORD_TOKEN")
+        if self.token is not None and self.token.strip():
+            return _whole(self.token.strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
             return None
         try:
@@ -164,35 +153,26 @@ class Documented:
 
 def documented() -> list[Documented]:
     """Every setting, in the order of the documentation."""
-    return [
-        Documented(_variable(name), field.description or "", _shown(field.default))
-        for name, field in Settings.model_fields.items()
-    ]
+    about = meanings(Settings)
+    return [Documented(variable_of(one), about[one.name], _shown(one.default)) for one in fields(Settings)]
 
 
 def read_settings() -> Settings:
     """The settings of the environment. Raises StartError that names every fault."""
     try:
-        return Settings()
+        given = environment(ENV_FILE)
     except UnicodeError as error:
         raise StartError(
-            f"The file {HOME / '.env'} is no text in UTF-8: save it again in that encoding.", Exit.SETTINGS
+            f"The file {ENV_FILE} is no text in UTF-8: save it again in that encoding.", Exit.SETTINGS
         ) from error
-    except ValidationError as error:
-        faults = "; ".join(f"{_variable(str(fault['loc'][0]))}: {fault['msg']}" for fault in error.errors())
-        raise StartError(f"A setting cannot be used: {faults}.", Exit.SETTINGS) from None
-
-
-def _variable(name: str) -> str:
-    """The environment variable of a field; a fault names it by that already if it has an alias."""
-    field = Settings.model_fields.get(name)
-    if field is None:
-        return name
-    return str(field.validation_alias or f"{PREFIX}{name}".upper())
+    try:
+        return Settings(**values(Settings, given))
+    except ValueError as error:
+        raise StartError(f"A setting cannot be used: {error}.", Exit.SETTINGS) from None
 
 
 def _shown(default: object) -> str:
-    if default is None or default is PydanticUndefined:
+    if default is None:
         return "none"
     if isinstance(default, Path):
         return f"`{(default.relative_to(HOME) if default.is_absolute() else default).as_posix()}`"

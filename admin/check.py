@@ -118,7 +118,7 @@ def _server(settings: Settings) -> Exit:
 
 async def _discord(settings: Settings, program: Program, token: str) -> Exit:
     """Whether Discord accepts the token, and what the bot may do in its servers."""
-    base = f"{str(settings.api or DISCORD).rstrip('/')}/api/v10"
+    base = f"{(settings.api or DISCORD).rstrip('/')}/api/v10"
     headers = {"Authorization": f"Bot {token}"}
     try:
         async with aiohttp.ClientSession(headers=headers, timeout=PATIENCE) as session:

@@ -86,7 +86,7 @@ def test_a_clock_that_shows_no_time_while_it_runs_keeps_the_last(tmp_path: Path)
 def test_an_env_file_in_another_encoding_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / ".env"
     file.write_bytes("DISCORD_TOKEN=abc\n".encode("utf-16"))
-    monkeypatch.setitem(Settings.model_config, "env_file", file)
+    monkeypatch.setattr(_settings, "ENV_FILE", file)
     with pytest.raises(StartError, match="no text in UTF-8") as told:
         read_settings()
     assert told.value.code == Exit.SETTINGS
@@ -94,7 +94,7 @@ def test_an_env_file_in_another_encoding_is_one_sentence(tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize("token", ["abc\ndef", "abc def", "abc\u200bdef", "tökén"])
 def test_a_token_that_no_header_takes_is_one_sentence(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(Settings.model_config, "env_file", None)
+    monkeypatch.setattr(_settings, "ENV_FILE", None)
     monkeypatch.setenv("DISCORD_TOKEN", token)
     with pytest.raises(StartError, match="DISCORD_TOKEN: the token has a line break") as told:
         _settings.read_settings().secret()

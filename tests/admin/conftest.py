@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from admin import _settings
 from admin._dispatch import Program, dispatch
-from admin._settings import PREFIX, Settings
+from admin._reading import PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from admin._settings import Settings
 
     Run = Callable[..., int]
 
@@ -31,7 +34,7 @@ def opened() -> list[bool]:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hosted: list[tuple[Settings, str]], opened: list[bool]) -> Run:
     """Run a command line with a database of its own and these environment variables."""
-    monkeypatch.setitem(Settings.model_config, "env_file", None)
+    monkeypatch.setattr(_settings, "ENV_FILE", None)
     for name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv(f"{PREFIX}DATABASE", str(tmp_path / "tidepool.sqlite3"))

@@ -39,8 +39,15 @@ def test_the_token_comes_from_the_environment_or_from_a_file(
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [
-        ({"TIDEPOOL_LOG_LEVEL": "LOUD"}, "TIDEPOOL_LOG_LEVEL: Input should be"),
-        ({"TIDEPOOL_API": "no address"}, "TIDEPOOL_API: "),
+        ({"TIDEPOOL_LOG_LEVEL": "LOUD"}, "TIDEPOOL_LOG_LEVEL: it must be one of DEBUG, INFO, WARNING, ERROR."),
+        ({"TIDEPOOL_API": "no address"}, "TIDEPOOL_API: it must be an address that begins with http:// or https://."),
+        ({"TIDEPOOL_STATUS": "8099"}, "TIDEPOOL_STATUS: it must be a host and a port, such as 127.0.0.1:8099."),
+        ({"TIDEPOOL_HTTP": ""}, "TIDEPOOL_HTTP: it must be a host and a port"),
+        ({"TIDEPOOL_THINKERS": "65"}, "TIDEPOOL_THINKERS: it must be a whole number from 1 to 64."),
+        ({"TIDEPOOL_RATED_PER_DAY": "-1"}, "TIDEPOOL_RATED_PER_DAY: it must be a whole number of at least 0."),
+        ({"TIDEPOOL_OWNER_SERVER": "1.5"}, "TIDEPOOL_OWNER_SERVER: it must be a whole number of at least 1."),
+        ({"TIDEPOOL_LIMITS": "pings=x"}, "TIDEPOOL_LIMITS: "),
+        ({"TIDEPOOL_DOOR": "x", "TIDEPOOL_LOG_FORMAT": "y"}, "gateway, http; TIDEPOOL_LOG_FORMAT: it must be one of"),
         ({"DISCORD_TOKEN_FILE": "/no/such/file"}, "DISCORD_TOKEN_FILE: /no/such/file cannot be read"),
         ({"DISCORD_TOKEN_FILE": "/dev/null"}, "DISCORD_TOKEN_FILE: /dev/null is empty"),
     ],

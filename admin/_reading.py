@@ -1,0 +1,110 @@
+"""How a setting is declared, and how the text that the environment gives it is read."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import re
+from dataclasses import Field, fields
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from dotenv import dotenv_values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+PREFIX = "TIDEPOOL_"
+_ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
+
+
+def by(read: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
+    """The metadata of a setting; `read` makes its value from a text, or raises ValueError with half a sentence.
+
+    The variable of the environment has the name of the field behind `PREFIX`, unless another one is given.
+    """
+    return {"read": read, "variable": variable}
+
+
+def variable_of(one: Field[Any]) -> str:
+    """The variable of the environment that sets this field."""
+    return one.metadata["variable"] or f"{PREFIX}{one.name}".upper()
+
+
+def environment(file: Path | None) -> dict[str, str]:
+    """The variables of the environment and of a file, of which the environment wins. Raises UnicodeError."""
+    kept = dotenv_values(file, encoding="utf-8") if file is not None and file.is_file() else {}
+    return {**{name: value for name, value in kept.items() if value is not None}, **os.environ}
+
+
+def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
+    """The values of the settings that are given. Raises ValueError that names every fault."""
+    found, faults = {}, []
+    for one in fields(kind):
+        text = given.get(variable_of(one))
+        if text is None:
+            continue
+        try:
+            found[one.name] = one.metadata["read"](text)
+        except ValueError as error:
+            faults.append(f"{variable_of(one)}: {error}")
+    if faults:
+        raise ValueError("; ".join(faults))
+    return found
+
+
+def meanings(kind: type[Any]) -> dict[str, str]:
+    """What the text under each field of a class says, by the name of the field."""
+    (body,) = (node for node in ast.parse(inspect.getsource(kind)).body if isinstance(node, ast.ClassDef))
+    return {
+        one.target.id: text.value.value
+        for one, text in pairwise(body.body)
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+    }
+
+
+def one_of(*names: str) -> Callable[[str], str]:
+    """Reads one of these words."""
+
+    def read(text: str) -> str:
+        if text not in names:
+            raise ValueError(f"it must be one of {', '.join(names)}")
+        return text
+
+    return read
+
+
+def number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Reads a whole number."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (most or int(text)):
+            bounds = f"from {least} to {most}" if most else f"of at least {least}"
+            raise ValueError(f"it must be a whole number {bounds}")
+        return int(text)
+
+    return read
+
+
+def optional(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Reads nothing as None."""
+    return lambda text: read(text) if text else None
+
+
+def host_and_port(text: str) -> str:
+    """Reads the address of a door."""
+    if not _ADDRESS.fullmatch(text):
+        raise ValueError("it must be a host and a port, such as 127.0.0.1:8099")
+    return text
+
+
+def web_address(text: str) -> str:
+    """Reads the address of a site."""
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError("it must be an address that begins with http:// or https://")
+    return text
