@@ -129,7 +129,8 @@ class BotProcess:
 
         async with asyncio.timeout(START_PATIENCE):
             await self._sandbox.wait_for(look, START_PATIENCE, "the bot to be ready")
-            while self._http and not await self._sandbox.endpoint.pings(f"http://{self._http}/interactions"):
+            mine = f"http://{self._http}"
+            while self._http and not await self._sandbox.endpoint.pings(f"{mine}/interactions", worker=mine):
                 look()
                 await asyncio.sleep(_PAUSE)
 

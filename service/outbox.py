@@ -70,6 +70,8 @@ class Outbox(Part):
         Those with the names `besides` are being delivered by this process: they are only claimed on.
         """
         due = await change.tx.outbox.due(change.now, most)
+        for one in due:
+            await self._doubt_others(change, one)
         claimed = [one for one in due if await change.tx.outbox.claim(one, change.now + CLAIM, self._core.worker)]
         change.tell_at(change.now + CLAIM)
         return [one for one in claimed if one.name not in besides]
@@ -91,9 +93,15 @@ class Outbox(Part):
                 return False
             if now.claimed_by not in {None, self._core.worker} and (now.due_at or 0) > change.now:
                 return False
+            await self._doubt_others(change, now)
             if not await change.tx.outbox.claim(now, change.now + CLAIM, self._core.worker):
                 return False
         return True
+
+    async def _doubt_others(self, change: Change, taken: Delivery) -> None:
+        """A board that another process was to post is taken over: it may be shown already, and is looked for soon."""
+        if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
+            await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SOON)
 
     async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
         """What is still to be delivered of this kind about one match or challenge, the oldest first."""

@@ -48,6 +48,7 @@ class AnnouncementPosts:
                 channel, self._client.user, since, lambda message: message.content == text
             ):
                 return
+            await self._service.outbox.confirm([one])
             await channel.send(text, nonce=one.nonce, allowed_mentions=pinging(()), silent=True)
         except discord.HTTPException as error:
             enough = isinstance(error, discord.Forbidden) and one.tried + 1 >= MOST_TRIES

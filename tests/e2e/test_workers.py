@@ -1,0 +1,166 @@
+"""Several workers on one PostgreSQL database, with interactions over HTTP: one leads, and any of them may go."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections import Counter
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+import pytest
+
+from games import GAMES
+from sandbox import Sandbox, State, Workers
+from tests.e2e.rooms import Room
+from tests.soak.ledger import Ledger
+from tests.support import postgres
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sandbox import BotProcess
+
+pytestmark = pytest.mark.long
+
+SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
+
+
+@asynccontextmanager
+async def working(address: str, count: int = 2) -> AsyncIterator[tuple[Sandbox, Workers]]:
+    """So many workers in a sandbox, which were started at once."""
+    async with Sandbox() as sandbox, Workers(sandbox, address, count, **SETTINGS) as workers:
+        yield sandbox, workers
+        assert sandbox.refusals == []
+        assert sandbox.endpoint.refusals == []
+        assert sandbox.gateway.identified == 0
+        assert "Traceback" not in "".join(worker.errors for worker in workers)
+
+
+def beginning(count: int) -> list[str]:
+    """How a match of Konane may begin."""
+    position, moves = GAMES["konane"].start(), list[str]()
+    for _ in range(count):
+        moves.append(position.format(position.legal_moves()[0]))
+        position = position.play(position.parse(moves[-1]))
+    return moves
+
+
+@pytest.fixture
+def address(postgres_server: str) -> str:
+    return postgres.fresh(postgres_server)
+
+
+def leader(workers: Workers) -> tuple[BotProcess, list[BotProcess]]:
+    """The worker that leads, and the others, by the log that each writes."""
+    (leads,) = [worker for worker in workers if not worker.errors.splitlines()[-1].endswith("this one stands by")]
+    return leads, [worker for worker in workers if worker is not leads]
+
+
+def boards(room: Room) -> Counter[str]:
+    """How often each board was posted in the channel of a room."""
+    posts = [message for message in room.alice.messages() if not message.private]
+    return Counter(file.filename for post in posts for file in post.attachments if "-" in file.filename)
+
+
+async def ended(worker: BotProcess) -> None:
+    """Wait until a process has ended by itself."""
+    async with asyncio.timeout(40):
+        await worker.wait()
+
+
+async def test_workers_that_start_at_once_share_the_work(address: str) -> None:
+    async with working(address, 3) as (sandbox, workers):
+        syncs = [one for one in sandbox.log.entries if one.method == "PUT" and one.path.endswith("/commands")]
+        assert len(syncs) == 1
+        room = Room.new(sandbox, workers[0])
+        match = await room.match("konane")
+        sandbox.endpoint.deliver_twice(1000)
+        await match.replay(GAMES["konane"].start(), beginning(6))
+        assert set(boards(room).values()) == {1}
+        assert len({one.worker for one in sandbox.endpoint.deliveries if one.interaction_id}) == 3
+
+
+async def test_a_rolling_restart_under_load_fails_no_interaction(address: str) -> None:
+    """Each worker is stopped once, and started again, while people go on asking."""
+    async with working(address, 2) as (sandbox, workers):
+        rooms = [Room.new(sandbox, workers[0]) for _ in range(3)]
+        going, states = True, Counter[State]()
+
+        async def ask(room: Room) -> None:
+            while going:
+                states[(await room.alice.slash("/matches")).state] += 1
+                states[(await room.bob.slash("/help")).state] += 1
+
+        asking = [asyncio.create_task(ask(room)) for room in rooms]
+        for worker in workers:
+            await asyncio.sleep(1)
+            assert await worker.stop() == 0
+            await asyncio.sleep(1)
+            await worker.start()
+        going = False
+        await asyncio.gather(*asking)
+        assert states[State.FAILED] == 0, states
+        assert states.total() > 20
+
+
+@pytest.mark.parametrize("how", ["killed", "frozen", "cut off"])
+async def test_a_match_goes_on_without_the_leader(address: str, postgres_server: str, how: str) -> None:
+    """Whatever becomes of the leader: another worker leads within seconds, and nothing is posted twice."""
+    async with working(address, 2) as (sandbox, workers):
+        room = Room.new(sandbox, workers[0])
+        match = await room.match("konane")
+        moves = beginning(6)
+        position = await match.replay(GAMES["konane"].start(), moves[:2])
+        leads, (other,) = leader(workers)
+        pid = leads.pid
+        if how == "killed":
+            await leads.kill()
+        elif how == "frozen":
+            os.kill(pid, signal.SIGSTOP)
+            sandbox.endpoint.workers = [f"http://{other._http}"]  # as a balancer does that finds a worker unready
+        else:
+            with psycopg.connect(postgres_server, autocommit=True) as server:
+                server.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tidepool lead'"
+                    " AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
+                )
+            await ended(leads)
+        position = await match.replay(position, moves[2:4])
+        ledger = Ledger(address)
+        clock = sandbox.clock.now()
+        await sandbox.wait_for(
+            lambda: ledger.rows("SELECT at FROM heartbeat")[0]["at"] >= int(clock), 60, "another leader's heartbeat"
+        )
+        if how == "frozen":
+            os.kill(pid, signal.SIGCONT)
+            await ended(leads)
+        await match.replay(position, moves[4:])
+        assert set(boards(room).values()) == {1}
+        assert ledger.rows("SELECT * FROM outage") == []
+        ledger.close()
+        if not leads.running:
+            await leads.start()
+
+
+async def test_ten_minutes_without_a_leader_are_counted_once(address: str) -> None:
+    async with working(address, 2) as (sandbox, workers):
+        room = Room.new(sandbox, workers[0])
+        await room.match("konane", clock="3d")
+        ledger = Ledger(address)
+        (before,) = ledger.rows("SELECT deadline FROM match")
+        for worker in workers:
+            await worker.kill()
+        sandbox.move_clock(600)
+        await asyncio.gather(*(worker.start() for worker in workers))
+        (outage,) = await sandbox.wait_for(lambda: ledger.rows("SELECT * FROM outage"), 30, "the outage")
+        assert 590 <= outage["seconds"] <= 700
+        (after,) = ledger.rows("SELECT deadline FROM match")
+        assert after["deadline"] - before["deadline"] == outage["seconds"]
+        leads, _ = leader(workers)
+        await leads.kill()
+        await leads.start()
+        assert len(ledger.rows("SELECT * FROM outage")) == 1
+        ledger.close()
