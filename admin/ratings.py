@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit, StartError
+from admin._exits import Exit, StartError, say
 from service.ends import rebuild
 from service.retention import MATCHES_DELETED
 from storage.store import Store
@@ -23,7 +23,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def work(task: Task) -> int:
     count = asyncio.run(_rebuild(task.settings))
-    print(f"{count} {'match that is' if count == 1 else 'matches that are'} over: all ratings are worked out anew.")  # noqa: T201 (for whoever typed the command)
+    say(f"{count} {'match that is' if count == 1 else 'matches that are'} over: all ratings are worked out anew.")
     return Exit.GOOD
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 UNFINISHED = ".part"
 """The ending of a copy that is being written."""
-"""A copy is readable for its owner alone."""
 
 
 def back_up(database: Path, target: Path) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from matches.records import Venue
-from matches.settings import ServerSettings
+from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 
 if TYPE_CHECKING:
     from service import Service
+    from storage.store import Store
     from tests.support.matches import StillClock
 
 
@@ -78,3 +80,15 @@ async def test_choices_of_a_server_are_kept_and_nowhere_else(service: Service) -
     assert await service.settings.choose_for_server(10, chosen) == chosen
     assert await service.settings.of_server(10) == chosen
     assert await service.settings.of_server(11) == await service.settings.of_server(None) == ServerSettings()
+
+
+async def test_choices_that_a_newer_version_wrote_are_passed_over(store: Store, service: Service) -> None:
+    await service.settings.choose(ANN.id, PlayerSettings("dark", listed=True))
+    await service.settings.choose_for_server(10, ServerSettings("dark"))
+    newer = {"listed": True, "theme": "dark", "tides": "high", "notifications": {"way": "dm", "moon": "full"}}
+    async with store._driver.write() as session:
+        session.change("UPDATE player SET chosen = ?", json.dumps(newer))
+        session.change("UPDATE server SET chosen = ?", json.dumps({"theme": "dark", "tides": "high"}))
+    chosen = PlayerSettings("dark", listed=True, notifications=Notifications("dm"))
+    assert await service.settings.of_player(ANN.id) == chosen
+    assert await service.settings.of_server(10) == ServerSettings("dark")
