@@ -5,7 +5,6 @@ from __future__ import annotations
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -18,6 +17,7 @@ from cogs.ui.context import Context
 from cogs.ui.errors import NothingHere
 from cogs.ui.hints import hint
 from cogs.ui.keystrokes import typed_on
+from cogs.ui.people import AnyUser, person_of
 from cogs.ui.picker import choose_move
 from cogs.ui.play import ask_to_resign, play, refuse
 from cogs.ui.practice import ask_level, options_named, practice, watch
@@ -28,7 +28,7 @@ from games.base import shorten, squash
 from language import Sentence, say
 from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
-from matches.records import Person, Side
+from matches.records import Side
 from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
@@ -45,8 +45,6 @@ MOST_READ = 5
 """Matches whose moves are suggested together: each has to be replayed."""
 
 WHICH = "Which match, if you play several here"
-
-AnyUser = discord.User | discord.Member
 
 
 def as_choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
@@ -207,7 +205,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
             return
         if opponent is not None:
             check_opponent(context, opponent)
-        whom = Person(opponent.id, opponent.display_name) if opponent else None
+        whom = person_of(opponent) if opponent else None
         await challenge(context, info.key, whom, side, options, clock=clock, rated=rated, note=note)
 
     _take(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -12,16 +11,14 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say
 from cogs.ui import limits
 from cogs.ui.context import Context
+from cogs.ui.people import AnyUser, person_of
 from matches.errors import Refusal
-from matches.records import Person
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
 
 LONGEST = limits.MESSAGE - 100
 """Characters of the list, with room for how many more there are."""
-
-AnyUser = discord.User | discord.Member
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
@@ -37,7 +34,7 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
             raise Refusal("You cannot block me: I challenge nobody. With `/notifications` you choose what I tell you.")
         if user.bot:
             raise Refusal("{player} is a bot, which challenges nobody.", player=user.display_name)
-        await context.service.blocks.add(context.me, Person(user.id, user.display_name))
+        await context.service.blocks.add(context.me, person_of(user))
         await context.tell(
             say(
                 "You blocked {player}: neither of you can begin a match with the other. "
@@ -50,7 +47,7 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     @app_commands.describe(user="Whom you have blocked")
     async def remove(self, interaction: Interaction, user: AnyUser) -> None:
         context = Context(interaction)
-        await context.service.blocks.remove(context.me.id, Person(user.id, user.display_name))
+        await context.service.blocks.remove(context.me.id, person_of(user))
         await context.tell(say("{player} and you can challenge each other again.", player=user.display_name))
 
     @app_commands.command(name="list", description="Whom you have blocked")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.ui.challenges import open_challenge_form
 from cogs.ui.context import Context
+from cogs.ui.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
 from cogs.ui.practice import open_practice_form
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
 
 
-async def challenge_user(interaction: Interaction, user: discord.User | discord.Member) -> None:
+async def challenge_user(interaction: Interaction, user: AnyUser) -> None:
     context = Context(interaction)
     if user.id == context.client.application_id:
         await open_practice_form(context)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.profile import AnyUser, person_of
 from cogs.texts.standing import OUTCOMES
 from cogs.ui.context import Context
 from cogs.ui.history import ALL, history_page
+from cogs.ui.people import AnyUser, player_of
 from games import GAMES
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class History(commands.Cog):
         self, interaction: Interaction, user: AnyUser | None = None, game: str = ALL, result: str = ALL
     ) -> None:
         context = Context(interaction)
-        person = context.me if user is None else person_of(user)
+        person = context.me if user is None else player_of(user)
         await context.tell(*await history_page(context, person.id, 0, game, result))
 
 

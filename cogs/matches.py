@@ -20,6 +20,7 @@ from cogs.ui.controls import Controls, button, next_button, number, select
 from cogs.ui.errors import Malformed
 from cogs.ui.history import history_button
 from cogs.ui.lists import match_line, own_entries, page_of, public_entries, text_of
+from cogs.ui.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
 from cogs.ui.picker import BUTTONS_A_ROW, picker_message
 from cogs.ui.practice import practice_button
 from cogs.ui.rules import rules_select
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from discord import ui
 
     from cogs.ui.replies import Interaction
-
-AnyUser = discord.User | discord.Member
 
 
 class MyMatches(commands.Cog):

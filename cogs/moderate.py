@@ -14,9 +14,9 @@ from cogs.ui.actions import control
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
 from cogs.ui.moderators import moderated
+from cogs.ui.people import person_of
 from matches.codes import id_of
 from matches.errors import Refusal
-from matches.records import Person
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
@@ -48,7 +48,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
         guild_id = await moderated(context)
         if user.id == context.me.id or user.bot:
             raise Refusal("Choose another person.")
-        await context.service.moderation.ban(guild_id, Person(user.id, user.display_name))
+        await context.service.moderation.ban(guild_id, person_of(user))
         await context.tell(
             say(
                 "{name} is shut out of Tidepool in this server, and open challenges are closed. Running matches go "
@@ -61,7 +61,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
     @app_commands.describe(user="Who was shut out")
     async def unban(self, interaction: Interaction, user: discord.User) -> None:
         context = Context(interaction)
-        await context.service.moderation.unban(await moderated(context), Person(user.id, user.display_name))
+        await context.service.moderation.unban(await moderated(context), person_of(user))
         await context.tell(say("{name} may use Tidepool in this server again.", name=user.display_name))
 
     @app_commands.command(name="list", description="Who is shut out of Tidepool in this server")

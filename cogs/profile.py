@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.ui.context import Context
+from cogs.ui.people import AnyUser, player_of
 from cogs.ui.profiles import open_profile
-from matches.errors import Refusal
-from matches.records import Person
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
-
-AnyUser = discord.User | discord.Member
 
 
 class Profiles(commands.Cog):
@@ -28,14 +24,7 @@ class Profiles(commands.Cog):
     @app_commands.allowed_installs(guilds=True, users=True)
     async def profile(self, interaction: Interaction, user: AnyUser | None = None) -> None:
         context = Context(interaction)
-        await open_profile(context, context.me if user is None else person_of(user))
-
-
-def person_of(user: AnyUser) -> Person:
-    """Somebody who can have played. Raises Refusal for bots."""
-    if user.bot:
-        raise Refusal("{player} is a bot and has no matches behind it.", player=user.display_name)
-    return Person(user.id, user.display_name)
+        await open_profile(context, context.me if user is None else player_of(user))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -19,10 +19,11 @@ from cogs.ui.actions import control
 from cogs.ui.context import one_of
 from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number, person_field
 from cogs.ui.moderators import check_server
+from cogs.ui.people import AnyUser, person_of
 from games import GAMES
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-from matches.records import Person, Snapshot, Venue
+from matches.records import Snapshot, Venue
 from matches.timecontrol import TimeControl
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from cogs.ui.context import Context
     from cogs.ui.replies import Interaction
-    from matches.records import Challenge, Side
+    from matches.records import Challenge, Person, Side
 
 SIDES: tuple[Side, ...] = ("first", "second", "random")
 
@@ -66,7 +67,7 @@ async def challenge(
     await _present(context, made)
 
 
-def check_opponent(context: Context, opponent: discord.User | discord.Member, *, asked_before: bool = False) -> None:
+def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
     """Refuse to challenge somebody who could never answer here.
 
     `asked_before`: this was checked when the form was opened. A guest cannot ask for the members of a server again.
@@ -253,7 +254,7 @@ async def ask_whom(context: Context) -> None:
         await _open_form(context, language.say("Challenge somebody"), 0, person_field("opponent", language.say("Whom")))
 
 
-async def open_challenge_form(context: Context, opponent: discord.User | discord.Member) -> None:
+async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
     """A form for a challenge of this person."""
     check_opponent(context, opponent, asked_before=context.here.guest)
     await _open_form(context, language.say("Challenge {player}", player=opponent.display_name), opponent.id)
@@ -282,11 +283,10 @@ async def challenge_by_form(context: Context) -> None:
     side = one_of(context.field("side"), SIDES)
     opponent = await _member(context, context.subject or number(context.field("opponent")))
     check_opponent(context, opponent, asked_before=context.here.guest)
-    whom = Person(opponent.id, opponent.display_name)
-    await challenge(context, game, whom, side, {}, clock=context.field("clock"))
+    await challenge(context, game, person_of(opponent), side, {}, clock=context.field("clock"))
 
 
-async def _member(context: Context, person_id: int) -> discord.User | discord.Member:
+async def _member(context: Context, person_id: int) -> AnyUser:
     """Somebody here as Discord knows them, whatever a form says about them. Raises Refusal if there is nobody."""
     guild = context.interaction.guild
     try:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cogs.posts.failures import FAILURES
 from cogs.ui.controls import number
 from cogs.ui.errors import Malformed
+from cogs.ui.people import person_of
 from cogs.ui.replies import Reply, with_picture
 from language import ENGLISH
-from matches.records import Person, Venue
+from matches.records import Venue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from cogs.ui.controls import Controls, Form
     from cogs.ui.owners import Owners
     from cogs.ui.replies import Attached, Interaction
-    from matches.records import Match, Snapshot
+    from matches.records import Match, Person, Snapshot
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -52,8 +53,7 @@ class Context:
     @property
     def me(self) -> Person:
         """Who uses the bot."""
-        user = self.interaction.user
-        return Person(user.id, user.display_name)
+        return person_of(self.interaction.user)
 
     @property
     def here(self) -> Venue:
