@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import WHICH_MATCH, as_choices, everywhere
 from cogs.texts.challenges import clock_choices, side_choices
 from cogs.texts.practice import USUAL_PAIR, level_choices, pair_choices, pair_of
 from cogs.ui import limits
@@ -32,7 +33,7 @@ from matches.records import Side
 from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from cogs.ui.replies import Interaction
     from games import Position
@@ -44,14 +45,8 @@ LONGEST_MOVE = 40
 MOST_READ = 5
 """Matches whose moves are suggested together: each has to be replayed."""
 
-WHICH = "Which match, if you play several here"
 
-
-def as_choices(names: Mapping[str, str]) -> list[app_commands.Choice[str]]:
-    """Values and their names as choices of an option."""
-    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
-
-
+@everywhere
 class GameCog(commands.GroupCog):
     """`/<game> challenge`, `practice`, `watch`, `move`, `hint`, `board`, `setup`, `resign` and `rules`."""
 
@@ -70,14 +65,12 @@ class GameCog(commands.GroupCog):
         self.to_look = Act(none)
         self.to_be_helped = Act(none, lambda match, seat, _: match.practice and match.turn == seat)
         group.description = info.summary
-        group.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-        group.allowed_installs = app_commands.AppInstallationType(guild=True, user=True)
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
         group.add_command(watch_command(self.game))
 
     @app_commands.command(description="Play your move: typed, or step by step")
-    @app_commands.describe(move="Type a little and choose; leave it out to move step by step", match=WHICH)
+    @app_commands.describe(move="Type a little and choose; leave it out to move step by step", match=WHICH_MATCH)
     async def move(self, interaction: Interaction, move: str = "", match: str | None = None) -> None:
         context, typed, key = Context(interaction), squash(move), self.game.info.key
         if len(typed) > LONGEST_MOVE:
@@ -94,7 +87,7 @@ class GameCog(commands.GroupCog):
             await choose_move(about)
 
     @app_commands.command(description="Look at the board from your side, privately")
-    @app_commands.describe(match=WHICH, text="As letters instead of a picture")
+    @app_commands.describe(match=WHICH_MATCH, text="As letters instead of a picture")
     async def board(self, interaction: Interaction, match: str | None = None, *, text: bool = False) -> None:
         context = Context(interaction)
         show = show_board_as_text if text else show_board
@@ -103,7 +96,7 @@ class GameCog(commands.GroupCog):
     @app_commands.command(
         description="The best move in your match against the computer, privately: first where, then what"
     )
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def hint(self, interaction: Interaction, match: str | None = None) -> None:
         if about := await which(Context(interaction), self.to_be_helped, match, "hint", game=self.game.info.key):
             await hint(about)
@@ -133,7 +126,7 @@ class GameCog(commands.GroupCog):
         await challenge(context, game, whom, side, {}, clock=clock, rated=False, start=tidied(code))
 
     @app_commands.command(description="Give up your match")
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
         context = Context(interaction)
         if about := await which(context, self.to_look, match, "resign?", game=self.game.info.key):
@@ -252,9 +245,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         side="The side that you play: drawn by lot unless you choose",
         **{name: values.about for name, values in info.options.items()},
     )(callback)
-    levels = [app_commands.Choice(name=name, value=number) for number, name in level_choices().items()]
-    app_commands.choices(level=levels)(callback)
-    app_commands.choices(side=as_choices(side_choices(info)))(callback)
+    app_commands.choices(level=as_choices(level_choices()), side=as_choices(side_choices(info)))(callback)
     return app_commands.Command(
         name="practice",
         description=say("Play {game} against the computer, at once", game=Sentence(info.name)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import everywhere
 from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say
 from cogs.ui import limits
@@ -21,8 +22,7 @@ LONGEST = limits.MESSAGE - 100
 """Characters of the list, with room for how many more there are."""
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
+@everywhere
 class BlockCog(commands.GroupCog, group_name="block", group_description="Whom you do not want to play with"):
     """`/block add`, `remove` and `list`."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import everywhere
 from cogs.ui.challenges import open_challenge_form
 from cogs.ui.context import Context
 from cogs.ui.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
@@ -29,12 +30,7 @@ class Challenges(commands.Cog):
 
     def __init__(self, bot: commands.Bot) -> None:
         self.bot = bot
-        self.menu = app_commands.ContextMenu(
-            name="Challenge",
-            callback=challenge_user,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        )
+        self.menu = everywhere(app_commands.ContextMenu(name="Challenge", callback=challenge_user))
 
     async def cog_load(self) -> None:
         self.bot.tree.add_command(self.menu)

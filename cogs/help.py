@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import everywhere
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
@@ -39,8 +40,7 @@ class Help(commands.Cog):
     """`/help`"""
 
     @app_commands.command(description="What Tidepool is and how to play")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def help(self, interaction: Interaction) -> None:
         lines = [
             say("- **{game}** — {summary}", game=Sentence(game.info.name), summary=Sentence(game.info.summary))

@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import BY_GAME, as_choices, everywhere
 from cogs.texts.standing import OUTCOMES
 from cogs.ui.context import Context
 from cogs.ui.history import ALL, history_page
 from cogs.ui.people import AnyUser, player_of
-from games import GAMES
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
-
-BY_GAME = [app_commands.Choice(name=game.info.name, value=key) for key, game in GAMES.items()]
-BY_RESULT = [app_commands.Choice(name=name, value=key) for key, name in OUTCOMES.items()]
 
 
 class History(commands.Cog):
@@ -27,9 +24,8 @@ class History(commands.Cog):
     @app_commands.describe(
         user="Whose matches you want to see instead of your own", game="Only this game", result="Only this result"
     )
-    @app_commands.choices(game=BY_GAME, result=BY_RESULT)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.choices(game=BY_GAME, result=as_choices(OUTCOMES))
+    @everywhere
     async def history(
         self, interaction: Interaction, user: AnyUser | None = None, game: str = ALL, result: str = ALL
     ) -> None:

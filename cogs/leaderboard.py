@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.history import BY_GAME
+from cogs._options import BY_GAME, everywhere
 from cogs.ui.context import Context
 from cogs.ui.leaderboards import MINE, leaderboard_page
 
@@ -24,8 +24,7 @@ class Leaderboards(commands.Cog):
         scope="In this server, or among all who agree to be listed in /settings",
     )
     @app_commands.choices(game=BY_GAME)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def leaderboard(
         self, interaction: Interaction, game: str | None = None, scope: Literal["server", "everywhere"] = "server"
     ) -> None:

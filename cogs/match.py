@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._game import move_choices
+from cogs._options import WHICH_MATCH, everywhere
 from cogs.ui import agreements, conditional, menu, records
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 MoveText = app_commands.Range[str, 1, 30]
 """Longer than the move of any game; two of them fit into a custom_id."""
-WHICH = "Which match, if you play several here"
 
 
 NONE_HERE = Sentence("You have no running match in this channel: name one with `match`.")
@@ -59,33 +59,32 @@ EXPORT = Act(Sentence("You have no match in this channel: name one with `match`.
 EXPORT_OVER = Act(EXPORT.none, over=True)
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
+@everywhere
 class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, take-backs and more in your match"):
     """`/match draw`, `takeback`, `abort`, `claim`, `if`, `bump`, `move-here`, `rematch` and `export`."""
 
     @app_commands.command(description="Offer a draw, or accept the one that you are offered")
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def draw(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, DRAW, match, "draw", agreements.draw)
 
     @app_commands.command(description="Take your last move back, or ask for it")
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def takeback(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, TAKE_BACK, match, "takeback", agreements.take_back)
 
     @app_commands.command(description="End a match without a result; once it is under way, your opponent has to agree")
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def abort(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, ABORT, match, "abort?", agreements.ask_to_abort)
 
     @app_commands.command(description="Claim the win when your opponent's time on a soft clock is up")
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def claim(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, CLAIM, match, "claim", agreements.claim)
 
     @app_commands.command(description="Bring the board to the bottom of the channel")
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def bump(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, BUMP, match, "bump", menu.bump)
 
@@ -95,7 +94,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
         await _do(interaction, MOVE_HERE, match, "move-here", menu.move_here)
 
     @app_commands.command(description="Play again with sides swapped, on the same terms")
-    @app_commands.describe(match=WHICH)
+    @app_commands.describe(match=WHICH_MATCH)
     async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, REMATCH, match, "rematch", rematch)
 
@@ -112,7 +111,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     @app_commands.describe(
         they="The move that they may play; leave it out to choose on the board, or to see what is prepared",
         answer="Your answer to it",
-        match=WHICH,
+        match=WHICH_MATCH,
     )
     async def prepare(
         self, interaction: Interaction, they: MoveText = "", answer: MoveText = "", match: str | None = None

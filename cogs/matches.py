@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import language
+from cogs._options import everywhere
 from cogs.texts import matches as words
 from cogs.texts.challenges import invitation
 from cogs.texts.markdown import plural, say, shown
@@ -37,8 +38,7 @@ class MyMatches(commands.Cog):
 
     @app_commands.command(description="Your matches and challenges, those where it is your turn first")
     @app_commands.describe(user="Whose matches in this server you want to see instead")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def matches(self, interaction: Interaction, user: AnyUser | None = None) -> None:
         context = Context(interaction)
         if user is None or user.id == context.me.id:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import language
+from cogs._options import as_choices, everywhere
 from cogs.texts.markdown import say
 from cogs.ui import limits
 from cogs.ui.actions import control
@@ -63,9 +64,8 @@ class NotificationsCog(commands.Cog):
         zone="Where your clock is: type a city",
         digest="When the one message a day comes, like 09:00",
     )
-    @app_commands.choices(way=[app_commands.Choice(name=name, value=way) for way, name in WAYS.items()])
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.choices(way=as_choices(WAYS))
+    @everywhere
     async def notifications(
         self,
         interaction: Interaction,
@@ -148,7 +148,7 @@ def page_of(chosen: Notifications, now: int) -> Page:
 
 def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
     """The times that contain what was typed; any other may be typed to its end."""
-    return [app_commands.Choice(name=time, value=time) for time in times if typed.strip().lower() in time]
+    return as_choices({time: time for time in times if typed.strip().lower() in time})
 
 
 def in_words(chosen: Notifications) -> str:

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import everywhere
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.context import Context
@@ -25,8 +26,7 @@ class Privacy(commands.Cog):
     """`/privacy`"""
 
     @app_commands.command(description="What Tidepool knows about you; take it with you, or be forgotten")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def privacy(self, interaction: Interaction) -> None:
         await _page(Context(interaction))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import everywhere
 from cogs.ui.context import Context
 from cogs.ui.people import AnyUser, player_of
 from cogs.ui.profiles import open_profile
@@ -20,8 +21,7 @@ class Profiles(commands.Cog):
 
     @app_commands.command(description="Ratings, record and last matches, of yourself or of somebody else")
     @app_commands.describe(user="Whose profile you want to see")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def profile(self, interaction: Interaction, user: AnyUser | None = None) -> None:
         context = Context(interaction)
         await open_profile(context, context.me if user is None else player_of(user))

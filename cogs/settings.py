@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
 import language
+from cogs._options import as_choices, everywhere
 from cogs.posts.looks import theme_for
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
@@ -34,11 +35,6 @@ OWN_SEAT: Seat = 1
 """Whoever looks at their own settings plays this side of the sample."""
 
 
-def _offered(names: Mapping[Any, str]) -> list[app_commands.Choice[str]]:
-    """The values of a command's option, under their names."""
-    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
-
-
 class Settings(commands.Cog):
     """`/settings` and `/server`"""
 
@@ -50,11 +46,10 @@ class Settings(commands.Cog):
         listed="Whether the leaderboards of all servers together may name you",
     )
     @app_commands.choices(
-        theme=_offered({USUAL: "as the server has it"} | NAMED),
-        view=_offered(OWN_VIEWS),
+        theme=as_choices({USUAL: "as the server has it"} | NAMED),
+        view=as_choices(OWN_VIEWS),
     )
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def settings(
         self,
         interaction: Interaction,
@@ -81,7 +76,7 @@ class Settings(commands.Cog):
         rated="Whether challenges are to rated matches unless they say otherwise",
         table="Whether the leaderboards are posted each Monday in this channel",
     )
-    @app_commands.choices(theme=_offered(NAMED), view=_offered(VIEWS), place=_offered(PLACES))
+    @app_commands.choices(theme=as_choices(NAMED), view=as_choices(VIEWS), place=as_choices(PLACES))
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import everywhere
 from cogs.ui.context import Context
 from cogs.ui.imports import import_record, list_studies
 
@@ -20,14 +21,12 @@ class Studies(commands.Cog):
 
     @app_commands.command(name="import", description="Open the record of a match as a study, for you alone")
     @app_commands.describe(file="The record as a file", text="The record as text, in one line or more")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def import_(self, interaction: Interaction, file: discord.Attachment | None = None, text: str = "") -> None:
         await import_record(Context(interaction), file, text)
 
     @app_commands.command(description="The studies that you have: records and lines of your own")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    @app_commands.allowed_installs(guilds=True, users=True)
+    @everywhere
     async def studies(self, interaction: Interaction) -> None:
         await list_studies(Context(interaction))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from cogs._options import everywhere
 from cogs.texts.markdown import Markdown, plural, say
 from cogs.texts.matches import relative
 from cogs.ui.actions import control
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 RUNNING = mark("A deadline that has passed already is not revived, and matches without a clock do not notice.")
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-@app_commands.allowed_installs(guilds=True, users=True)
+@everywhere
 class VacationCog(commands.GroupCog, group_name="vacation", group_description="Stop your clocks while you are away"):
     """`/vacation start`, `stop` and `status`"""
 
