@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from language import Sentence
+from language import Sentence, mark
 
 
 class Refusal(Exception):
@@ -35,14 +35,14 @@ class NoMatch(Unknown):
     """There is no such match, or none that this person may see: both read the same."""
 
     def __init__(self, code: str) -> None:
-        super().__init__("There is no match #{code} that you can see.", code=code)
+        super().__init__(mark("There is no match #{code} that you can see."), code=code)
 
 
 class NoChallenge(Unknown):
     """There is no such challenge, or none that this person may see: both read the same."""
 
     def __init__(self, code: str) -> None:
-        super().__init__("There is no challenge #{code} that you can see.", code=code)
+        super().__init__(mark("There is no challenge #{code} that you can see."), code=code)
 
 
 class NotAPlayer(Refusal):

@@ -10,6 +10,7 @@ from cogs.ui.actions import control
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, button, select
 from games import GAMES
+from language import mark
 from matches.standing import EVERYWHERE
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ async def leaderboard_page(context: Context, game: str | None, scope: Scope, pag
             controls.append(button("My place", "leaderboard", 0, 0, game, scope, str(MINE)))
     if context.guild_id is not None:
         other = SCOPES[1 - SCOPES.index(scope)]
-        label = "Everywhere" if other == "everywhere" else "This server"
+        label = mark("Everywhere") if other == "everywhere" else mark("This server")
         controls.append(button(label, "leaderboard", 0, 0, game, other, str(MINE), "scope"))
     if board.people:
         controls.append(button("Show everybody", "leaderboard-all", 0, 0, game, scope, str(board.page)))

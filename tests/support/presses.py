@@ -15,6 +15,8 @@ from cogs.posts.viewers import Viewers
 from cogs.ui.owners import Owners
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from matches.records import Person, Venue
     from service import Service
 
@@ -157,3 +159,21 @@ def pressed(
         original_response=original_response,
         answers=answers,
     )
+
+
+def words_in(answer: dict[str, Any]) -> Iterator[str]:
+    """Everything that a person reads in an answer: its text, and the words on its controls or in its form."""
+    yield str(answer.get("content") or "")
+    for part in (answer.get("view"), answer.get("form")):
+        yield from _words_of(part.to_dict() if isinstance(part, discord.ui.Modal) else part and part.to_components())
+
+
+def _words_of(shown: Any) -> Iterator[str]:
+    """The words in what Discord is sent of a control."""
+    if isinstance(shown, list):
+        for item in shown:
+            yield from _words_of(item)
+    elif isinstance(shown, dict):
+        yield from (str(shown[key]) for key in ("label", "title", "description", "placeholder") if shown.get(key))
+        for key in ("components", "component", "options"):
+            yield from _words_of(shown.get(key))
