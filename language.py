@@ -101,14 +101,23 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
     _translations[code] = translation
 
 
+def speak(code: str | None) -> None:
+    """Speak this language from here on, in this task and in those that it starts; English where it is not known."""
+    _language.set(_known(code))
+
+
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
     """Speak this language in the block; English where it is None or not known."""
-    token = _language.set(code if code in _translations else ENGLISH)
+    token = _language.set(_known(code))
     try:
         yield
     finally:
         _language.reset(token)
+
+
+def _known(code: str | None) -> str:
+    return code if code in _translations else ENGLISH
 
 
 def _say(translation: gettext.NullTranslations, sentence: Sentence) -> str:

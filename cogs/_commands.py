@@ -15,7 +15,6 @@ from discord import app_commands
 from cogs._door import check_door
 from cogs.texts.markdown import shown
 from cogs.ui.context import Context
-from language import speaking
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -102,15 +101,15 @@ class CommandTree(app_commands.CommandTree[Any]):
         return known
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this person may use commands here; whoever may not is told so."""
+        """Speak this person's language from here on. Whether they may use commands here; who may not is told so."""
         context = Context(interaction)
+        context.speak()
         command = interaction.command
         try:
             await check_door(context, "" if command is None else command.name)
         except Refusal as refusal:
             if interaction.type is not discord.InteractionType.autocomplete:
-                with speaking(context.language):
-                    await context.tell(shown(refusal.sentence))
+                await context.tell(shown(refusal.sentence))
             return False
         return True
 

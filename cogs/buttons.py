@@ -18,7 +18,6 @@ from cogs.ui.context import Context
 from cogs.ui.errors import Malformed
 from cogs.ui.failures import answer_failure
 from cogs.ui.replies import Reply
-from language import speaking
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -50,16 +49,16 @@ class Buttons(commands.Cog):
 async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
     """Do what a control of ours says."""
     context = Context(interaction)
-    with speaking(context.language):
-        try:
-            name, subject, rev, args = controls.read(str(data["custom_id"]))
-            action = ACTIONS.get(name, _unknown)
-            await check_door(context, name)
-            values = tuple(str(value) for value in data.get("values", ()))
-            await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
-        except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
-            await answer_failure(context, error)
-        await context.reply.finish()
+    context.speak()
+    try:
+        name, subject, rev, args = controls.read(str(data["custom_id"]))
+        action = ACTIONS.get(name, _unknown)
+        await check_door(context, name)
+        values = tuple(str(value) for value in data.get("values", ()))
+        await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
+    except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
+        await answer_failure(context, error)
+    await context.reply.finish()
 
 
 async def _unknown(_: Context) -> None:

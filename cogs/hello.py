@@ -14,7 +14,7 @@ from cogs.ui.context import Context
 from cogs.ui.controls import Controls
 from cogs.ui.rules import rules_select
 from cogs.ui.server import server_page
-from language import mark, speaking
+from language import mark
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -58,16 +58,15 @@ class Hello(commands.Cog):
         page = manages and await self._first(guild_id, self._introduced, self._service.settings.introduce)
         if command.name == "server":  # this was the page already
             page = False
-        with speaking(context.language):
-            try:
-                if hello:
-                    text = "\n".join([say(HELLO), say(MANAGERS)]) if page else say(HELLO)
-                    await context.tell(text, Controls(challenge_button(), rules_select()))
-                if page:
-                    shown = await server_page(await self._service.settings.of_server(guild_id))
-                    await context.tell(shown.text, shown.controls)
-            except FAILURES as error:
-                log.info("Nobody hears hello: %s", error)
+        try:
+            if hello:
+                text = "\n".join([say(HELLO), say(MANAGERS)]) if page else say(HELLO)
+                await context.tell(text, Controls(challenge_button(), rules_select()))
+            if page:
+                shown = await server_page(await self._service.settings.of_server(guild_id))
+                await context.tell(shown.text, shown.controls)
+        except FAILURES as error:
+            log.info("Nobody hears hello: %s", error)
 
     async def _first(self, guild_id: int, known: set[int], noted: Callable[[int], Awaitable[bool]]) -> bool:
         """Whether this happens for the first time in a server; from now on it has."""

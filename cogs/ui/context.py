@@ -11,7 +11,7 @@ from cogs.ui.controls import number
 from cogs.ui.errors import Malformed
 from cogs.ui.people import person_of
 from cogs.ui.replies import Reply, with_picture
-from language import ENGLISH
+from language import ENGLISH, speak
 from matches.records import Venue
 
 if TYPE_CHECKING:
@@ -117,6 +117,10 @@ class Context:
     def language(self) -> str:
         """The language in which this person is answered."""
         return ENGLISH
+
+    def speak(self) -> None:
+        """Say everything in that language from here on, in the task of this use and in those that it starts."""
+        speak(self.language)
 
     @property
     def from_private_message(self) -> bool:
