@@ -31,6 +31,7 @@ KINDS = {str: 3, int: 4, bool: 5, discord.Object: 6}
 NOBODY = discord.Object(77)
 GIVEN: dict[str, dict[str, object]] = {
     "konane move": {"move": "zz99"},
+    "import": {"text": "no record"},
     "vacation start": {"days": 2},
     "block add": {"user": NOBODY},
     "block remove": {"user": NOBODY},
@@ -48,6 +49,7 @@ COMMANDS = [
         for name in ("draw", "takeback", "abort", "claim", "if", "bump", "move-here", "rematch", "export")
     ),
     *("matches", "history", "profile", "leaderboard", "notifications", "settings", "server", "help", "privacy"),
+    *("import", "studies"),
     *(f"vacation {name}" for name in ("start", "stop", "status")),
     *(f"block {name}" for name in ("add", "remove", "list")),
     *(f"moderate {name}" for name in ("end", "ban", "unban", "list")),
