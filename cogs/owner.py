@@ -15,6 +15,7 @@ from cogs.ui import gate, limits
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
 from cogs.ui.owner import announcement_form, match_page, person_page, server_id
+from cogs.ui.people import person_of
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.records import Person
@@ -161,7 +162,7 @@ def _one_of(context: Context, user: discord.User | None, server: str | None) -> 
     if (user is None) == (server is None):
         raise Refusal("Name a `user` or a `server`.")
     if user is not None:
-        return Person(user.id, user.display_name)
+        return person_of(user)
     return server_id(context, server or "")
 
 

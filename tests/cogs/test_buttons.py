@@ -267,5 +267,6 @@ async def test_every_answer_is_said_in_the_language_of_its_reader(
     who = BOB if name.startswith("if") else ANN
     interaction = await press(client, who, name, match.id, match.rev)
     said = [text for answer in interaction.answers.sent for text in words_in(answer)]
-    assert Malformed().said() not in said, "give it the arguments that it has under a message"
+    if not name.startswith("owner-"):  # to anybody but the owner these do not exist
+        assert Malformed().said() not in said, "give it the arguments that it has under a message"
     assert {text: words for text in said if (words := left_out(text))} == {}
