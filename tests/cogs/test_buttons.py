@@ -49,6 +49,9 @@ POSTED = {
     "pages": "rules page list theirs entry set serve tell zone? zone back",
     "server": "server serve-what moderate-end moderate-no",
     "taking along": "export export-all gif",
+    "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
+    " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
+    " study-share study-type study-typed",
     "privacy": "privacy privacy-export forget? forget",
     "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-leave owner-no"
     " owner-export owner-forget? owner-forget",
@@ -85,6 +88,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "serve": ("days",),
     "set": ("theme",),
     "share": ("0", "0"),
+    "study-copy": ("0",),
     "tell": ("way",),
     "theirs": ("0", "2"),
 }
@@ -99,6 +103,7 @@ VALUES = {
     "replay": "{match}",
     "serve": "3",
     "serve-what": "theme",
+    "study-open": "{match}",
     "tell": "dm",
 }
 FIELDS = {
