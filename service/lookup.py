@@ -6,13 +6,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.core import Part, transaction
+from service.core import Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from matches.records import Event, Match, Person, Place, Ply, Running, Snapshot
-    from service.change import Change
+    from matches.records import Event, Match, Place, Ply, Running, Snapshot
 
 MOST_CONSIDERED = 100
 """Running matches that are looked through for those in which something is possible."""
@@ -119,17 +118,6 @@ class Lookup(Part):
         """What raised each revision of the match, in order."""
         async with self._core.store.read() as view:
             return await view.events.of(match_id)
-
-    async def met(self, person: Person) -> None:
-        """Remember the name under which somebody was seen just now; writes only if it changed."""
-        async with self._core.store.read() as view:
-            known = await view.people.of(person.id)
-        if known is not None and known != person:
-            await self._remember(person)
-
-    @transaction
-    async def _remember(self, change: Change, person: Person) -> None:
-        await change.tx.people.remember(person)
 
 
 def _urgency(one: Running) -> tuple[bool, float, int]:

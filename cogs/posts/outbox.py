@@ -28,7 +28,7 @@ from service.outbox import TakenOver
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
 
     from matches.deliveries import DeliveryKind
     from matches.records import Challenge
@@ -261,9 +261,3 @@ def _together(delivery: Delivery) -> tuple[str, int]:
     if is_reminder(delivery):
         return "reminders", delivery.person_id or 0
     return "edits" if delivery.kind in EDITS else "posts", delivery.subject
-
-
-def one_of(deliveries: Iterable[Delivery]) -> Delivery:
-    """The delivery of a kind that is never joined with others."""
-    (delivery,) = deliveries
-    return delivery

@@ -10,6 +10,7 @@ import discord
 
 from cogs.posts.failures import ARCHIVED
 from cogs.texts import matches as words
+from cogs.ui import limits
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -21,7 +22,6 @@ log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
 """Minutes without a message until a thread archives itself: the longest that Discord knows."""
-LONGEST_NAME = 100
 THERE = 160004
 """Discord's code for a message that has its thread already."""
 
@@ -55,7 +55,7 @@ async def change_in(
 
 def thread_name(match: Match) -> str:
     """`Konane #1f3k: Alice – Bob`"""
-    return f"{words.title(match)}: {match.players[0].name} – {match.players[1].name}"[:LONGEST_NAME]
+    return f"{words.title(match)}: {match.players[0].name} – {match.players[1].name}"[: limits.THREAD_NAME]
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.texts import matches as words
 from cogs.texts import posts
 from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.ui import limits
 from language import mark
 from matches.notices import FOLLOWED, URGENT, WITH_BOARD
 from matches.timecontrol import roughly
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from matches.deliveries import Delivery
     from matches.records import Match, Snapshot
 
-LONGEST = 2000
-"""Characters of a message, set by Discord."""
 MORE = mark("- … and more: `/matches`")
 """The last line of a digest that cannot hold everything."""
 
@@ -59,7 +58,7 @@ def _listed(text: str, lines: Sequence[str]) -> str:
     more_line = say(MORE)
     for n, line in enumerate(lines):
         more = "" if n == len(lines) - 1 else f"\n{more_line}"
-        if len(f"{text}\n{line}{more}") > LONGEST:
+        if len(f"{text}\n{line}{more}") > limits.MESSAGE:
             return f"{text}\n{more_line}"
         text += f"\n{line}"
     return text

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.ui import limits
 from games import GAMES
 from language import Sentence, listing, mark, one_line
 from matches.results import result_of
@@ -134,8 +135,8 @@ def _record(record: GameRecord) -> str:
 TABLE_HEADING = mark("### The leaderboards of this week")
 MOST_IN_TABLE = 3
 """People of each game in the weekly table."""
-LONGEST_TABLE = 1900
-"""Characters of the weekly table."""
+LONGEST_TABLE = limits.MESSAGE - 100
+"""Characters of the weekly table, with room for the lines around it."""
 
 
 def weekly_table(boards: Mapping[str, Sequence[Rank]]) -> str:

@@ -174,10 +174,6 @@ class World:
     def sees(self, user: User, channel: Channel) -> bool:
         return bool(self.permissions(user, channel) & Permission.VIEW_CHANNEL)
 
-    def audience(self, channel: Channel) -> list[User]:
-        """Everybody who can see a channel."""
-        return [user for user in self.users.values() if self.sees(user, channel)]
-
     # Adding things
 
     def add_user(self, name: str, *guilds: Guild, bot: bool = False) -> User:

@@ -232,11 +232,5 @@ async def test_the_newest_match_is_a_running_one_else_one_that_is_over(service: 
 
 async def test_a_new_name_is_used_in_all_matches_of_that_person(service: Service) -> None:
     match = (await begin(service)).match
-    await service.lookup.met(Person(ANN.id, "Anna"))
+    await service.challenges.invite("heap", Person(ANN.id, "Anna"), CAROL, CHANNEL)
     assert (await service.lookup.snapshot(match.id)).match.players[0].name == "Anna"
-
-
-async def test_a_stranger_is_not_remembered_for_being_seen(service: Service, store: Store) -> None:
-    await service.lookup.met(CAROL)
-    async with store.read() as view:
-        assert await view.people.of(CAROL.id) is None
