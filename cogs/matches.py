@@ -17,7 +17,7 @@ from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button, next_button, number, select
+from cogs.ui.controls import Controls, button, next_button, number, page_buttons, select
 from cogs.ui.errors import Malformed
 from cogs.ui.history import history_button
 from cogs.ui.lists import match_line, own_entries, page_of, public_entries, text_of
@@ -69,7 +69,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
             placeholder=language.say("Look at one of them"),
         ),
         *([next_button(turns)] if turns else []),
-        *_leafing("list", number, count),
+        *page_buttons("list", number, count),
         history_button(reader),
     ]
     return _page(say("Your matches"), [_turns(turns, len(running)), text_of(page)], number, count), Controls(*controls)
@@ -126,19 +126,9 @@ async def public_page(context: Context, person_id: int, name: str | None, number
                 str(person_id),
                 placeholder=language.say("Look at one of them"),
             ),
-            *_leafing("theirs", number, count, str(person_id)),
+            *page_buttons("theirs", number, count, after=[str(person_id)]),
         ),
     )
-
-
-def _leafing(action: str, number: int, count: int, *args: str) -> list[ui.Item[Controls]]:
-    """The way to the pages before and after."""
-    if count == 1:
-        return []
-    return [
-        button("◀ Page before", action, 0, 0, str(max(number - 1, 0)), *args, disabled=number == 0),
-        button("▶ Page after", action, 0, 0, str(number + 1), *args, disabled=number == count - 1),
-    ]
 
 
 @control("list")

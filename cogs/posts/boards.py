@@ -34,14 +34,12 @@ from service.outbox import TakenOver
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
     from contextlib import AbstractContextManager
-    from typing import TypeAlias
 
+    from cogs.ui.replies import Interaction
     from games import Seat
     from matches.records import Match, Place, Snapshot
     from service import Service
     from service.places import Posting
-
-    Interaction: TypeAlias = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 

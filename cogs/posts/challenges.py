@@ -23,14 +23,12 @@ from matches.deliveries import AGAIN, Delivery
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeAlias
 
     from cogs.posts.boards import Beside
     from cogs.posts.pictures import Picture
+    from cogs.ui.replies import Interaction
     from matches.records import Challenge
     from service import Service
-
-    Interaction: TypeAlias = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -16,14 +16,12 @@ from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeAlias
 
     from cogs.posts.boards import Beside
+    from cogs.ui.replies import Interaction
     from matches.deliveries import Delivery
     from matches.records import Match
     from service import Service
-
-    Interaction: TypeAlias = discord.Interaction[Any]
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, plural, say
 from cogs.ui.actions import control
 from cogs.ui.codes import tell_code
-from cogs.ui.controls import Choice, Controls, button, number, select
+from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
 from language import listing, mark
 from matches.errors import Refusal
 
@@ -126,11 +126,7 @@ async def show_moves(context: Context) -> None:
     if listed:
         choices = [Choice(str(ply.ply), _move_label(match, ply)) for ply in listed]
         controls.append(select("jump", choices, *about, shown, placeholder=language.say("Jump to a move")))
-    if pages > 1:
-        controls += [
-            button("◀ Page before", "moves", *about, shown, str(max(page - 1, 0)), "before", disabled=page == 0),
-            button("▶ Page after", "moves", *about, shown, str(page + 1), "after", disabled=page == pages - 1),
-        ]
+    controls += page_buttons("moves", page, pages, shown, subject=match.id, rev=match.rev)
     controls.append(button("Back to the board", "at", *about, str(NEWEST), shown))
     await context.edit(_move_list(match, listed, page, pages), Controls(*controls))
 

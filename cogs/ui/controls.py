@@ -117,6 +117,25 @@ def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
     return button(label, "next", after, style=discord.ButtonStyle.primary)
 
 
+def page_buttons(
+    action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
+) -> list[ui.Item[Controls]]:
+    """The way to the pages before and after this one; nothing where it is the only one.
+
+    The number of the page stands in the custom_id between the other arguments.
+    """
+    if count == 1:
+        return []
+
+    def leaf(label: str, number: int, *, disabled: bool) -> ui.Button[Controls]:
+        return button(label, action, subject, rev, *before, str(number), *after, disabled=disabled)
+
+    return [
+        leaf(mark("◀ Page before"), max(page - 1, 0), disabled=page == 0),
+        leaf(mark("▶ Page after"), page + 1, disabled=page == count - 1),
+    ]
+
+
 class Controls(ui.View):
     """The controls of one message, in rows of at most `width` buttons."""
 

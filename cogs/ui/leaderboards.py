@@ -8,7 +8,7 @@ from cogs.texts import matches as words
 from cogs.texts.standing import leaderboard_text
 from cogs.ui.actions import control
 from cogs.ui.context import one_of
-from cogs.ui.controls import Choice, Controls, button, select
+from cogs.ui.controls import Choice, Controls, button, page_buttons, select
 from games import GAMES
 from language import mark
 from matches.standing import EVERYWHERE
@@ -38,16 +38,9 @@ async def leaderboard_page(context: Context, game: str | None, scope: Scope, pag
     controls: list[discord.ui.Item[Controls]] = [
         select("leaderboard-game", choices, 0, 0, scope, chosen=game),
     ]
-    if board.pages > 1:
-        number = board.page
-        controls += [
-            button("◀ Page before", "leaderboard", 0, 0, game, scope, str(max(number - 1, 0)), disabled=number == 0),
-            button(
-                "▶ Page after", "leaderboard", 0, 0, game, scope, str(number + 1), disabled=number == board.pages - 1
-            ),
-        ]
-        if board.mine is not None:
-            controls.append(button("My place", "leaderboard", 0, 0, game, scope, str(MINE)))
+    controls += page_buttons("leaderboard", board.page, board.pages, game, scope)
+    if board.pages > 1 and board.mine is not None:
+        controls.append(button("My place", "leaderboard", 0, 0, game, scope, str(MINE)))
     if context.guild_id is not None:
         other = SCOPES[1 - SCOPES.index(scope)]
         label = mark("Everywhere") if other == "everywhere" else mark("This server")
