@@ -48,7 +48,7 @@ POSTED = {
     " profile-all replay share",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
     "server": "server serve-what moderate-end moderate-no",
-    "taking along": "export export-all gif",
+    "taking along": "export export-all gif code at-more",
     "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
     " study-share study-type study-typed",
