@@ -29,7 +29,7 @@ class NoStudy(Unknown):
     """There is no such study of this person."""
 
     def __init__(self) -> None:
-        super().__init__("This study is not there any more: `/studies` lists those that you have.")
+        super().__init__(mark("This study is not there any more: `/studies` lists those that you have."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,8 @@ POSTED = {
 NAMES = sorted(name for names in POSTED.values() for name in names.split())
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "at": ("0", "1", "back"),
+    "at-more": ("0", "0"),
+    "code": ("0",),
     "confirm": ("d5",),
     "follow": ("end",),
     "history": ("0", "-", "-"),
