@@ -29,7 +29,7 @@ from games.base import shorten, squash
 from language import Sentence, say
 from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
-from matches.records import Side
+from matches.records import Side  # noqa: TC001 (discord.py reads the annotations of commands)
 from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
@@ -122,8 +122,7 @@ class GameCog(commands.GroupCog):
             await study_position(context, game, code)
             return
         check_opponent(context, opponent)
-        whom = Person(opponent.id, opponent.display_name)
-        await challenge(context, game, whom, side, {}, clock=clock, rated=False, start=tidied(code))
+        await challenge(context, game, person_of(opponent), side, {}, clock=clock, rated=False, start=tidied(code))
 
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH_MATCH)

@@ -31,6 +31,7 @@ KINDS = {str: 3, int: 4, bool: 5, discord.Object: 6}
 NOBODY = discord.Object(77)
 GIVEN: dict[str, dict[str, object]] = {
     "konane move": {"move": "zz99"},
+    "konane setup": {"code": "nothing"},
     "import": {"text": "no record"},
     "vacation start": {"days": 2},
     "block add": {"user": NOBODY},
@@ -43,7 +44,7 @@ GIVEN: dict[str, dict[str, object]] = {
 DOCS = {"konane rules"}
 """It shows a page of the docs, which is translated as a whole."""
 COMMANDS = [
-    *(f"konane {name}" for name in ("challenge", "practice", "watch", "move", "board", "hint", "resign")),
+    *(f"konane {name}" for name in ("challenge", "practice", "watch", "move", "board", "hint", "setup", "resign")),
     *(
         f"match {name}"
         for name in ("draw", "takeback", "abort", "claim", "if", "bump", "move-here", "rematch", "export")
