@@ -43,9 +43,10 @@ ONLY_IN = {
 }
 """Libraries that only some rooms may know."""
 
-SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")) + [
-    path for path in [ROOT / "bot.py", ROOT / "language.py"] if path.exists()
-]
+SOURCES = sorted(
+    [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+    + [path for path in ROOT.glob("*.py") if path.stem in {*ROOMS, "bot"}]
+)
 SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\s", re.DOTALL)
 every_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 
@@ -111,6 +112,8 @@ def test_nothing_asks_which_game_it_is(path: Path) -> None:
 def test_every_room_is_known() -> None:
     packages = {path.parent.name for path in ROOT.glob("*/*.py") if not path.parent.name.startswith(".")}
     assert packages <= ROOMS.keys() | {"tests", "benchmarks"}
+    assert {path.stem for path in ROOT.glob("*.py")} <= ROOMS.keys() | {"bot"}
+    assert {room_of(path) for path in SOURCES} == ROOMS.keys() | {"bot.py"}
 
 
 def test_no_import_circle() -> None:
