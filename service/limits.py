@@ -12,6 +12,7 @@ from matches.timecontrol import HOUR
 from service.core import Part
 
 if TYPE_CHECKING:
+    from language import Sentence
     from matches.records import Challenge, Person
     from service.change import Change
     from service.core import Core
@@ -121,28 +122,27 @@ async def check_matches(change: Change, person: Person, other: Person | None) ->
 async def check_bump(change: Change, by: int) -> None:
     """Count a bump. Raises Refusal beyond the limit."""
     most = change.limits.bumps
-    if most is None:
-        return
-    times = await change.tx.uses.newest("bump", by, change.now - HOUR, most)
     refusal = counted(
         "You have bumped {count} board within an hour: bump the next one in {time}.",
         "You have bumped {count} boards within an hour: bump the next one in {time}.",
-        most,
+        most or 0,
     )
-    check_hour(times, most, change.now, refusal)
-    await change.tx.uses.add("bump", by, change.now)
+    await _count(change, "bump", by, most, refusal)
 
 
 async def check_import(change: Change, by: int) -> None:
     """Count a record or a position that somebody hands in. Raises Refusal beyond the limit."""
     most = change.limits.imports
-    if most is None:
-        return
-    times = await change.tx.uses.newest("import", by, change.now - HOUR, most)
     refusal = counted(
         "You have handed in {count} record within an hour: hand in the next one in {time}.",
         "You have handed in {count} records within an hour: hand in the next one in {time}.",
-        most,
+        most or 0,
     )
-    check_hour(times, most, change.now, refusal)
-    await change.tx.uses.add("import", by, change.now)
+    await _count(change, "import", by, most, refusal)
+
+
+async def _count(change: Change, kind: str, by: int, most: int | None, refusal: Sentence) -> None:
+    """Count one more use of this kind. Raises the refusal where there were `most` within an hour."""
+    if most is not None:
+        check_hour(await change.tx.uses.newest(kind, by, change.now - HOUR, most), most, change.now, refusal)
+        await change.tx.uses.add(kind, by, change.now)
