@@ -161,7 +161,7 @@ class Tidepool(commands.AutoShardedBot):
         log.info("Connected to Discord as %s", self.user)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (whatever an event brings)
-        """Drop what discord.py still says after it was closed: its “ready” comes two seconds late and asks nobody."""
+        """Drop events that discord.py still sends after it was closed: “ready” comes two seconds late."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 

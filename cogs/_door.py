@@ -1,4 +1,4 @@
-"""Keeps out whoever is shut out; what is held of them they may see and delete nevertheless."""
+"""Refuses whoever is shut out of Tidepool. They may still see and delete what is held of them."""
 
 from __future__ import annotations
 

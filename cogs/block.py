@@ -1,4 +1,4 @@
-"""Blocking: who shall not challenge whom."""
+"""`/block`: people with whom somebody does not want to play."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Hello(commands.Cog):
         self._greeted: set[int] = set()
         """Servers in which hello was said, as far as this process knows,"""
         self._introduced: set[int] = set()
-        """and those whose settings were shown."""
+        """Servers in which somebody who manages them was shown their settings, as far as this process knows."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(

@@ -185,7 +185,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next")
 async def next_match(context: Context) -> None:
-    """The picker of the next match in which it is one's turn, right here; else the list."""
+    """Open the picker of the next match in which it is one's turn; show the list where there is none."""
     service, reader = context.service, context.me.id
     waiting = [one.match_id for one in await service.lookup.queue(reader) if one.own_turn]
     following = _after(waiting, context.subject)
@@ -198,7 +198,7 @@ async def next_match(context: Context) -> None:
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:
-    """The one after this match, round and round; the first if it is not among them."""
+    """The match that follows this one, the first after the last; the first, too, if this one is not in the list."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

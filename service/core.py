@@ -42,7 +42,7 @@ _STALE = {
     (False, True): mark("That was the board after move {seen}; the newest is the board at the start."),
     (False, False): mark("That was an older board; the newest is the board at the start."),
 }
-"""What an old board was, by whether there are moves now, and were then."""
+"""The refusal of a click on an old board, by whether the match has moves now, and whether it had any then."""
 
 
 LOOK = 1.0

@@ -59,7 +59,7 @@ class Schedule(Part):
         self._hearing = asyncio.Event()
         self._hearing.set()
         self._turned: float | None = None
-        """When the heartbeat's turn last came, by the clock that nobody can move."""
+        """When the heartbeat last ran, by the monotonic clock."""
 
     @property
     def hearing(self) -> bool:
@@ -67,7 +67,7 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Seconds since the heartbeat's turn last came, whether or not Discord was heard; None before the first."""
+        """Seconds since the heartbeat last ran, whether or not Discord was heard; None before the first."""
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction

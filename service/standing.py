@@ -1,4 +1,4 @@
-"""Looking at what players have behind them: ratings, records, leaderboards, and matches that are over."""
+"""Ratings, records and leaderboards of players, and their matches that are over."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Aftermath:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What somebody has behind them in one game."""
+    """The record of one person in one game."""
 
     game: str
     sides: tuple[Score, Score]
@@ -60,7 +60,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What somebody has behind them."""
+    """The record of one person in all games."""
 
     person: Person
     games: Sequence[GameRecord]
@@ -124,7 +124,7 @@ class Standing(Part):
         )
 
     async def profile(self, person: Person, reader_id: int) -> Profile:
-        """What somebody has behind them, as `reader_id` asks for it."""
+        """The record of a person, as `reader_id` asks for it."""
         now = self._core.clock.now()
         async with self._core.store.read() as view:
             known = await view.people.of(person.id) or person

@@ -81,7 +81,7 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = tally.won +
 
 
 class StandingTable:
-    """What each player has behind them."""
+    """The records of players, and the order in which matches ended."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -291,7 +291,7 @@ class Boards:
             self._beside.start(following)
 
     async def _lost(self, error: Exception, match: Match, place: Place) -> str | None:
-        """What helps where a board can never be posted any more; None where it may be posted later."""
+        """Give up a place where no board can ever be posted; returns what to do. None if it may be posted later."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)

@@ -18,7 +18,7 @@ NO_ACCESS = frozenset({10003, 10004, 50001})
 GONE = frozenset({10003, 10004})
 """Those of them for a channel or a server that is gone for ever."""
 CLOSED = frozenset({50007, 50278})
-"""Discord's codes for direct messages that somebody does not take, or cannot get for want of a common server."""
+"""Discord's codes for direct messages that somebody does not take, or cannot get without a common server."""
 ARCHIVED = 50083
 """Discord's code for an edit in a thread that is archived."""
 ENOUGH = 12

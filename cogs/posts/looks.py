@@ -50,7 +50,7 @@ def known_theme(name: str | None) -> str:
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """The seat at the bottom: one's own is the first for whoever only watches."""
+    """The seat at the bottom of the board. For somebody who only watches, `own` is the first seat."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0

@@ -54,7 +54,7 @@ class NoticePosts:
         await self._tell([one for one in deliveries if one.wanted == "shown"])
 
     async def by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Somebody's reminders by the message in which they are told together, or taken out."""
+        """Group one person's reminders by the message that tells them, or from which they are taken out."""
         bundles: dict[object, list[Delivery]] = {}
         for one in reminders:
             places = await self._seen(one) if one.way == "channel" else []

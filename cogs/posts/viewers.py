@@ -194,7 +194,7 @@ class Viewers:
 
 
 def _sees(channel: GuildChannel, member: discord.Member) -> bool:
-    """Whether a member can view what is written in a channel; in a voice channel only who may join it can."""
+    """Whether a member can view what is written in a channel. In a voice channel, only those who may join it can."""
     granted = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not granted.connect:
         return False

@@ -142,7 +142,7 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
 
 
 def terms(challenge: Challenge) -> str:
-    """All terms in one line; of sides that have been drawn the board tells."""
+    """All terms in one line. Sides that were drawn by lot are left out, because the board shows them."""
     parts = [] if challenge.side == "random" and challenge.status == "accepted" else [sides(challenge)]
     if options := words.unusual_options(challenge.game, challenge.options):
         parts.append(options)

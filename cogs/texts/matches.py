@@ -132,7 +132,7 @@ def state_of(snapshot: Snapshot) -> Markdown:
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
     """A match in a list that one person reads: `Konane #1f3k against Bob, move 12: your turn`. Plain text.
 
-    Where all of one list are of the same game it need not be `named`.
+    `named` says whether the game is named; a list of matches of one game leaves it out.
     """
     seat = match.seat_of(reader)
     what = title(match) if named else Sentence("#{code}", {"code": match.code})

@@ -33,7 +33,7 @@ TEXTS: Mapping[str, str] = {
     "dropped": mark("{you}, a move was taken back in {title}, so the answers that you had prepared there are gone."),
     "offer": mark("{you}, you were asked something in {title}."),
 }
-"""What a notice says, by kind; of turns and ends it says what the board's own post says, of time what is left."""
+"""What a notice says, by kind. Turns and ends read as in the post of the board; `reminder` tells of time."""
 
 
 def digest(lines: Sequence[str]) -> str:

@@ -85,7 +85,7 @@ def finished_label(match: Match, person_id: int) -> Sentence:
 
 
 def profile_text(profile: Profile, last: Sequence[str], *, own: bool) -> str:
-    """What somebody has behind them, in lines; `own` leaves out the score against the reader."""
+    """The record of somebody, in lines; `own` leaves out the score against the reader."""
     name = profile.person.name
     lines: list[str] = [say("### {player}", player=name)]
     if not profile.games:

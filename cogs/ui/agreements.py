@@ -1,4 +1,4 @@
-"""What players agree upon: draws, take-backs, abortion, claims of time, and that a long silence is no end."""
+"""Draws, take-backs, aborting, claims of time, and keeping a match in which nobody has moved for long."""
 
 from __future__ import annotations
 

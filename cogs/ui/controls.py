@@ -52,7 +52,7 @@ def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
 
 
 def number(text: str) -> int:
-    """A number from outside, that the database can hold and that counts something. Raises Malformed."""
+    """Read a number from outside: whole, not negative, and not too large for the database. Raises Malformed."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(limits.LARGEST_ID))):
         raise Malformed
     if int(text) > limits.LARGEST_ID:
@@ -107,12 +107,12 @@ def select(
 
 
 def move_button(match: Match) -> ui.Button[Controls]:
-    """Leads to the picker of a match."""
+    """The button to the picker of a match."""
     return button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
-    """Leads to the next match in which it is one's turn, after this one; with how many there are, if that is known."""
+    """The button to the next match after this one in which it is the reader's turn, with their number if known."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style=discord.ButtonStyle.primary)
 

@@ -12,7 +12,7 @@ from matches.errors import Refusal
 
 
 class Malformed(Refusal):
-    """A control whose custom_id, choice or form says nothing that it can say: made by hand, or by another version."""
+    """A custom_id, a choice or a form that this version cannot read: made by hand, or by another version."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_MOVES = 400
 """Moves of a match that is drawn: more would make too large a file."""
 SECONDS = 120
-"""How long a helper may draw."""
+"""Seconds for which a helper may draw."""
 BEHIND = 1
 """Answers of the computer players come first."""
 _kept = Cache("gifs", 8_000_000)

@@ -1,4 +1,4 @@
-"""Keystrokes: of those that somebody types quickly only the last one is worth suggestions."""
+"""Keystrokes: while somebody types quickly, only the last one is answered with suggestions."""
 
 from __future__ import annotations
 

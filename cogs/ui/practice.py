@@ -134,7 +134,7 @@ async def stop_show(context: Context) -> None:
 
 
 def options_named(game: str, options: Mapping[str, str]) -> dict[str, str]:
-    """The options that differ from what is usual: the others were hardly chosen."""
+    """The options that differ from the usual ones; nobody has to name the others."""
     known = GAMES[game].info.options
     return {name: value for name, value in options.items() if value != known[name][0]}
 

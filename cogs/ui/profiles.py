@@ -1,4 +1,4 @@
-"""Profiles: what somebody has behind them, as a picture and its text, privately until it is shown to everybody."""
+"""Profiles: somebody's ratings and record as a picture and its text, privately until it is shown to everybody."""
 
 from __future__ import annotations
 
