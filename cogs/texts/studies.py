@@ -59,14 +59,18 @@ def moment(at: Moment) -> str:
             count=at.count,
             study=title(study),
         )
-    lines = [first, _line(at), words.last_move(at.snapshot)]
+    ended = say("{outcome}.", outcome=words.outcome(match)) if match.over else ""
+    return "\n".join(filter(None, [first, _line(at), words.last_move(at.snapshot), ended]))
+
+
+def to_move(at: Moment) -> str:
+    """Whose turn it is, which a picture shows by itself; an empty text at the end of the game."""
+    match = at.snapshot.match
     if match.over:
-        lines.append(say("{outcome}.", outcome=words.outcome(match)))
-    else:
-        known = study.record.players[match.turn]
-        side = GAMES[match.game].info.side(match.turn)
-        lines.append(say("{player} to move.", player=words.seat_name(match, match.turn) if known else side))
-    return "\n".join(filter(None, lines))
+        return ""
+    known = at.study.record.players[match.turn]
+    side = GAMES[match.game].info.side(match.turn)
+    return say("{player} to move.", player=words.seat_name(match, match.turn) if known else side)
 
 
 def _line(at: Moment) -> Markdown | str:

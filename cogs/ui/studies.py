@@ -108,7 +108,8 @@ async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls
     """A moment with its picture, or in letters, and the ways on from there."""
     if shown == LETTERS:
         position = at.snapshot.position
-        text = f"{words.moment(_named(at))}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
+        told = "\n".join(filter(None, [words.moment(_named(at)), words.to_move(_named(at))]))
+        text = f"{told}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
         return text, _ways(at, shown), None
     return words.moment(_named(at)), _ways(at, shown), await drawn(context, at, 1 if shown == "1" else 0)
 

@@ -175,7 +175,8 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     assert code.endswith(" 3")
     study = await room.alice.slash("/konane setup", code=f"`{code}`")
     assert "Study of Konane: at the start; 0 moves follow." in study.content
-    assert "White (White) to move." not in study.content
+    letters = await room.alice.click(await room.alice.click(study, "More"), "Board as text")
+    assert "White to move." in letters.content
     asked = await room.public(
         await room.alice.slash("/konane setup", code=code, opponent=room.bob.user.id, side="first side")
     )
