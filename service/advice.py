@@ -7,6 +7,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from language import mark
 from matches.errors import Refusal
 from matches.reviews import reviewed, suspected
 from service.core import Part
@@ -63,7 +64,20 @@ class Advice(Part):
         return snapshot, found
 
     async def best(self, position: Position[Any], by: int, study_id: int) -> Judgement:
-        """What the strongest player would do in a position of a study. It takes a second or more."""
+        """What the strongest player would do in a position of a study. It takes a second or more.
+
+        Raises Refusal for the board of a match that this person plays against somebody at this time.
+        """
+        async with self._core.store.read() as view:
+            running = await view.matches.running_of(by)
+        for match in running:
+            if match.game == position.info.key and not match.practice:
+                board = (await self._core.snapshot(match.id)).position
+                if (board.turn, board.diagram()) == (position.turn, position.diagram()):
+                    message = mark(
+                        "This is the board of match #{code}, which you are playing: there is no hint for it."
+                    )
+                    raise Refusal(message, code=match.code)
         (found,) = await self._thoughts.thinker.judge(
             [position], seconds=HINT, whose=by, alone=("study hint", study_id)
         )

@@ -80,8 +80,8 @@ async def typed_move(context: Context) -> None:
 async def hint(context: Context) -> None:
     """Show where the best move begins, to this person alone."""
     at, shown = await _unfinished(context)
-    await context.wait()
     position = at.snapshot.position
+    await context.wait()
     found = await context.service.advice.best(position, context.me.id, at.study.id)
     text = found.line[0]
     facts = {"match": words.title(at.study), "number": at.ply + 1}

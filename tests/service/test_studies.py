@@ -233,6 +233,14 @@ async def test_whoever_is_forgotten_stands_in_no_study(service: Service) -> None
     assert (await service.studies.of(theirs.id, BOB.id)).record.players == ("deleted player", "Bob")
 
 
+async def test_there_is_no_hint_for_the_board_of_a_match_that_one_plays(service: Service) -> None:
+    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
+    begun = await service.challenges.accept(challenge.id, BOB)
+    after = await service.play.move(begun.match.id, ANN.id, "d5")
+    with pytest.raises(Refusal, match=f"the board of match #{begun.match.code}"):
+        await service.advice.best(after.position, BOB.id, 1)
+
+
 async def test_a_name_is_taken_out_although_the_match_is_gone(service: Service, store: Store) -> None:
     challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
     begun = await service.challenges.accept(challenge.id, BOB)
