@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -12,15 +13,15 @@ from typing import TYPE_CHECKING
 from benchmarks._many import copy
 from benchmarks._processes import cpu
 from benchmarks._table import Line
-from matches.codes import code_of
 from sandbox import BotProcess, Driver, Sandbox
-from tests.e2e.rooms import Room
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
 OWN, ALL = 1_000, 100_000
 ROUNDS = 40
+BOARD = re.compile(r"coral_clash-([0-9a-z]+)-\d+\.png")
+"""The name of the picture of a board; that of a challenge has no revision."""
 MOST = 20
 """So many times a command that does nothing, beside its picture."""
 
@@ -38,14 +39,25 @@ async def _measured() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tidepool.sqlite3"
         async with Sandbox() as sandbox:
-            async with BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
-                room = Room.new(sandbox, bot)
-                match = await room.match("coral_clash")
-                await match.post()
+            channel = sandbox.world.add_channel("cost")
+            alice, bob, carol = (
+                Driver(sandbox, sandbox.world.add_user(name), channel) for name in ("Alice", "Bob", "Carol")
+            )
+            async with BotProcess(sandbox, database, TIDEPOOL_LIMITS="off"):
+                code = await _begun(alice, bob)
             copy(database, ALL)
-            _share_out(database, int(room.alice.user.id), int(room.bob.user.id))
+            _share_out(database, int(alice.user.id), int(bob.user.id))
             async with BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
-                return await _each(bot, room, match.id)
+                return await _each(bot, alice, carol, f"#{code}")
+
+
+async def _begun(first: Driver, second: Driver) -> str:
+    """The code of a match that these two have begun, once its board is there."""
+    await first.slash("/coral-clash challenge", opponent=second.user.id, side="first")
+    challenge = await second.sees(lambda one: any(button.label == "Accept" for button in one.buttons))
+    await second.click(challenge, "Accept")
+    board = await first.sees(lambda one: any(BOARD.search(file.filename) for file in one.attachments))
+    return next(found[1] for file in board.attachments if (found := BOARD.search(file.filename)))
 
 
 def _share_out(database: Path, one: int, other: int) -> None:
@@ -62,10 +74,8 @@ def _share_out(database: Path, one: int, other: int) -> None:
         connection.execute("COMMIT")
 
 
-async def _each(bot: BotProcess, room: Room, match_id: int) -> dict[str, float]:
+async def _each(bot: BotProcess, alice: Driver, carol: Driver, code: str) -> dict[str, float]:
     """Seconds of CPU of each use, in the order of the report."""
-    alice, carol = room.alice, room.carol
-    code = f"#{code_of(match_id)}"
     listed = await alice.slash("/matches")
     uses: dict[str, Callable[[], Awaitable[object]]] = {
         "/help": lambda: alice.slash("/help"),
@@ -84,14 +94,13 @@ async def _each(bot: BotProcess, room: Room, match_id: int) -> dict[str, float]:
         "a challenge": lambda: alice.slash("/konane challenge"),
         "a move that is refused": lambda: carol.slash("/coral-clash move", move="a1", match=code),
     }
-    return {name: await _cost(bot, alice, use) for name, use in uses.items()}
+    return {name: await _cost(bot, use) for name, use in uses.items()}
 
 
-async def _cost(bot: BotProcess, who: Driver, use: Callable[[], Awaitable[object]]) -> float:
+async def _cost(bot: BotProcess, use: Callable[[], Awaitable[object]]) -> float:
     for _ in range(3):
         await use()
     before = cpu(bot.pid)
     for _ in range(ROUNDS):
         await use()
-    del who
     return (cpu(bot.pid) - before) / ROUNDS

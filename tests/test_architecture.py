@@ -116,6 +116,11 @@ def test_every_room_is_known() -> None:
     assert {room_of(path) for path in SOURCES} == ROOMS.keys() | {"bot.py"}
 
 
+def test_benchmarks_import_nothing_from_tests() -> None:
+    for path in (ROOT / "benchmarks").rglob("*.py"):
+        assert "tests" not in imported(path), path.name
+
+
 def test_no_import_circle() -> None:
     """Two modules that need each other, if only for their types, are one thing cut in two."""
     modules = {_module(path): path for path in SOURCES}
