@@ -12,6 +12,7 @@ from cogs.posts.looks import personal_look, personal_theme
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, plural, say
+from cogs.ui import limits
 from cogs.ui.actions import control
 from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
@@ -34,7 +35,7 @@ NEWEST = 99999
 
 WAYS_A_ROW = 3
 """So many of the rarer buttons stand beside each other on a phone."""
-MOVES_A_PAGE = 25
+MOVES_A_PAGE = limits.OPTIONS
 """Moves on a page of their list: as many as one select can offer."""
 
 

@@ -19,7 +19,7 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.board import LETTERS, MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.codes import tell_code
-from cogs.ui.controls import Choice, Controls, button, number, select
+from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
 from cogs.ui.records import Document
 from language import mark
 from matches.notation import write
@@ -213,13 +213,7 @@ async def show_moves(context: Context) -> None:
         items.append(
             select("study-jump", choices, study, 0, str(at.line), shown, placeholder=language.say("Jump to a move"))
         )
-    if pages > 1:
-        items += [
-            button(
-                "◀ Page before", "study-moves", study, 0, *about, str(max(page - 1, 0)), "before", disabled=not page
-            ),
-            button("▶ Page after", "study-moves", study, 0, *about, str(page + 1), "after", disabled=page == pages - 1),
-        ]
+    items += page_buttons("study-moves", page, pages, *about, subject=study)
     items.append(button("Back to the board", "study", study, 0, *about, "board"))
     await context.edit(words.move_list(_named(at), first, listed), Controls(*items))
 
