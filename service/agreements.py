@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from language import Sentence
+from language import Sentence, mark
 from matches.clock import out_of_time, with_left
 from matches.errors import Refusal
 from matches.results import aborted_by, end, own_end
@@ -14,8 +14,10 @@ from service.core import Part, transaction
 from service.play import on_time, start_turn
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from games import Seat
-    from matches.records import Match, Ply, Snapshot
+    from matches.records import EventKind, Match, Ply, Snapshot
     from service.change import Change
     from storage.store import Tables
 
@@ -23,6 +25,35 @@ FREE_TAKEBACK = 60
 """Seconds in which a move is taken back without asking, while the opponent has not acted."""
 ABORT_BELOW = 2
 """A match may be aborted while either side has made fewer moves than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that one player proposes, and the other accepts or declines."""
+
+    by: Callable[[Match], Seat | None]
+    """Who proposes it in a match; None if nobody does."""
+    none: str
+    """The refusal of an answer where nobody proposes it."""
+    own: str
+    """The refusal of an answer to one's own proposal."""
+
+
+DRAW = Proposal(
+    lambda match: match.draw_by,
+    none=mark("There is no offer of a draw in match #{code}."),
+    own=mark("You have offered this draw yourself: it is for {name} to answer."),
+)
+TAKE_BACK = Proposal(
+    lambda match: match.takeback_by,
+    none=mark("Nobody asks to take back a move in match #{code}."),
+    own=mark("You have asked for this yourself: it is for {name} to answer."),
+)
+ABORT = Proposal(
+    lambda match: match.abort_by,
+    none=mark("Nobody proposes to abort match #{code}."),
+    own=mark("You have proposed this yourself: it is for {name} to answer."),
+)
 
 
 class Agreements(Part):
@@ -42,21 +73,20 @@ class Agreements(Part):
             raise Refusal("The rules of {game} know no draw: the match is won, or goes on.", game=Sentence(info.name))
         if match.draw_by == seat:
             raise Refusal("You have offered a draw in match #{code}: it stands until your next turn.", code=match.code)
-        events = await change.tx.events.of(match_id)
-        if any(e.kind == "decline draw" and e.seat != seat and e.rev > match.board_rev for e in events):
+        if await _declined(change, match, "decline draw", seat):
             raise Refusal("Your offer was declined. You can offer again when a move has been played.")
         return await change.revise_beside_board(replace(match, draw_by=seat), "offer draw", seat)
 
     @transaction
     async def accept_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Accept the opponent's offer. Refused if there is none (any more)."""
-        match, seat = await self._offered_draw(change, match_id, by, rev)
+        match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
         return await change.revise_beside_board(_drawn(match, change.now), "draw", seat)
 
     @transaction
     async def decline_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Decline the opponent's offer. Refused if there is none (any more)."""
-        match, seat = await self._offered_draw(change, match_id, by, rev)
+        match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
         return await change.revise_beside_board(replace(match, draw_by=None), "decline draw", seat)
 
     @transaction
@@ -92,13 +122,13 @@ class Agreements(Part):
     @transaction
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Let the opponent take their last move back. Refused if they do not ask (any more)."""
-        match, seat = await self._asked_back(change, match_id, by, rev)
+        match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
         return await self._taken_back(change, match, (await change.tx.plies.of(match_id))[-1:], seat)
 
     @transaction
     async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Let the opponent's last move stand. Refused if they do not ask (any more)."""
-        match, seat = await self._asked_back(change, match_id, by, rev)
+        match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
     async def abortable(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
@@ -128,8 +158,7 @@ class Agreements(Part):
                 code=match.code,
                 name=_other(match, seat),
             )
-        events = await change.tx.events.of(match_id)
-        if any(e.kind == "decline abort" and e.seat != seat and e.rev > match.board_rev for e in events):
+        if await _declined(change, match, "decline abort", seat):
             raise Refusal(
                 "{name} wants to play on. You can propose it again when a move has been played.",
                 name=_other(match, seat),
@@ -139,13 +168,13 @@ class Agreements(Part):
     @transaction
     async def accept_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """End the match without a result, as the opponent proposes. Refused if they do not (any more)."""
-        match, seat = await self._proposed_abort(change, match_id, by, rev)
+        match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
         return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
     @transaction
     async def decline_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Play on though the opponent proposes to abort the match. Refused if they do not (any more)."""
-        match, seat = await self._proposed_abort(change, match_id, by, rev)
+        match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
         return await change.revise_beside_board(replace(match, abort_by=None), "decline abort", seat)
 
     @transaction
@@ -185,28 +214,16 @@ class Agreements(Part):
             )
         return match, seat
 
-    async def _offered_draw(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
+    async def _to_answer(
+        self, change: Change, proposal: Proposal, match_id: int, by: int, rev: int | None
+    ) -> tuple[Match, Seat]:
+        """The match in which the opponent has proposed this. Refused if nobody has, or this player has."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        if match.draw_by is None:
-            raise Refusal("There is no offer of a draw in match #{code}.", code=match.code)
-        if match.draw_by == seat:
-            raise Refusal("You have offered this draw yourself: it is for {name} to answer.", name=_other(match, seat))
-        return match, seat
-
-    async def _proposed_abort(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
-        match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        if match.abort_by is None:
-            raise Refusal("Nobody proposes to abort match #{code}.", code=match.code)
-        if match.abort_by == seat:
-            raise Refusal("You have proposed this yourself: it is for {name} to answer.", name=_other(match, seat))
-        return match, seat
-
-    async def _asked_back(self, change: Change, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
-        match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        if match.takeback_by is None:
-            raise Refusal("Nobody asks to take back a move in match #{code}.", code=match.code)
-        if match.takeback_by == seat:
-            raise Refusal("You have asked for this yourself: it is for {name} to answer.", name=_other(match, seat))
+        proposer = proposal.by(match)
+        if proposer is None:
+            raise Refusal(proposal.none, code=match.code)
+        if proposer == seat:
+            raise Refusal(proposal.own, name=_other(match, seat))
         return match, seat
 
     async def _taken_back(self, change: Change, match: Match, plies: list[Ply], by: Seat) -> Snapshot:
@@ -237,6 +254,12 @@ async def hardly_begun(view: Tables, match: Match) -> bool:
     """Whether either player may abort the match alone."""
     made = [ply.seat for ply in await view.plies.of(match.id)]
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
+
+
+async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
+    """Whether the opponent of this seat has declined that since the board changed last."""
+    events = await change.tx.events.of(match.id)
+    return any(one.kind == kind and one.seat != seat and one.rev > match.board_rev for one in events)
 
 
 def _drawn(match: Match, now: int) -> Match:
