@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._options import everywhere
-from cogs.texts.markdown import Markdown, plural, say
-from cogs.texts.matches import relative
+from cogs.texts.markdown import plural, say
+from cogs.texts.matches import moment, relative
 from cogs.ui.actions import control
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
@@ -69,7 +69,7 @@ async def _status(context: Context) -> str:
     if balance.vacation is None:
         return " ".join([say("Your clocks run."), left])
     ends_at = balance.vacation.ends_at
-    until, when = Markdown(f"<t:{ends_at}:f>"), relative(ends_at)
+    until, when = moment(ends_at), relative(ends_at)
     away = say("You are on vacation until {until} ({when}): your clocks stand still.", until=until, when=when)
     return f"{away} {left}"
 

@@ -200,7 +200,7 @@ class Boards:
                 return say(
                     "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
                     "**Attach Files** and **Read Message History** there. It appears as soon as I have them.",
-                    channel=Markdown(f"<#{posting.place.channel_id}>"),
+                    channel=words.channel(posting.place.channel_id),
                 )
             log.warning("Discord did not take a board: %s", error)
             return say("Discord did not take the board just now. It appears by itself as soon as Discord takes it.")

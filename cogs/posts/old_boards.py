@@ -13,7 +13,7 @@ from cogs.posts.mentions import pinging
 from cogs.posts.threads import change_in
 from cogs.texts import matches as words
 from cogs.texts import posts
-from language import say
+from cogs.texts.markdown import say
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def old_line(match: Match, events: Sequence[Event], plies: Sequence[Ply], rev: i
         return say("The start of {match}", match=words.title(match))
     if ply > len(plies):
         return say("Move {number}, taken back", number=ply)
-    player = words.plain(match.players[plies[ply - 1].seat].name)
+    player = match.players[plies[ply - 1].seat].name
     return say("Move {number} · {player} {move}", number=ply, player=player, move=plies[ply - 1].text)
 
 

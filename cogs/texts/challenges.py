@@ -96,7 +96,7 @@ def invitation(challenge: Challenge) -> str:
         say(
             "-# #{code} · open until {at}, {when}",
             code=challenge.code,
-            at=Markdown(f"<t:{challenge.expires_at}:f>"),
+            at=words.moment(challenge.expires_at),
             when=words.relative(challenge.expires_at),
         )
     )
@@ -177,7 +177,7 @@ def _entry(challenge: Challenge, reader: int) -> str:
     facts = {
         "challenger": challenge.challenger.name,
         "match": Markdown(f"[**{shown(words.title(challenge))}**]({url})"),
-        "at": Markdown(f"<t:{challenge.expires_at}:f>"),
+        "at": words.moment(challenge.expires_at),
     }
     if challenge.challenger.id != reader:
         return say("- {challenger} challenges you to {match}, open until {at}", **facts)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from language import mark, say
+from cogs.texts.markdown import Markdown, escape, say
+from language import mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,14 +25,14 @@ SENTENCES: Mapping[EventKind, str] = {
 
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
     """What a player said, when `move` was the last one."""
-    player = words.plain(match.players[seat].name)
-    return say(SENTENCES[kind], player=player, match=words.title(match), move=f"**{move}**")
+    player = match.players[seat].name
+    return say(SENTENCES[kind], player=player, match=words.title(match), move=Markdown(f"**{escape(move)}**"))
 
 
 def moved(match: Match, player: Person, place: Place) -> str:
     """Where a match goes on, for those who followed it elsewhere."""
-    name, title = words.plain(player.name), words.title(match)
+    name, title = player.name, words.title(match)
     if place.seat is not None:
         return say("{match} goes on by direct message, where {player} moved it.", match=title, player=name)
-    where = f"<#{place.channel_id}>"
+    where = words.channel(place.channel_id)
     return say("{match} goes on in {channel}, where {player} moved it.", match=title, channel=where, player=name)

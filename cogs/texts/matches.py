@@ -19,11 +19,6 @@ if TYPE_CHECKING:
 CHANNELS = "https://discord.com/channels"
 
 
-def plain(name: str) -> Markdown:
-    """A name as it was typed: no Markdown, no mention."""
-    return escape(name)
-
-
 def mention(person: Person) -> Markdown:
     """The name as Discord shows it; it pings those whom the message may ping."""
     return Markdown(f"<@{person.id}>")
@@ -32,6 +27,11 @@ def mention(person: Person) -> Markdown:
 def channel(channel_id: int) -> Markdown:
     """The name of a channel, which leads there."""
     return Markdown(f"<#{channel_id}>")
+
+
+def moment(at: int) -> Markdown:
+    """A moment as Discord shows it: its date and its time."""
+    return Markdown(f"<t:{at}:f>")
 
 
 def relative(at: int) -> Markdown:
@@ -97,7 +97,7 @@ def offered(match: Match) -> str:
 
 def named(person: Person, called: Collection[int]) -> Markdown:
     """A mention for those who are called, so that it pings them; the plain name for others."""
-    return mention(person) if person.id in called else Markdown(f"**{plain(person.name)}**")
+    return mention(person) if person.id in called else Markdown(f"**{escape(person.name)}**")
 
 
 def outcome(match: Match, names: Sequence[object] | None = None) -> Sentence:

@@ -95,6 +95,6 @@ def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:
     seat = match.seat_of(notice.person_id or 0) or 0
     return {
         "you": words.mention(match.players[seat]),
-        "opponent": words.plain(match.players[1 - seat].name),
+        "opponent": match.players[1 - seat].name,
         "title": words.title(match),
     }
