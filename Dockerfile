@@ -6,8 +6,8 @@ ARG BASE=python:3.13.9-slim-bookworm
 FROM ${BASE} AS packages
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
-COPY requirements.txt /tmp/requirements.txt
-RUN /opt/venv/bin/python -m pip install --only-binary :all: -r /tmp/requirements.txt
+COPY requirements.txt requirements-postgres.txt /tmp/
+RUN /opt/venv/bin/python -m pip install --only-binary :all: -r /tmp/requirements.txt -r /tmp/requirements-postgres.txt
 COPY . /app
 RUN rm -rf /app/tests /app/benchmarks /app/docs/images && /opt/venv/bin/python -m compileall -q /opt/venv /app \
     && cd /app && /opt/venv/bin/python -m render.first_boards

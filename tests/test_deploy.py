@@ -45,6 +45,19 @@ def test_the_container_may_do_nothing_but_run() -> None:
     assert re.search(r"^ARG BASE=python:\d+\.\d+\.\d+-slim-\w+$", image, re.MULTILINE)
 
 
+def test_every_profile_is_there_and_workers_may_finish_what_they_do() -> None:
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    profiles = {profile for service in services.values() for profile in service.get("profiles", [])}
+    assert profiles == {"postgres", "http", "metrics", "litestream"}
+    workers = [name for name, service in services.items() if service.get("environment", {}).get("TIDEPOOL_DOOR")]
+    proxy = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    assert len(workers) == 2
+    for name in workers:
+        assert services[name]["stop_grace_period"] == "30s"
+        assert services[name]["read_only"]
+        assert f"{name}:8098" in proxy
+
+
 def test_only_settings_that_exist_are_set() -> None:
     known = {one.name for one in documented()}
     for file in ("compose.yaml", "Dockerfile", "deploy/tidepool.service"):
