@@ -50,7 +50,8 @@ def beginning(
 ) -> tuple[str, tuple[str, ...]]:
     """Where to look, in a sentence with the match and the number of the move, and the cells to mark.
 
-    That is the piece that moves; where a move is a single cell, it is the row of it, or all would be said at once.
+    Of a move with several cells, that is the piece that moves. Of a move that is a single cell, it is only the row,
+    because the cell itself would be the whole move.
     """
     steps = [step for step in position.steps(position.parse(text)) if step in where]
     if not steps:
