@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from matches.timecontrol import CLOCKS
-from sandbox import Driver, Impossible, State
+from sandbox import ChannelType, Driver
+from tests.soak.acts import Acts
+from tests.soak.halls import build
 from tests.soak.ledger import Ledger, name_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sandbox import Answer, BotProcess, Change, Channel, Message, Sandbox
+    from sandbox import BotProcess, Change, Message, Sandbox
+    from tests.soak.halls import Hall
     from tests.soak.ledger import Row
 
 HOUR = 3600
@@ -24,6 +27,11 @@ GRAIN = 600
 """Seconds of the simulated time that may pass between two looks at what is due."""
 WAYS = ("channel",) * 6 + ("dm", "both", "digest", "quiet")
 SOFT = "2d soft"
+DELETED, CLOSED, OPENED = 12, 14, 24
+"""The quarters of days in which one channel is deleted, another closed to the bot, and that one opened again."""
+ELSEWHERE = "SELECT match_id FROM place WHERE guest = 1 OR seat IS NOT NULL OR channel_id IN (?, ?)"
+REMATCHES = 0.4
+"""How probably players ask for a rematch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,8 @@ class Plan:
     seed: int = 1
     pace: float = 0.25
     """How probably a player who is to move does so within six hours."""
+    groups: int = 2
+    """Groups in which the bot is a guest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,10 @@ class Said:
 
     at: float
     channel_id: str
+    direct: bool
+    """Whether it was a direct message to one person."""
     pinged: tuple[str, ...]
+    """Whom it told; in a group, which always hears of everything, whom it names."""
     content: str
     pictures: tuple[str, ...]
 
@@ -65,18 +78,30 @@ class Fortnight:
     """By person: how they want to be told."""
     deadlines: dict[int, int] = field(default_factory=dict)
     """By match: the last deadline that was seen running."""
+    turns: dict[tuple[int, int], set[int]] = field(default_factory=dict)
+    """By match and revision of its board: the deadlines that were seen running; none while a clock stood still."""
     outages: list[tuple[float, float]] = field(default_factory=list)
     """From when to when the bot was away for longer than it forgives."""
     kills: list[float] = field(default_factory=list)
     dead: bool = False
     """Whether the bot was killed and people do not know it yet."""
+    elsewhere: set[int] = field(default_factory=set)
+    """The matches that were shown by direct message, where the bot is a guest, or in a channel that was lost."""
+    over: set[int] = field(default_factory=set)
+    """The matches whose end people know."""
 
     async def run(self) -> None:
         """Live through the days, then let everything come to rest."""
         self.chance = random.Random(self.plan.seed)
-        self.sandbox.world.watch(self._hear)
-        await self._gather_people()
+        world = self.sandbox.world
+        world.watch(self._hear)
+        self.people = [world.add_user(f"Player {number}", world.guild) for number in range(self.plan.people)]
+        self.halls = await build(self.sandbox, self.people, self.plan.groups)
+        await self._choose_ways()
         self.ledger = Ledger(self.database)
+        refuge = self.halls[0].channel
+        assert refuge is not None
+        self.hands = Acts(self.sandbox, self.ledger, self.chance, self.acts, lambda: self.dead, refuge)
         ticks = self.plan.days * 4
         trouble = self.chance.sample(range(2, ticks - 1), self.plan.kills + self.plan.outages)
         kills, outages = set(trouble[: self.plan.kills]), set(trouble[self.plan.kills :])
@@ -85,7 +110,9 @@ class Fortnight:
             while begun < self.plan.matches and begun < (tick + 1) * self.plan.matches / 8:
                 await self._begin(begun)
                 begun += 1
-            acts = [self._act(match) for match in self._to_act()]
+            self._close_halls(tick)
+            acts = [self.hands.act(match) for match in self._to_act()]
+            acts += [self.hands.rematch(match) for match in self._to_rematch()]
             if tick in kills:
                 await self._kill_during(acts)
             else:
@@ -95,31 +122,37 @@ class Fortnight:
             await self._pass(6 * HOUR)
         await self._rest()
 
-    async def _gather_people(self) -> None:
-        world = self.sandbox.world
-        owner = world.add_user("Owner")
-        threads = world.add_guild("Threads", owner)
-        self.halls = [world.channel("games"), world.channel("more-games"), _hall(world.channels, threads.id)]
-        await Driver(self.sandbox, owner, self.halls[2]).slash("/server", place="thread")
-        self.people = [world.add_user(f"Player {number}", world.guild, threads) for number in range(self.plan.people)]
+    async def _choose_ways(self) -> None:
+        """Let people choose how they want to be told."""
         for number, person in enumerate(self.people):
             way = self.way[person.id] = WAYS[number % len(WAYS)]
-            driver = Driver(self.sandbox, person, self.halls[0])
+            driver = Driver(self.sandbox, person)
             if way == "quiet":
                 await driver.slash("/notifications", quiet_from="22:00", quiet_to="07:00", zone="Europe/Berlin")
             elif way != "channel":
                 await driver.slash("/notifications", way=way)
 
     async def _begin(self, number: int) -> None:
-        """Challenge and accept."""
-        one, other = self.chance.sample(self.people, 2)
         hall = self.halls[number % len(self.halls)]
+        one, other = self.chance.sample(hall.people, 2)
         game = list(GAMES)[number % len(GAMES)]
         clock = (*CLOCKS, SOFT)[number % (len(CLOCKS) + 1)]
-        command = f"/{game.replace('_', '-')} challenge"
-        challenge = await Driver(self.sandbox, one, hall).slash(command, opponent=other.id, clock=clock)
-        await Driver(self.sandbox, other, hall).click(challenge, "Accept")
+        await hall.begin(self.sandbox, one, other, f"/{game.replace('_', '-')} challenge", clock)
         self.acts["begun"] += 1
+        self.acts[f"begun: {hall.kind}"] += 1
+
+    def _close_halls(self, tick: int) -> None:
+        """Delete one channel, close another to the bot, and open that one again."""
+        halls: dict[str, Hall] = {hall.kind: hall for hall in self.halls}
+        deleted, closed, trouble = halls["deleted"].channel, halls["closed"].channel, self.sandbox.trouble
+        assert deleted is not None
+        assert closed is not None
+        if tick == DELETED:
+            trouble.delete_channel(deleted)
+        elif tick == CLOSED:
+            trouble.deny("view_channel", closed)
+        elif tick == OPENED:
+            trouble.allow("view_channel", closed)
 
     def _to_act(self) -> list[Row]:
         """The matches in which somebody does something in this quarter of a day."""
@@ -130,45 +163,11 @@ class Fortnight:
                 found.append(match)
         return found
 
-    async def _act(self, match: Row) -> None:
-        """What somebody does in a match whose board is there to be seen."""
-        place = self.ledger.place(match["id"])
-        if place is None or place["shown_rev"] < match["board_rev"]:
-            return
-        channel = self.sandbox.world.channels[str(place["channel_id"])]
-        seats = [Driver(self.sandbox, str(match[name]), channel) for name in ("first_id", "second_id")]
-        mover, waiting = seats[match["turn"]], seats[1 - match["turn"]]
-        which = {"match": name_of(match)}
-        what = self.chance.random()
-        if what < 0.03 and GAMES[match["game"]].info.draws:
-            await self._do("draw offer", waiting, "/match draw", **which)
-        elif what < 0.06:
-            await self._do("take back", waiting, "/match takeback", **which)
-        elif what < 0.07:
-            await self._do("bump", mover, "/match bump", **which)
-        elif what < 0.08:
-            await self._do("abort", mover, "/match abort", **which)
-        elif what < 0.10:
-            await self._do("vacation", mover, "/vacation start", days=2)
-        elif match["draw_by"] is not None and what < 0.3:
-            await self._do("draw", mover, "/match draw", **which)
-        else:
-            position = self.ledger.position(match)
-            moves = position.legal_moves()
-            command = f"/{match['game'].replace('_', '-')} move"
-            await self._do("move", mover, command, move=position.format(self.chance.choice(moves)), **which)
-
-    async def _do(self, name: str, who: Driver, command: str, **options: Any) -> Answer | None:
-        try:
-            answer = await who.slash(command, **options)
-        except Impossible:
-            self.acts[f"{name}: impossible"] += 1
-            return None
-        cut_off = answer.state is State.FAILED and self.dead
-        self.acts[f"{name}: {'cut off' if cut_off else answer.state.value}"] += 1
-        if name == "abort" and answer.buttons:
-            await who.click(answer, answer.buttons[0].label)
-        return answer
+    def _to_rematch(self) -> list[Row]:
+        """Some of the matches that have ended since people last looked."""
+        ended = [match for match in self.ledger.ended() if match["id"] not in self.over]
+        self.over |= {match["id"] for match in ended}
+        return [match for match in ended if self.chance.random() < REMATCHES]
 
     async def _some_at_once(self, acts: list[Any], most: int = 4) -> None:
         seats = asyncio.Semaphore(most)
@@ -224,27 +223,35 @@ class Fortnight:
         def done() -> bool:
             now, due = self.sandbox.clock.now(), self.ledger.next_due()
             beat = self.ledger.rows("SELECT at FROM heartbeat")[0]["at"]
-            return (due is None or due > now) and beat > now - 60
+            return (due is None or due > now) and not self.ledger.in_hand(now) and beat > now - 60
 
-        await self.sandbox.wait_for(done, 60, "all that is due to be done")
-        self.deadlines.update({match["id"]: match["deadline"] for match in self.ledger.running() if match["deadline"]})
+        await self.sandbox.wait_for(done, 90, "all that is due to be done")
+        lost = [int(hall.channel.id) for hall in self.halls if hall.channel and hall.kind in {"deleted", "closed"}]
+        self.elsewhere |= {row["match_id"] for row in self.ledger.rows(ELSEWHERE, *lost)}
+        for match in self.ledger.running():
+            if match["deadline"]:
+                self.deadlines[match["id"]] = match["deadline"]
+                self.turns.setdefault((match["id"], match["board_rev"]), set()).add(match["deadline"])
 
     async def _rest(self) -> None:
-        """Wait until every board has been shown."""
-        unshown = "SELECT 1 FROM outbox WHERE kind = 'board' AND due_at IS NOT NULL"
-        await self.sandbox.wait_for(lambda: not self.ledger.rows(unshown), 120, "every board to be shown")
+        """Wait until every board has been shown, old ones have lost their buttons, and new ones tell the time."""
+        owed = "SELECT 1 FROM outbox WHERE kind <> 'notice' AND tried = 0 AND due_at IS NOT NULL"
+        await self.sandbox.wait_for(lambda: not self.ledger.rows(owed), 120, "everything to be shown")
         await self._settle()
 
     def _hear(self, change: Change) -> None:
         new: Any = change.new
-        if change.old is None and getattr(new, "author_id", None) == self.sandbox.world.bot.id:
-            message: Message = new
-            if not message.private:
-                pictures = tuple(attachment.filename for attachment in message.attachments)
-                self.said.append(
-                    Said(self.sandbox.clock.now(), message.channel_id, message.pinged, message.content, pictures)
-                )
-
-
-def _hall(channels: dict[str, Channel], guild_id: str) -> Channel:
-    return next(channel for channel in channels.values() if channel.guild_id == guild_id)
+        if change.old is not None or getattr(new, "author_id", None) != self.sandbox.world.bot.id or new.private:
+            return
+        message: Message = new
+        kind = self.sandbox.world.channels[message.channel_id].type
+        self.said.append(
+            Said(
+                self.sandbox.clock.now(),
+                message.channel_id,
+                kind is ChannelType.DM,
+                message.mentions if kind is ChannelType.GROUP else message.pinged,
+                message.content,
+                tuple(attachment.filename for attachment in message.attachments),
+            )
+        )

@@ -12,6 +12,7 @@ from psycopg.rows import dict_row
 
 from games import GAMES
 from matches.codes import code_of
+from matches.deliveries import CLAIM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from games import Position
 
     Row = Mapping[str, Any]
+
+IN_HAND = "SELECT 1 AS one FROM outbox WHERE tried = 0 AND due_at <= ? AND kind <> 'headline'"
+"""What is due within the time for which a delivery is claimed."""
 
 
 class Ledger:
@@ -35,6 +39,7 @@ class Ledger:
             self._connection = psycopg.connect(database, autocommit=True, row_factory=dict_row)
             self._value = "%s"
         self._positions: dict[int, tuple[list[str], list[Position[Any]]]] = {}
+        self._turns: dict[int, tuple[list[str], list[int]]] = {}
 
     def close(self) -> None:
         self._connection.close()
@@ -46,17 +51,24 @@ class Ledger:
     def running(self) -> list[Row]:
         return self.rows("SELECT * FROM match WHERE status = 'running' ORDER BY id")
 
-    def place(self, match_id: int) -> Row | None:
-        """Where everybody sees the match."""
-        found = self.rows("SELECT * FROM place WHERE match_id = ? AND seat IS NULL", match_id)
+    def ended(self) -> list[Row]:
+        return self.rows("SELECT * FROM match WHERE status = 'over' ORDER BY id")
+
+    def place(self, match_id: int, seat: int) -> Row | None:
+        """Where the player of this seat sees the match."""
+        found = self.rows("SELECT * FROM place WHERE match_id = ? AND (seat IS NULL OR seat = ?)", match_id, seat)
         return found[0] if found else None
 
     def next_due(self) -> int | None:
-        """When the next thing is due that time brings about."""
+        """When the next thing is due that time brings about, or is to be told."""
         alarms = self.rows("SELECT min(at) AS at FROM alarm")
         notices = self.rows("SELECT min(due_at) AS at FROM outbox WHERE kind = 'notice'")
         times = [row["at"] for row in (*alarms, *notices)]
         return min((at for at in times if at is not None), default=None)
+
+    def in_hand(self, now: float) -> bool:
+        """Whether the bot is just delivering something: what it has taken is not late if the clock leaps meanwhile."""
+        return bool(self.rows(IN_HAND, int(now) + CLAIM))
 
     def position(self, match: Row) -> Position[Any]:
         """The board of a match; moves that were replayed before are not replayed again."""
@@ -73,9 +85,15 @@ class Ledger:
         self._positions[match["id"]] = (moves, positions)
         return positions[-1]
 
-    def positions(self, match_id: int) -> list[Position[Any]]:
-        """The boards of a match from the first to the newest that `position` has seen."""
-        return self._positions[match_id][1]
+    def turns(self, match: Row) -> list[int]:
+        """Whose turn it is after each number of moves, as far as the match has come."""
+        self.position(match)
+        moves, positions = self._positions[match["id"]]
+        known, turns = self._turns.get(match["id"], ([], []))
+        if known != moves:
+            turns = [position.turn for position in positions if position.result() is None]
+            self._turns[match["id"]] = list(moves), turns
+        return turns
 
 
 def name_of(match: Row) -> str:

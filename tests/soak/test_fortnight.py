@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
 from tests.soak import live
 from tests.soak.fortnight import Plan
+from tests.soak.halls import Kind
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,4 +20,7 @@ async def test_a_fortnight_with_kills_and_outages_leaves_nobody_forgotten_nagged
     assert figures["begun"] == 30
     assert figures["moves"] > 100
     assert figures["ended by time"] > 0
-    assert figures["reminders"] > 0
+    assert figures["ends told"] > 0
+    assert figures["reminders that had to come"] > 0
+    assert figures["old boards"] > 50
+    assert [kind for kind in get_args(Kind) if not figures.get(f"begun: {kind}")] == []

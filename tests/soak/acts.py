@@ -1,0 +1,178 @@
+"""What somebody does in a match of the fortnight, by chance: every act that the bot offers beside a move, too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from sandbox import Driver, Impossible, State
+from tests.soak.ledger import name_of
+
+if TYPE_CHECKING:
+    import random
+    from collections import Counter
+    from collections.abc import Callable
+
+    from sandbox import Answer, Channel, Message, Sandbox
+    from tests.soak.ledger import Ledger, Row
+
+ASKED = (
+    ("draw_by", "Decline the draw", "Accept the draw", "draw"),
+    ("takeback_by", "Let it stand", "Allow it", "take-back"),
+    ("abort_by", "Play on", "Abort it", "abort"),
+)
+"""What one side may ask: the column of the match, the buttons to say no and yes, and its name."""
+RARE = (
+    (0.04, "draw offer"),
+    (0.08, "take back"),
+    (0.09, "bump"),
+    (0.10, "abort"),
+    (0.11, "resign"),
+    (0.12, "vacation start"),
+    (0.17, "prepare"),
+)
+"""With which chance, added up, somebody does something else than move."""
+
+
+@dataclass
+class Acts:
+    """People's hands."""
+
+    sandbox: Sandbox
+    ledger: Ledger
+    chance: random.Random
+    counts: Counter[str]
+    is_dead: Callable[[], bool]
+    """Whether the bot was killed and people do not know it yet."""
+    refuge: Channel
+    """Where a match goes on whose channel is lost."""
+
+    async def act(self, match: Row) -> None:
+        """What somebody does in a running match whose board is there to be seen."""
+        mover, waiting = self._seats(match)
+        if mover is None or waiting is None:
+            return await self._go_on_elsewhere(match)
+        place = self.ledger.place(match["id"], match["turn"])
+        if place is None or place["shown_rev"] < match["board_rev"]:
+            if place is not None and place["guest"]:
+                await self.slash("look", mover, "/konane board", match=name_of(match))
+            return None
+        if (answered := self._question(match)) and self.chance.random() < 0.6:
+            seat, label, name = answered
+            return await self._answer(match, (mover, waiting)[seat != match["turn"]], label, name)
+        if await self._is_away(match) and self.chance.random() < 0.5:
+            await self.slash("vacation stop", mover.at(None), "/vacation stop")
+            return None
+        late = match["deadline"] is not None and match["deadline"] < self.sandbox.clock.now()
+        if late and match["clock"].endswith("soft") and self.chance.random() < 0.5:
+            await self.slash("claim", waiting, "/match claim", match=name_of(match))
+            return None
+        what = self.chance.random()
+        rare = next((name for bound, name in RARE if what < bound), "move")
+        return await self._do(rare, match, mover, waiting)
+
+    async def rematch(self, match: Row) -> None:
+        """Both ask for another match, one after the other, from the last board."""
+        for seat in (0, 1):
+            place = self.ledger.place(match["id"], seat)
+            post = self._post(place)
+            if post is None or "Rematch" not in [button.label for button in post.buttons]:
+                return
+            player = Driver(self.sandbox, str(match[("first_id", "second_id")[seat]]), post.channel_id)
+            await self._press(f"rematch {seat + 1}", player, post, "Rematch")
+
+    async def slash(self, name: str, who: Driver, command: str, **options: Any) -> Answer | None:
+        """Use a command, and count what came of it."""
+        try:
+            answer = await who.slash(command, **options)
+        except Impossible:
+            self.counts[f"{name}: impossible"] += 1
+            return None
+        self._count(name, answer)
+        return answer
+
+    async def _press(self, name: str, who: Driver, where: Message | Answer, label: str) -> Answer | None:
+        try:
+            answer = await who.click(where, label)
+        except Impossible:
+            self.counts[f"{name}: impossible"] += 1
+            return None
+        self._count(name, answer)
+        return answer
+
+    def _count(self, name: str, answer: Answer) -> None:
+        cut_off = answer.state is State.FAILED and self.is_dead()
+        self.counts[f"{name}: {'cut off' if cut_off else answer.state.value}"] += 1
+
+    async def _do(self, what: str, match: Row, mover: Driver, waiting: Driver) -> None:
+        which, command = {"match": name_of(match)}, f"/{match['game'].replace('_', '-')}"
+        position = self.ledger.position(match)
+        moves = [position.format(move) for move in position.legal_moves()]
+        if what == "move" or (what == "draw offer" and not GAMES[match["game"]].info.draws):
+            await self.slash("move", mover, f"{command} move", move=self.chance.choice(moves), **which)
+        elif what == "draw offer":
+            await self.slash(what, waiting, "/match draw", **which)
+        elif what == "take back":
+            await self.slash(what, waiting, "/match takeback", **which)
+        elif what == "bump":
+            await self.slash(what, mover, "/match bump", **which)
+        elif what == "vacation start":
+            await self.slash(what, mover.at(None), "/vacation start", days=2)
+        elif what == "prepare":
+            they = self.chance.choice(moves)
+            after = position.play(position.parse(they))
+            if answers := [after.format(move) for move in after.legal_moves()]:
+                await self.slash(what, waiting, "/match if", they=they, answer=self.chance.choice(answers), **which)
+        else:
+            asked = await self.slash(what, mover, "/match abort" if what == "abort" else f"{command} resign", **which)
+            if asked is not None and asked.buttons:
+                await self._press(f"{what} confirmed", mover, asked, asked.buttons[0].label)
+
+    def _question(self, match: Row) -> tuple[int, str, str] | None:
+        """The seat that is asked something, the button of its answer, and what that is called."""
+        for column, no, yes, name in ASKED:
+            if match[column] is not None:
+                agrees = self.chance.random() < 0.4
+                return 1 - match[column], yes if agrees else no, f"{name} {'accepted' if agrees else 'declined'}"
+        return None
+
+    async def _answer(self, match: Row, who: Driver, label: str, name: str) -> None:
+        """Answer a question under More."""
+        post = self._post(self.ledger.place(match["id"], self._seat_of(match, who)))
+        menu = await self._press("more", who, post, "More") if post is not None else None
+        if menu is not None and label in [button.label for button in menu.buttons]:
+            await self._press(name, who, menu, label)
+
+    async def _go_on_elsewhere(self, match: Row) -> None:
+        """Where the channel is lost somebody moves the match, or gives it up from elsewhere."""
+        mover = Driver(self.sandbox, str(match[("first_id", "second_id")[match["turn"]]]), self.refuge)
+        if self.chance.random() < 0.4:
+            command = f"/{match['game'].replace('_', '-')} resign"
+            asked = await self.slash("resign elsewhere", mover, command, match=name_of(match))
+            if asked is not None and asked.buttons:
+                await self._press("resign elsewhere confirmed", mover, asked, asked.buttons[0].label)
+        else:
+            await self.slash("move here", mover, "/match move-here", match=name_of(match))
+
+    async def _is_away(self, match: Row) -> bool:
+        away = "SELECT 1 FROM vacation WHERE person_id = ? AND ends_at > ?"
+        person = match[("first_id", "second_id")[match["turn"]]]
+        return bool(self.ledger.rows(away, person, int(self.sandbox.clock.now())))
+
+    def _seats(self, match: Row) -> tuple[Driver | None, Driver | None]:
+        """Who is to move and who waits, each where they see the match; None where that is lost."""
+        found = []
+        for seat in (match["turn"], 1 - match["turn"]):
+            place = self.ledger.place(match["id"], seat)
+            channel = self.sandbox.world.channels.get(str(place["channel_id"])) if place else None
+            person = str(match[("first_id", "second_id")[seat]])
+            found.append(Driver(self.sandbox, person, channel) if channel else None)
+        return found[0], found[1]
+
+    def _seat_of(self, match: Row, who: Driver) -> int:
+        return 0 if str(match["first_id"]) == who.user.id else 1
+
+    def _post(self, place: Row | None) -> Message | None:
+        """The newest board of a place."""
+        return self.sandbox.world.message(str(place["channel_id"]), str(place["message_id"])) if place else None

@@ -1,0 +1,69 @@
+"""Where the people of the fortnight play: every kind of place that a match can be shown in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sandbox import Driver
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sandbox import Answer, Channel, Message, Sandbox, User
+
+Kind = Literal["channel", "thread", "direct", "group", "deleted", "closed"]
+"""`deleted` is a channel that is deleted after some days, `closed` one that the bot cannot view for some days."""
+GROUP = 4
+"""People in a group in which the bot is a guest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """A place in which people challenge each other."""
+
+    kind: Kind
+    channel: Channel | None
+    """None for direct messages: there everybody has a channel of their own."""
+    people: Sequence[User]
+
+    async def begin(self, sandbox: Sandbox, one: User, other: User, command: str, clock: str) -> None:
+        """Challenge and accept."""
+        challenger, opponent = Driver(sandbox, one, self.channel), Driver(sandbox, other, self.channel)
+        asked = await challenger.slash(command, opponent=other.id, clock=clock)
+        await opponent.click(await _challenge(opponent, asked), "Accept")
+
+
+async def build(sandbox: Sandbox, people: Sequence[User], groups: int) -> list[Hall]:
+    """One hall of each kind but groups, of which there are more; all people are in all of them but the groups."""
+    world = sandbox.world
+    owner = world.add_user("Owner")
+    threads = world.add_guild("Threads", owner)
+    for person in people:
+        world.join(threads, person)
+        world.install_app(person)
+    hall = next(channel for channel in world.channels.values() if channel.guild_id == threads.id)
+    await Driver(sandbox, owner, hall).slash("/server", place="thread")
+    halls = [
+        Hall("channel", world.channel("games"), people),
+        Hall("thread", hall, people),
+        Hall("direct", None, people),
+        Hall("deleted", world.add_channel("doomed"), people),
+        Hall("closed", world.add_channel("veiled"), people),
+    ]
+    for number in range(groups):
+        members = [people[(number * GROUP + n) % len(people)] for n in range(GROUP)]
+        halls.append(Hall("group", world.add_group(*members, name=f"Group {number}"), members))
+    return halls
+
+
+async def _challenge(opponent: Driver, asked: Answer) -> Message:
+    """The message with the challenge: the answer itself, or what was posted where that took long or is elsewhere."""
+    await asked.settled()
+    since = int(asked.interaction.id)
+
+    def open_one(message: Message) -> bool:
+        accept = any(button.label == "Accept" for button in message.buttons)
+        return accept and not message.private and int(message.id) > since and opponent.user.mention in message.content
+
+    return await opponent.sees(open_one, what=f"the challenge of {asked!r}")

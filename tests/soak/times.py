@@ -1,0 +1,145 @@
+"""What time must have brought: every deadline and every end once and at once, every reminder and none late."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from matches.clock import reminders
+from matches.codes import code_of, id_of
+from tests.soak.fortnight import GRAIN, HOUR
+from tests.soak.ledger import name_of
+
+if TYPE_CHECKING:
+    from tests.soak.fortnight import Fortnight, Said
+    from tests.soak.ledger import Row
+
+LATE = GRAIN + 60
+"""Seconds after its time within which a thing must have happened: the grain of the simulated time, and some."""
+HELD = {"quiet": 9 * HOUR, "digest": 24 * HOUR}
+"""By the way that somebody wants to be told: for how long that may be held back."""
+_REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left: your move against .* · \w.* #(\w+) · <t:(\d+):R>")
+_BOARD_KINDS = {"start", "move", "take back"}
+
+
+def every_deadline_takes_effect_once(fortnight: Fortnight, figures: Counter[str]) -> None:
+    ledger = fortnight.ledger
+    for row in ledger.rows("SELECT match_id, count(*) AS times FROM event WHERE kind = 'time' GROUP BY match_id"):
+        assert row["times"] == 1, row["match_id"]
+    for match in ledger.rows("SELECT match.*, seat FROM match JOIN event ON match_id = id AND kind = 'time'"):
+        late = match["ended_at"] - fortnight.deadlines[match["id"]]
+        claimed = match["seat"] is not None
+        assert late >= 0, (name_of(match), f"{late} s before its deadline")
+        assert claimed or late <= LATE, (name_of(match), f"{late} s after its deadline")
+        figures["claimed" if claimed else "ended by time"] += 1
+    now = fortnight.sandbox.clock.now()
+    passed = [
+        match
+        for match in ledger.running()
+        if match["deadline"] and match["deadline"] < now - LATE and not match["clock"].endswith("soft")
+    ]
+    assert not passed, [name_of(match) for match in passed]
+
+
+def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
+    """Whoever did not bring an end about is told of it, as soon as they want to be told."""
+    now = fortnight.sandbox.clock.now()
+    for match in fortnight.ledger.ended():
+        last = fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? AND rev = ?", match["id"], match["rev"])[0]
+        for seat, column in enumerate(("first_id", "second_id")):
+            person = str(match[column])
+            until = match["ended_at"] + HELD.get(fortnight.way[person], 0) + LATE
+            if seat == last["seat"] or now < until:
+                continue
+            told = [one.at for one in _about(fortnight, match["id"], person) if one.at >= match["ended_at"]]
+            in_time = any(at <= until for at in told) or (told and _during(fortnight, match["ended_at"], until))
+            assert in_time, f"{name_of(match)}: {person} ({fortnight.way[person]}) is told at {told}\n" + story(
+                fortnight, match["id"]
+            )
+            figures["ends told"] += 1
+
+
+def _about(fortnight: Fortnight, match_id: int, person: str) -> list[Said]:
+    """What was said about a match to one person, who was pinged by it."""
+    name = re.compile(rf"#{code_of(match_id)}\b")
+    return [one for one in fortnight.said if person in one.pinged and name.search(one.content)]
+
+
+def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) -> None:
+    seen = Counter[tuple[str, ...]]()
+    for one in fortnight.said:
+        for reminder in _REMINDER.finditer(one.content):
+            seen[reminder[0], one.channel_id, *one.pinged] += 1
+            figures["reminders"] += 1
+            match_id, deadline = id_of(reminder[1]), int(reminder[2])
+            assert one.at < deadline, f"a reminder after the deadline: {one}"
+            late = _late(fortnight, one, match_id, deadline)
+            assert late is None or 0 <= late <= LATE, f"a reminder came late: {one}\n{story(fortnight, match_id)}"
+    doubled = {key: count for key, count in seen.items() if count > 1}
+    assert not doubled, doubled
+
+
+def _late(fortnight: Fortnight, one: Said, match_id: int, deadline: int) -> float | None:
+    """How long after its time a reminder came; None where quiet hours, vacations or outages may have moved that."""
+    events = fortnight.ledger.rows(
+        "SELECT kind, at FROM event WHERE match_id = ? AND at < ? ORDER BY rev", match_id, int(one.at) - 1
+    )  # a move may be played in the very second in which its reminder is sent
+    began = max(n for n, event in enumerate(events) if event["kind"] in _BOARD_KINDS)
+    if any(fortnight.way[person] == "quiet" for person in one.pinged):
+        return None
+    if any(event["kind"] in {"vacation", "back"} for event in events[began:]):
+        return None
+    if _during(fortnight, events[began]["at"], one.at):
+        return None
+    return min(abs(one.at - at) for at, _ in reminders(deadline, deadline - events[began]["at"]))
+
+
+def no_reminder_is_missing(fortnight: Fortnight, figures: Counter[str]) -> None:
+    """Whoever let a third of their time come, or six hours, was reminded then, if nothing had moved the deadline."""
+    for match in fortnight.ledger.rows("SELECT * FROM match WHERE clock IS NOT NULL"):
+        events = fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? ORDER BY rev", match["id"])
+        boards = [event for event in events if event["kind"] in _BOARD_KINDS or event["rev"] == match["board_rev"]]
+        until = match["ended_at"] or int(fortnight.sandbox.clock.now())
+        for board, over in zip(boards, [*(one["at"] for one in boards[1:]), until], strict=True):
+            away = any(event["kind"] in {"vacation", "back"} and board["at"] <= event["at"] <= over for event in events)
+            deadlines = fortnight.turns.get((match["id"], board["rev"]), set())
+            if board["ply"] < len(fortnight.ledger.turns(match)) and len(deadlines) == 1 and not away:
+                _reminded(fortnight, match, board, over, min(deadlines), figures)
+
+
+def _reminded(fortnight: Fortnight, match: Row, board: Row, over: int, deadline: int, figures: Counter[str]) -> None:
+    """Each reminder of one turn that lasted until `over` was told in time."""
+    seat = fortnight.ledger.turns(match)[board["ply"]]
+    person = str(match[("first_id", "second_id")[seat]])
+    held = HELD["quiet"] if fortnight.way[person] == "quiet" else 0
+    for at, _ in reminders(deadline, deadline - board["at"]):
+        latest = at + held + LATE
+        if latest >= min(over, deadline) or _during(fortnight, board["at"], latest):
+            continue
+        told = [
+            one.at
+            for one in _about(fortnight, match["id"], person)
+            if any(id_of(found[1]) == match["id"] for found in _REMINDER.finditer(one.content))
+        ]
+        assert any(at <= moment <= latest for moment in told), (
+            f"no reminder at {at} for {person} ({fortnight.way[person]}) in {name_of(match)}: {told}\n"
+            f"{story(fortnight, match['id'])}"
+        )
+        figures["reminders that had to come"] += 1
+
+
+def _during(fortnight: Fortnight, since: float, until: float) -> bool:
+    """Whether the bot was away, or had just returned, in this time."""
+    return any(start - LATE <= until and end + LATE >= since for start, end in fortnight.outages)
+
+
+def story(fortnight: Fortnight, match_id: int) -> str:
+    """What happened in a match, for whoever has to find the fault."""
+    rows = [
+        *fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? ORDER BY rev", match_id),
+        *fortnight.ledger.rows("SELECT * FROM place WHERE match_id = ?", match_id),
+        *fortnight.ledger.rows("SELECT * FROM outbox WHERE subject = ?", match_id),
+    ]
+    said = [one for one in fortnight.said if f"#{code_of(match_id)}" in one.content]
+    return "\n".join([*(str(dict(row)) for row in rows), *map(str, said)])
