@@ -191,3 +191,22 @@ async def test_the_end_of_a_match_whose_channel_is_gone_is_told_to_both_directly
             return any("resigned" in message.text and message.attachments for message in alone.messages())
 
         await room.sandbox.wait_for(told, what="the end and its board by direct message")
+
+
+async def test_the_board_of_a_match_that_ended_while_its_channel_was_closed_loses_its_buttons_when_it_opens(
+    troubled_room: Room,
+) -> None:
+    room, trouble = troubled_room, troubled_room.sandbox.trouble
+    _, channel = server(room, "Closed for a while")
+    _, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
+    code = code_in(accepted)
+    shown = await board(room, channel, code, 1)
+    trouble.deny("view_channel", channel)
+    asked = await room.alice.slash("/konane resign", match=f"#{code}")
+    await room.alice.click(asked, "Resign")
+    for player in (room.alice, room.bob):
+        await direct(player, "resigned", f"#{code}")
+    assert room.sandbox.world.message(channel.id, shown.id) == shown
+    trouble.allow("view_channel", channel)
+    await room.alice.at(channel).slash("/matches")
+    await retired(room, shown)
