@@ -21,8 +21,8 @@ CLOSED = frozenset({50007, 50278})
 """Discord's codes for direct messages that somebody does not take, or cannot get without a common server."""
 ARCHIVED = 50083
 """Discord's code for an edit in a thread that is archived."""
-ENOUGH = 12
-"""So often a change is tried in a channel that is closed to the bot: for two days, with growing pauses."""
+ENOUGH = 128
+"""So often a change is tried in a channel that is closed to the bot: for a month, with growing pauses."""
 TOO_MANY = 429
 """Discord's status for too many requests."""
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from cogs.posts import refusals
+from cogs.posts.failures import ENOUGH
 from cogs.posts.outbox import Outbox
 from cogs.posts.pictures import Picture
 from cogs.posts.refusals import MOST, MOST_AGAIN, Refusals
+from matches.deliveries import pause
 from matches.limits import Limits
 from matches.records import Venue
+from matches.timecontrol import DAY
 from service import Service
 from tests.support.channels import ChannelClient, Channels, Route
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -114,3 +117,7 @@ def test_a_budget_ends_and_begins_again(clock: StillClock) -> None:
     assert counted.seconds_to_wait(again=False) > 0
     clock.time += 602
     assert counted.seconds_to_wait(again=True) == 0
+
+
+def test_a_channel_that_is_closed_for_weeks_is_still_set_right_when_it_opens() -> None:
+    assert 28 * DAY < sum(pause(tried, refused=True) for tried in range(ENOUGH)) < 32 * DAY
