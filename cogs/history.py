@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._options import BY_GAME, as_choices, everywhere
-from cogs.texts.standing import OUTCOMES
+from cogs.texts.standing import OUTCOME_NAMES
 from cogs.ui.context import Context
 from cogs.ui.history import ALL, history_page
 from cogs.ui.people import AnyUser, player_of
@@ -24,7 +24,7 @@ class History(commands.Cog):
     @app_commands.describe(
         user="Whose matches you want to see instead of your own", game="Only this game", result="Only this result"
     )
-    @app_commands.choices(game=BY_GAME, result=as_choices(OUTCOMES))
+    @app_commands.choices(game=BY_GAME, result=as_choices(OUTCOME_NAMES))
     @everywhere
     async def history(
         self, interaction: Interaction, user: AnyUser | None = None, game: str = ALL, result: str = ALL

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from games import Position, Seat
-    from matches.notation import Outcome, Record
+    from matches.notation import Record, RecordedResult
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
 UNTOLD = mark("as the record says")
@@ -52,7 +52,7 @@ def _check_outcome(record: Record, position: Position[Any]) -> None:
     raise Refusal(message, claimed=record.outcome, found=outcome_of(result), reason=result.phrase)
 
 
-def outcome_of(result: Result) -> Outcome:
+def outcome_of(result: Result) -> RecordedResult:
     """A result of the rules as a record says it."""
     return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
 

@@ -28,9 +28,9 @@ LONGEST_VALUE = 200
 WIDTH = 100
 """Characters of a line of moves."""
 
-Outcome = Literal["1-0", "0-1", "1/2-1/2", "none", "*"]
+RecordedResult = Literal["1-0", "0-1", "1/2-1/2", "none", "*"]
 """Won by the first side, by the second, a draw, no result; `*` while the match runs."""
-OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "none", "*")
+RECORDED_RESULTS: tuple[RecordedResult, ...] = ("1-0", "0-1", "1/2-1/2", "none", "*")
 
 TAG = re.compile(r'\[\s*([A-Za-z]{1,20})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 NUMBER = re.compile(r"([0-9]{1,6})\.")
@@ -60,7 +60,7 @@ class Record:
     rules_version: int
     players: tuple[str, str]
     moves: Sequence[RecordedMove] = ()
-    outcome: Outcome = "*"
+    outcome: RecordedResult = "*"
     reason: str = ""
     """The key of the way in which it ended, with its numbers: `points first=12 second=9`."""
     code: str = ""
@@ -136,7 +136,7 @@ def read(text: str) -> Record:
     )
 
 
-def _outcome(match: Match) -> Outcome:
+def _outcome(match: Match) -> RecordedResult:
     if not match.over:
         return "*"
     if match.void:
@@ -208,13 +208,13 @@ def _read_tags(text: str) -> tuple[dict[str, str], int]:
     return tags, at
 
 
-def _read_moves(text: str, at: int) -> tuple[list[RecordedMove], Outcome]:
+def _read_moves(text: str, at: int) -> tuple[list[RecordedMove], RecordedResult]:
     """The moves from there on, and the outcome at their end."""
     moves: list[RecordedMove] = []
     while True:
         found = WORD.match(text, at)
         word = found[0] if found else ""
-        if known := next((one for one in OUTCOMES if one == word), None):
+        if known := next((one for one in RECORDED_RESULTS if one == word), None):
             if _past_space(text, at + len(word)) != len(text):
                 raise Refusal("Something follows after the result {result}.", result=word)
             return moves, known

@@ -24,7 +24,7 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "lost": (mark("Lost the last match."), mark("Lost the last {count} matches.")),
     "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
 }
-OUTCOMES: Mapping[Outcome, str] = {
+OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
     "drawn": mark("draw"),
@@ -65,7 +65,7 @@ def finished_line(match: Match, person_id: int, link: str | None = None) -> Mark
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
         match=Markdown(f"[{name}]({link})" if link else name),
         opponent=match.players[1 - seat].name,
-        outcome=Sentence(OUTCOMES[outcome_for(match, person_id)]),
+        outcome=Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
         reason=result_of(match).phrase,
         when=words.relative(match.ended_at or match.moved_at),
     )
@@ -79,7 +79,7 @@ def finished_label(match: Match, person_id: int) -> Sentence:
         {
             "match": words.title(match),
             "opponent": one_line(match.players[1 - seat].name),
-            "outcome": Sentence(OUTCOMES[outcome_for(match, person_id)]),
+            "outcome": Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
         },
     )
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 import language
 from cogs.texts import matches as words
 from cogs.texts.markdown import say
-from cogs.texts.standing import OUTCOMES, finished_label, finished_line
+from cogs.texts.standing import OUTCOME_NAMES, finished_label, finished_line
 from cogs.ui.actions import control
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, button, select
 from cogs.ui.profiles import link_to, seen_matches
 from games import GAMES
-from matches.standing import OUTCOMES as KNOWN
+from matches.standing import OUTCOMES
 
 if TYPE_CHECKING:
     import discord
@@ -92,7 +92,7 @@ def _games(person_id: int, game: str, result: str) -> discord.ui.Select[Controls
 
 
 def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Controls]:
-    named = [Choice(key, language.say(name)) for key, name in OUTCOMES.items()]
+    named = [Choice(key, language.say(name)) for key, name in OUTCOME_NAMES.items()]
     choices = [Choice(ALL, language.say("All results")), *named]
     return select("history-result", choices, person_id, 0, game, chosen=result)
 
@@ -100,19 +100,19 @@ def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Contr
 @control("history", about="person")
 async def show_history(context: Context) -> None:
     """A page of the list, in the place of the private message whose button was used."""
-    game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *KNOWN))
+    game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
 
 
 @control("history-game", about="person")
 async def choose_game(context: Context) -> None:
     """Matches of one game, or of all."""
-    game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *KNOWN))
+    game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))
 
 
 @control("history-result", about="person")
 async def choose_result(context: Context) -> None:
     """Matches with one outcome, or with any."""
-    game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *KNOWN))
+    game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))

@@ -14,7 +14,7 @@ from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from matches.notation import Outcome
+    from matches.notation import RecordedResult
 
 KONANE = {"6": "6", "8": "8"}
 """The sizes of its boards that are boards here, too."""
@@ -112,7 +112,7 @@ def _square(square: str, size: int) -> str:
     return f"{file}{size + 1 - int(rank)}"
 
 
-def _outcome(players: list[dict[str, Any]]) -> Outcome:
+def _outcome(players: list[dict[str, Any]]) -> RecordedResult:
     results = [player.get("result") for player in players]
     first, second = (result if isinstance(result, int) else 0 for result in results)
     if None in results:

@@ -13,7 +13,7 @@ from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from matches.notation import Outcome
+    from matches.notation import RecordedResult
 
 KONANE = GAMES["konane"]
 NAME = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
@@ -22,7 +22,7 @@ USUAL_SIZE = "10"
 MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
 FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
 WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
-WINNERS: dict[str, Outcome] = {"1": "1-0", "2": "0-1"}
+WINNERS: dict[str, RecordedResult] = {"1": "1-0", "2": "0-1"}
 
 
 def recognised(text: str) -> bool:

@@ -11,14 +11,14 @@ from matches.errors import Refusal
 from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
 
 if TYPE_CHECKING:
-    from matches.notation import Outcome
+    from matches.notation import RecordedResult
 
 TAG = re.compile(r"\[([a-z][a-z-]{0,30}):([^\]]*)\]")
 SQUARE = r"[A-Za-z]?([a-s][0-9]{1,2})"
 MOVE = re.compile(rf"{SQUARE}-{SQUARE}(?:x{SQUARE}(?:/{SQUARE}){{0,3}})?[+-]{{0,3}}")
 NUMBER = re.compile(r"[0-9]{1,5}\.{1,3}")
 START = re.compile(r"start:(\S{1,400})")
-OUTCOMES: dict[str, Outcome] = {"1": "1-0", "-1": "0-1", "0": "1/2-1/2"}
+RECORDED_RESULTS: dict[str, RecordedResult] = {"1": "1-0", "-1": "0-1", "0": "1/2-1/2"}
 RESIGNED = re.compile(r"\bresign", re.IGNORECASE)
 KINDS = {"t": "A", "T": "D", "K": "K"}
 
@@ -44,7 +44,7 @@ def read(text: str) -> Record:
         GAMES["kings_convoy"].info.rules_version,
         (tags.get("attackers", "")[:200], tags.get("defenders", "")[:200]),
         [RecordedMove(move) for move in moves],
-        OUTCOMES.get(tags.get("result", ""), "*"),
+        RECORDED_RESULTS.get(tags.get("result", ""), "*"),
         "resignation" if RESIGNED.search(tags.get("termination", "")) else "",
         begun=_day(tags.get("date", "")),
     )

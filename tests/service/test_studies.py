@@ -24,7 +24,7 @@ from service import Service
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 
 if TYPE_CHECKING:
-    from matches.notation import Outcome
+    from matches.notation import RecordedResult
     from storage.store import Store
 
 
@@ -150,7 +150,7 @@ async def test_a_result_that_the_rules_contradict_is_refused(service: Service) -
     (*_, (last, _)) = positions(whole)
     result = last.result()
     assert result is not None
-    claimed: Outcome = "0-1" if result.winner == 0 else "1-0"
+    claimed: RecordedResult = "0-1" if result.winner == 0 else "1-0"
     with pytest.raises(Refusal, match=f"ends with {claimed}, but by the rules"):
         await service.studies.open(ANN.id, replace(whole, outcome=claimed))
     assert await service.studies.all_of(ANN.id) == []
