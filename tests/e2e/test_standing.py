@@ -164,7 +164,8 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
         own_house.sandbox.move_clock(7 * 24 * 3600)
         await own_house.sandbox.wait_for(partial(enough, count), what=f"table {count}")
     assert "**1662?**" in tables()[0].content
-    await manager.click(page, "Stop the weekly table")
+    stopped = await manager.slash("/server", table=False)
+    assert "not posted by themselves" in stopped.content
     own_house.sandbox.move_clock(8 * 24 * 3600)
     await ended(room, 1, rated=True)
     assert len(tables()) == 2
