@@ -66,7 +66,8 @@ def player(spec: str, key: str) -> Player:
         share = float(words.pop("share", 1))
         level = replace(level, nodes=max(10, round((level.nodes or FULL[key]) * share)) if share < 1 else level.nodes)
         level = replace(level, **{"seconds": 0.0 if level.nodes else level.seconds, **_numbers(words)})
-        return Player(f"{level}", lambda position, seed: play_as(position, level, seed=seed))
+        hasty = f" {level_of(key, 1)} in a hurry" if level.hurry else ""
+        return Player(f"{level}{hasty}", lambda position, seed: play_as(position, level, seed=seed))
     if "random" in words:
         return Player(spec, lambda position, seed: _chance(position, seed, "random").choice(position.legal_moves()))
     if "flat" in words:
