@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from matches.checking import positions, result_in
 from matches.errors import Refusal
-from matches.notation import record_of
+from matches.notation import LONGEST, record_of, write
 from matches.records import Match, Person, Snapshot
 from matches.studies import MAIN, MOST_STUDIES, Moment, NoStudy, Study, played, without
 from matches.timecontrol import DAY
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from service.change import Change
     from storage.store import Tables
 
+ROOM = 2_000
+"""Characters by which the record of a study may grow and still be read: by another name, for example."""
 NOBODY = 0
 """The id of a player of whom only the name is known."""
 
@@ -45,6 +47,8 @@ class Studies(Part):
 
         Every move is checked by the rules. Raises Refusal with the number and the text of the first that is wrong.
         """
+        if len(write(record)) > LONGEST - ROOM:
+            raise Refusal("This record has almost {most} characters: it is too long for a study.", most=LONGEST)
         await self._core.replays.in_slices(positions(record))
         return await self._keep(Study(0, owner, record, 0, match_id=match_id, people=people))
 

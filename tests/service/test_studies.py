@@ -17,7 +17,7 @@ from matches.checking import positions
 from matches.errors import Refusal
 from matches.imports import read_file, read_text
 from matches.limits import Limits
-from matches.notation import MOST_MOVES, Record, RecordedMove, write
+from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove, write
 from matches.studies import MAIN, MOST_LINES, MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service
@@ -254,6 +254,14 @@ async def test_a_name_is_taken_out_although_the_match_is_gone(service: Service, 
     await service.privacy.forget(ANN.id)
     for one in (await service.studies.of(study.id, BOB.id), await service.studies.of(copied.id, CAROL.id)):
         assert one.record.players == ("deleted player", "Bob")
+
+
+async def test_what_could_not_be_read_again_is_not_kept(service: Service) -> None:
+    moves = [RecordedMove("a2-a3", 1_800_000_000, 258_600)] * 4_760
+    long = Record("squalma", {}, 1, ("Ann", "Bob"), moves)
+    assert LONGEST - 2_000 < len(write(long)) < LONGEST
+    with pytest.raises(Refusal, match="too long for a study"):
+        await service.studies.open(ANN.id, long)
 
 
 async def test_records_that_are_handed_in_are_counted(store: Store, clock: StillClock) -> None:
