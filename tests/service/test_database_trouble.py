@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-FULL = """
-CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$
-"""
-"""What lets a server answer as one does whose disk is full."""
-
 
 @pytest.fixture
 def address(postgres_server: str) -> str:
@@ -88,16 +82,8 @@ async def test_read_only(service: Service, address: str) -> None:
 
 async def test_full(service: Service, address: str) -> None:
     match = (await begin(service)).match
-    with psycopg.connect(address, autocommit=True) as server:
-        server.execute(FULL.encode())
-        tables = [
-            name for (name,) in server.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
-        ]
-        for table in tables:
-            trigger = f"CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON {table} EXECUTE FUNCTION full_disk()"
-            server.execute(trigger.encode())
+    with postgres.full(address):
         await nothing_works(service, match.id)
-        server.execute("DROP FUNCTION full_disk CASCADE")
     await all_works(service, match.id)
 
 

@@ -23,6 +23,10 @@ SETTINGS = "-c listen_addresses='' -c fsync=off -c max_connections=60"
 AS_ROOT = os.geteuid() == 0
 """The server refuses to run for root; then it runs for the account that Debian's package made."""
 NUMBERS = itertools.count(1)
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$
+"""
 
 
 def required() -> bool:
@@ -69,3 +73,16 @@ def fresh(address: str) -> str:
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {schema}".encode())
     return f"{address}&options=-csearch_path%3D{schema}"
+
+
+@contextmanager
+def full(address: str) -> Iterator[None]:
+    """Let the server answer as one does whose disk is full, whatever is written to this database."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(FULL.encode())
+        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
+        for (table,) in tables:
+            trigger = f"CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON {table} EXECUTE FUNCTION full_disk()"
+            connection.execute(trigger.encode())
+        yield
+        connection.execute("DROP FUNCTION full_disk CASCADE")

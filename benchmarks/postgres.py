@@ -1,0 +1,148 @@
+"""PostgreSQL: what a move costs there beside SQLite, how many a second processes play, and the memory of a worker.
+
+BENCH_POSTGRES names an empty database on a server of yours, which is filled; without it there are no figures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import multiprocessing
+import os
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from benchmarks._many import ANN, BOB, begin
+from benchmarks._table import Line
+from games import GAMES
+from matches.limits import Limits
+from sandbox import Sandbox, Workers
+from service import Service
+from service.clock import Clock
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROUNDS, MATCHES, MOVES = 4, 6, 12
+"""Interleaved rounds on either database, matches in each, and moves in each match."""
+GOAL = 6.0
+"""How much more CPU a move may cost this process on PostgreSQL than on SQLite."""
+SECONDS = 4.0
+"""For how long several processes play."""
+NUMBERS = itertools.count(1)
+PEOPLE = 8
+"""So many matches at once in each of them."""
+
+
+def measure() -> Iterator[Line]:
+    """The figures; none where there is no server."""
+    server = os.environ.get("BENCH_POSTGRES")
+    if server is None:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        pairs = [
+            (asyncio.run(_cost(Path(folder) / f"{n}.db")), asyncio.run(_cost(_fresh(server)))) for n in range(ROUNDS)
+        ]
+        yield Line("postgres", "a move with its rules, in SQLite", median(one for one, _ in pairs) * 1000, "ms")
+        yield Line("postgres", "a move with its rules, in PostgreSQL", median(other for _, other in pairs) * 1000, "ms")
+        yield Line("postgres", "the same, beside SQLite", median(other / one for one, other in pairs), goal=GOAL)
+        for processes in (1, 2, 4):
+            yield Line("postgres", f"moves a second by {processes} processes", _played(server, processes))
+        for name, figure in asyncio.run(_memory(_fresh(server))).items():
+            yield Line("postgres", name, figure, "MiB")
+
+
+def _fresh(server: str) -> str:
+    """The address of a schema without tables on this server."""
+    import psycopg  # noqa: PLC0415 (a package that few have)
+
+    schema = f"bench_{os.getpid()}_{next(NUMBERS)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}".encode())
+    return f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{schema}"
+
+
+async def _cost(where: Path | str) -> float:
+    """The CPU of one move in this process."""
+    async with Store.opened(where) as store:
+        service = Service(store, Clock(), limits=Limits.off(), alone=False)
+        ids = [await begin(service, "3d") for _ in range(MATCHES)]
+        await _play(service, ids[0], 2)
+        begun, moves = time.process_time(), 0
+        for match_id in ids[1:]:
+            moves += await _play(service, match_id, MOVES)
+        return (time.process_time() - begun) / moves
+
+
+async def _play(service: Service, match_id: int, moves: int) -> int:
+    """Play so many moves; returns how many it were."""
+    position = GAMES["konane"].decode((await service.lookup.snapshot(match_id)).position.encode())
+    for ply in range(moves):
+        legal = position.legal_moves()
+        if not legal:
+            return ply
+        text = position.format(legal[0])
+        await service.play.move(match_id, (ANN, BOB)[position.turn].id, text)
+        position = position.play(legal[0])
+    return moves
+
+
+def _played(server: str, processes: int) -> float:
+    """How many moves a second several processes play together on one database."""
+    address = _fresh(server)
+    asyncio.run(_made(address))
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(processes) as pool:
+        return sum(pool.map(_plays, [address] * processes)) / SECONDS
+
+
+async def _made(address: str) -> None:
+    async with Store.opened(address):
+        pass
+
+
+def _plays(address: str) -> int:
+    return asyncio.run(_play_for_a_while(address))
+
+
+async def _play_for_a_while(address: str) -> int:
+    """How many moves one process plays, in matches of its own."""
+    async with Store.opened(address) as store:
+        service = Service(store, Clock(), limits=Limits.off(), alone=False)
+        ends, count = time.monotonic() + SECONDS, 0
+
+        async def person() -> None:
+            nonlocal count
+            while time.monotonic() < ends:
+                match_id = await begin(service, "3d")
+                position = (await service.lookup.snapshot(match_id)).position
+                for _ in range(MOVES):
+                    if time.monotonic() >= ends or not position.legal_moves():
+                        break
+                    move = position.legal_moves()[0]
+                    text = position.format(move)
+                    await service.play.move(match_id, (ANN, BOB)[position.turn].id, text)
+                    position = position.play(move)
+                    count += 1
+
+        await asyncio.gather(*(person() for _ in range(PEOPLE)))
+        return count
+
+
+async def _memory(address: str) -> dict[str, float]:
+    """What the workers hold after their start: the one that leads, and another."""
+    async with Sandbox() as sandbox, Workers(sandbox, address, 2, TIDEPOOL_STATUS="") as workers:
+        await asyncio.sleep(3)
+        held = sorted(_resident(worker.pid) for worker in workers)
+    return {"memory of a worker": held[0], "memory of the other one, which leads": held[1]}
+
+
+def _resident(pid: int) -> float:
+    """The resident memory of a process, in MiB."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024

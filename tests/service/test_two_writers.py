@@ -1,0 +1,137 @@
+"""Two processes that write at the same moment leave what one of them after the other would have left."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from matches.errors import Refusal
+from matches.limits import Limits
+from service import Service
+from storage.store import Store
+from tests.support import postgres
+from tests.support.heap import Heap
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
+from tests.support.rows import everything
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Act = Callable[[Service], Awaitable[object]]
+
+pytestmark = pytest.mark.long
+
+ROUNDS = 4
+LEFT_OUT = {"outbox", "format", "sqlite_sequence"}
+"""What says which process is to deliver something, or how far a database has counted."""
+
+
+async def nothing(_: Service) -> None:
+    pass
+
+
+async def running(service: Service) -> None:
+    await begin(service, clock="3d")
+
+
+async def over(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.play.resign(match.id, ANN.id)
+
+
+async def invited(service: Service) -> None:
+    await service.challenges.invite("heap", ANN, BOB, CHANNEL, "first")
+
+
+@dataclass(frozen=True)
+class Race:
+    """Two acts that each look at what the other one changes."""
+
+    before: Act
+    one: Act
+    other: Act
+
+
+RACES = {
+    "vacation while moving": Race(
+        running, lambda one: one.vacations.start(BOB.id, 2), lambda one: one.play.move(FIRST, ANN.id, "take 1")
+    ),
+    "the limit of open challenges": Race(
+        nothing,
+        lambda one: one.challenges.invite("heap", ANN, BOB, CHANNEL, "first"),
+        lambda one: one.challenges.invite("heap", ANN, CAROL, CHANNEL, "first"),
+    ),
+    "a rematch that both ask for": Race(
+        over,
+        lambda one: one.challenges.rematch(FIRST, ANN, CHANNEL),
+        lambda one: one.challenges.rematch(FIRST, BOB, CHANNEL),
+    ),
+    "a block while accepting": Race(
+        invited, lambda one: one.challenges.accept(FIRST, BOB), lambda one: one.blocks.add(BOB, ANN)
+    ),
+    "the same move twice": Race(
+        running,
+        lambda one: one.play.move(FIRST, ANN.id, "take 1", rev=1),
+        lambda one: one.play.move(FIRST, ANN.id, "take 2", rev=1),
+    ),
+    "accepted by two": Race(
+        lambda one: one.challenges.invite("heap", ANN, None, CHANNEL, "first"),
+        lambda one: one.challenges.accept(FIRST, BOB),
+        lambda one: one.challenges.accept(FIRST, CAROL),
+    ),
+}
+FIRST = 46656
+
+
+def service_of(store: Store) -> Service:
+    limits = Limits.parse("open_challenges=1")
+    return Service(store, StillClock(), games={"heap": Heap}, limits=limits, alone=False)
+
+
+async def outcome(act: Act, service: Service) -> str:
+    """What became of an act."""
+    try:
+        await act(service)
+    except Refusal as refusal:
+        return type(refusal).__name__
+    return "done"
+
+
+async def left(store: Store, outcomes: tuple[str, str]) -> Any:
+    """What two acts came to, and what they left."""
+    tables = await everything(store)
+    return outcomes, {name: rows for name, rows in tables.items() if name not in LEFT_OUT}
+
+
+async def in_turn(address: str, race: Race, *, swapped: bool) -> Any:
+    """What one act after the other leaves."""
+    async with Store.opened(address) as store:
+        service = service_of(store)
+        await race.before(service)
+        if swapped:
+            second = await outcome(race.other, service)
+            return await left(store, (await outcome(race.one, service), second))
+        return await left(store, (await outcome(race.one, service), await outcome(race.other, service)))
+
+
+@pytest.mark.parametrize("name", RACES)
+async def test_two_at_once_are_one_after_the_other(name: str, postgres_server: str) -> None:
+    race, chance = RACES[name], random.Random(name)
+    allowed = [await in_turn(postgres.fresh(postgres_server), race, swapped=swapped) for swapped in (False, True)]
+    seen = []
+    for _ in range(ROUNDS):
+        address = postgres.fresh(postgres_server)
+        async with Store.opened(address) as first, Store.opened(address) as second:
+            await race.before(service_of(first))
+
+            async def later(act: Act, store: Store) -> str:
+                await asyncio.sleep(chance.uniform(0, 0.01))
+                return await outcome(act, service_of(store))
+
+            one, other = await asyncio.gather(later(race.one, first), later(race.other, second))
+            seen.append(await left(first, (one, other)))
+    assert [found for found in seen if found not in allowed] == []
