@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,12 +21,18 @@ class Palette:
     def __init__(self, colours: bytes) -> None:
         """`colours` has red, green and blue of each colour."""
         self.colours = colours
-        self._image = Image.new("P", (1, 1))
-        self._image.putpalette(colours)
 
     def convert(self, image: Image.Image) -> Image.Image:
         """The image in these colours."""
-        return image.quantize(palette=self._image, dither=Image.Dither.NONE)
+        return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=8)
+def _image(colours: bytes) -> Image.Image:
+    """An image with this palette. Pillow adds half a MiB to it, in which it notes where each colour leads."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours)
+    return image
 
 
 @cache
