@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
@@ -233,15 +234,15 @@ def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
 async def test_a_kill_at_any_moment_leaves_nothing_lost_and_nothing_double(
-    story: Callable[[Run], Awaitable[None]], tmp_path: Path
+    story: Callable[[Run], Awaitable[None]], tmp_path: Path, new_database: Path
 ) -> None:
-    count = await _told(story, tmp_path / "whole.db", None)
+    count = await _told(story, shutil.copy(new_database, tmp_path / "whole.db"), None)
     assert 2 < count < MOMENTS
     for fatal in range(1, count + 1):
-        await _told(story, tmp_path / f"{fatal}.db", fatal)
+        await _told(story, shutil.copy(new_database, tmp_path / f"{fatal}.db"), fatal)
 
 
-async def _told(story: Callable[[Run], Awaitable[None]], path: Path, fatal: int | None) -> int:
+async def _told(story: Callable[[Run], Awaitable[None]], path: Path | str, fatal: int | None) -> int:
     """Play a story with a kill at one moment, start again, and see that all is well; returns the number of moments."""
     clock = StillClock()
     channels = Channels(clock)
