@@ -122,7 +122,8 @@ class BotProcess:
 
         def look() -> bool:
             if not self.running:
-                raise BotDied(f"The bot ended by itself:\n{self.errors}")
+                code = self._process.returncode if self._process else None
+                raise BotDied(f"The bot ended by itself (exit code {code}):\n{self.errors}")
             fresh = self._http or self._sandbox.gateway.identified > self._identified_before
             online = self._http or self._sandbox.gateway.online
             return bool(fresh and online and self._sandbox.world.commands)

@@ -41,8 +41,9 @@ async def _told(story: Story, bots: Sequence[BotProcess], kills: int, enough: Ca
         await story.play(kills, enough)
         figures = story.figures()
     except BaseException:
+        print(story.figures())  # noqa: T201 (what came of the kills so far; pytest shows it with the failure)
         for bot in bots:
-            print(bot.errors[-6000:])  # noqa: T201 (pytest shows it with the failure)
+            print(bot.errors[-6000:])  # noqa: T201
         raise
     figures["tracebacks"] = sum(bot.errors.count("Traceback") for bot in bots)
     return figures
