@@ -1,0 +1,63 @@
+"""Commands are sent once, and never by an older version of the program over those of a newer one."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import discord  # noqa: TC002 (discord.py reads the annotation below)
+
+from cogs._client import Tidepool
+from cogs._commands import CommandTree
+from service import Service
+from service.clock import Clock
+
+if TYPE_CHECKING:
+    import pytest
+
+
+class Notes:
+    """What is remembered in the database that both versions share."""
+
+    def __init__(self) -> None:
+        self.kept = dict[str, str]()
+
+    async def recall(self, key: str) -> str | None:
+        return self.kept.get(key)
+
+    async def remember(self, key: str, value: str) -> None:
+        self.kept[key] = value
+
+
+async def test_an_older_version_leaves_the_commands_of_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    notes, sent = Notes(), list[int]()
+    no_store: Any = None
+
+    async def sync(_: CommandTree, *, guild: object = None) -> list[Any]:
+        assert guild is None
+        sent.append(len(sent) + 1)
+        return [SimpleNamespace(name="help", id=len(sent))]
+
+    monkeypatch.setattr(CommandTree, "sync", sync)
+
+    async def started(version: str, *commands: str) -> int:
+        """Let a process of this version lead; gives the id of its command."""
+        async with Tidepool(Service(no_store, Clock()), notes) as bot:
+            tree = CommandTree.of(bot)
+            for name in commands:
+                tree.command(name=name, description=name)(_nothing)
+            await tree.sync_when_changed(notes, version=version)
+            other = CommandTree.of(bot)
+            await other.recall(notes)
+            return other.ids["help"]
+
+    assert await started("0.9.0", "help") == 1
+    assert await started("0.9.0", "help") == 1
+    assert await started("0.10.0", "help", "more") == 2
+    assert await started("0.9.0", "help") == 2
+    assert await started("0.10.0", "help", "more") == 2
+    assert sent == [1, 2]
+
+
+async def _nothing(interaction: discord.Interaction) -> None:
+    pass
