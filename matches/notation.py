@@ -37,6 +37,7 @@ NUMBER = re.compile(r"([0-9]{1,6})\.")
 TIMES = re.compile(r"\{([0-9TZ:-]{20})(?: (-?[0-9]{1,9}))?\}")
 WORD = re.compile(r"[^\s\[\]{}\"]{1,40}")
 SPACE = re.compile(r"\s*")
+MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
@@ -267,8 +268,9 @@ def _written(at: int | None) -> str:
 def _moment(text: str | None) -> int | None:
     if text is None:
         return None
+    known = MOMENT.fullmatch(text)
     try:
-        return int(datetime.strptime(text, TIME).replace(tzinfo=UTC).timestamp())
+        return int(datetime.fromisoformat(known[0] if known else "").timestamp())  # much faster than `strptime`
     except ValueError as error:
         raise Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=_shortened(text)) from error
 

@@ -87,7 +87,9 @@ class Studies(Part):
     async def all_of(self, owner: int) -> list[Study]:
         """All studies of this person, those that were touched last first."""
         async with self._core.store.read() as view:
-            return await view.studies.of_owner(owner)
+            # One by one, for reading a long record takes some milliseconds, in which nobody else has a turn.
+            found = [await view.studies.of(study_id) for study_id in await view.studies.of_owner(owner)]
+        return [study for study in found if study is not None]
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
         """One moment of a line; beyond either end, and for None, its last. Raises NoStudy and Refusal."""

@@ -31,12 +31,12 @@ class StudyTable:
         row = await self._session.row("SELECT * FROM study WHERE id = ?", study_id)
         return _study(row) if row else None
 
-    async def of_owner(self, owner_id: int) -> list[Study]:
-        """All of this person, those that were touched last first."""
+    async def of_owner(self, owner_id: int) -> list[int]:
+        """The ids of all of this person, those that were touched last first."""
         rows = await self._session.rows(
-            "SELECT * FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
+            "SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )
-        return [_study(row) for row in rows]
+        return [row["id"] for row in rows]
 
     async def about(self, person_id: int) -> list[Study]:
         """Studies of matches in which this person played, whoever owns them."""

@@ -155,12 +155,10 @@ async def test_studies_that_nobody_opens_go_and_those_of_a_deleted_match_stay(st
     await later(service, clock, 32)
     with pytest.raises(NoMatch):
         await service.lookup.match(match.id)
-    async with store.read() as view:
-        (left,) = await view.studies.of_owner(ANN.id)
+    (left,) = await service.studies.all_of(ANN.id)
     assert (left.id, left.match_id) == (study.id, None)
     await later(service, clock, 30)
-    async with store.read() as view:
-        assert await view.studies.of_owner(ANN.id) == []
+    assert await service.studies.all_of(ANN.id) == []
 
 
 async def test_much_is_deleted_in_slices(store: Store, clock: StillClock) -> None:
