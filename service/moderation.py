@@ -8,6 +8,7 @@ from matches.errors import Over, Refusal
 from matches.results import end, own_end, result_of
 from service.core import Part, transaction
 from storage.bans import EVERYBODY, EVERYWHERE
+from storage.forgotten import SALT, banned_as
 
 if TYPE_CHECKING:
     from matches.records import Match, Person
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 class Moderation(Part):
     """The part of the service for moderators and the owner; whoever calls it has made sure that the person is one."""
+
+    _salt: str | None = None
+    """What the numbers are made with; None as long as nobody was forgotten."""
 
     async def match_in(self, match_id: int, guild_id: int | None) -> Match:
         """The running match of this id, if it is shown in this server; None for any. Raises Unknown, Over, Refusal."""
@@ -36,6 +40,9 @@ class Moderation(Part):
         Their running matches go on without them: a clock ends them, or `end`. Raises Refusal if they are shut out.
         """
         await change.tx.people.remember(person)
+        _, *kept = dict.fromkeys(await self._numbers(change.tx, person.id))
+        for number in kept:
+            await change.tx.bans.remove(guild_id, number)
         if not await change.tx.bans.add(guild_id, person.id, change.now):
             raise Refusal("{name} is shut out already.", name=person.name)
         for challenge in await change.tx.challenges.open_of(person.id):
@@ -45,7 +52,7 @@ class Moderation(Part):
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
         """Let somebody in again. Raises Refusal if they were not shut out."""
-        if not await change.tx.bans.remove(guild_id, person.id):
+        if not any([await change.tx.bans.remove(guild_id, one) for one in await self._numbers(change.tx, person.id)]):
             raise Refusal("{name} is not shut out here.", name=person.name)
 
     @transaction
@@ -73,13 +80,19 @@ class Moderation(Part):
     async def check(self, person_id: int, guild_id: int | None) -> None:
         """Refuse whoever is shut out here."""
         async with self._core.store.read() as view:
-            bans = await view.bans.reaching(person_id, guild_id)
-        if (EVERYWHERE, person_id) in bans:
+            people = await self._numbers(view, person_id)
+            bans = await view.bans.reaching(people, guild_id)
+        if any((EVERYWHERE, one) in bans for one in people):
             raise Refusal("You are shut out of Tidepool. Whoever runs this bot can change that.")
         if (guild_id, EVERYBODY) in bans:
             raise Refusal("This server is shut out of Tidepool. Whoever runs this bot can change that.")
         if bans:
             raise Refusal("You are shut out of Tidepool here. Those who moderate this server can change that.")
+
+    async def _numbers(self, view: Tables, person_id: int) -> tuple[int, int]:
+        """The numbers under which a ban of somebody may stand: the id, and what stays of it when they are forgotten."""
+        self._salt = self._salt or await view.memory.recall(SALT)
+        return person_id, banned_as(self._salt, person_id) if self._salt else person_id
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
         match = await self._core.match(view, match_id)

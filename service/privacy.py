@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 from dataclasses import replace
@@ -12,7 +11,7 @@ from matches.deliveries import ERASURE_PAUSE
 from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, transaction
-from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
+from storage.forgotten import FORGOTTEN, SALT, TO_FORGET, banned_as, mark_of
 from storage.privacy import DELETED
 
 if TYPE_CHECKING:
@@ -38,7 +37,8 @@ class Privacy(Part):
 
         Running matches end: without a result before both have made two moves, else as resigned. Opponents keep their
         matches and results with a “deleted player”, and their ratings do not move. Nothing else remains but a number
-        made from the id that cannot be turned back, so that a restored backup can be made to forget them, too.
+        made from the id that cannot be turned back, so that a restored backup can be made to forget them, too, and
+        that whoever was shut out stays shut out.
         """
         await self._forget(person_id)
         self._core.replays.clear()
@@ -51,10 +51,10 @@ class Privacy(Part):
             change.tx.memory.remember(SALT, salt)
         listed = json.loads(await change.tx.memory.recall(FORGOTTEN) or "[]")
         recent = [[mark, at] for mark, at in listed if change.now - at < KEPT]
-        change.tx.memory.remember(FORGOTTEN, json.dumps([*recent, [_mark(salt, person_id), change.now]]))
-        await self._erase(change, person_id)
+        change.tx.memory.remember(FORGOTTEN, json.dumps([*recent, [mark_of(salt, person_id), change.now]]))
+        await self._erase(change, person_id, salt)
 
-    async def _erase(self, change: Change, person_id: int) -> None:
+    async def _erase(self, change: Change, person_id: int, salt: str) -> None:
         for challenge in await change.tx.challenges.open_of(person_id):
             await change.close(challenge, person_id)
         for match in await change.tx.matches.running_of(person_id):
@@ -66,7 +66,7 @@ class Privacy(Part):
             await change.tx.studies.save(_without_name(study, person_id))
         change.tx.privacy.owe_erasures(person_id, change.now, ERASURE_PAUSE)
         change.tell_at(change.now + ERASURE_PAUSE)
-        await change.tx.privacy.replace(person_id)
+        await change.tx.privacy.replace(person_id, banned_as(salt, person_id))
         change.pings.clear()
 
     @transaction
@@ -76,9 +76,9 @@ class Privacy(Part):
         if not marks:
             return 0
         salt = await change.tx.memory.recall(SALT) or ""
-        again = [one for one in await change.tx.privacy.everybody() if _mark(salt, one) in marks]
+        again = [one for one in await change.tx.privacy.everybody() if mark_of(salt, one) in marks]
         for person_id in again:
-            await self._erase(change, person_id)
+            await self._erase(change, person_id, salt)
         change.tx.memory.remember(TO_FORGET, "[]")
         return len(again)
 
@@ -101,8 +101,3 @@ async def _leave(change: Change, match: Match, person_id: int) -> None:
     for one in await change.tx.outbox.of("board", ended.id):
         await change.tx.outbox.save(replace(one, due_at=None if one.due_at is None else change.now, claimed_by=None))
     change.tell_at(change.now)
-
-
-def _mark(salt: str, person_id: int) -> str:
-    """A number made from an id, to recognise it by."""
-    return hashlib.sha256(f"{salt}:{person_id}".encode()).hexdigest()

@@ -21,13 +21,13 @@ class BanTable:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """The bans that reach this person in this server, or outside servers: (server, person)."""
+    async def reaching(self, people: tuple[int, int], guild_id: int | None) -> set[tuple[int, int]]:
+        """The bans that reach somebody with these two numbers in this server, or outside servers: (server, number)."""
         rows = await self._session.rows(
-            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?)",
+            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?, ?)",
             EVERYWHERE if guild_id is None else guild_id,
             EVERYWHERE,
-            person_id,
+            *people,
             EVERYBODY,
         )
         return {(row["guild_id"], row["person_id"]) for row in rows}

@@ -54,7 +54,6 @@ REMOVED = (
     ("vacation", "person_id"),
     ("block", "blocker_id"),
     ("block", "blocked_id"),
-    ("ban", "person_id"),
     ("ping", "by_id"),
     ("ping", "person_id"),
     ("limited_use", "person_id"),
@@ -118,8 +117,8 @@ class PrivacyTable:
         self._session.change(ERASURES, now, pause, *people)
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
-    async def replace(self, person_id: int) -> None:
-        """Let a new stand-in have the seats of this person, and remove every other row about them."""
+    async def replace(self, person_id: int, banned_as: int) -> None:
+        """Give the seats of this person to a new stand-in and their bans to this number; remove all other rows."""
         row = await self._session.row("SELECT min(id) AS least FROM person")
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change
@@ -127,6 +126,7 @@ class PrivacyTable:
         change(PRIVATE_PLACES, person_id, person_id)
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
         change("DELETE FROM alarm WHERE kind = 'vacation' AND subject = ?", person_id)
+        change("UPDATE ban SET person_id = ? WHERE person_id = ?", banned_as, person_id)
         for table, column in RENAMED:
             change(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", stand_in, person_id)  # noqa: S608 (our names)
         for table, column in REMOVED:

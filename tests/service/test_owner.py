@@ -12,6 +12,7 @@ from matches.records import Venue
 from service.announcements import PACE
 from storage.bans import EVERYWHERE
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+from tests.support.rows import everything
 
 if TYPE_CHECKING:
     from matches.deliveries import Delivery
@@ -85,6 +86,26 @@ async def test_whoever_is_shut_out_everywhere_is_shut_out_in_direct_messages_too
     assert not await service.challenges.open_of(BOB.id)
     await service.moderation.unban(EVERYWHERE, BOB)
     await service.moderation.check(BOB.id, None)
+
+
+async def test_whoever_is_shut_out_and_forgotten_stays_shut_out_until_let_in(service: Service, store: Store) -> None:
+    for guild_id in (EVERYWHERE, 10):
+        await service.moderation.ban(guild_id, BOB)
+    await service.privacy.forget(BOB.id)
+    await service.moderation.ban(10, ANN)
+    assert BOB.id not in {value for row in (await everything(store))["ban"] for value in row}
+    with pytest.raises(Refusal, match="Whoever runs this bot"):
+        await service.moderation.check(BOB.id, 20)
+    await service.moderation.ban(EVERYWHERE, BOB)
+    assert await service.moderation.banned(EVERYWHERE) == [BOB]
+    await service.moderation.unban(EVERYWHERE, BOB)
+    await service.moderation.check(BOB.id, 20)
+    with pytest.raises(Refusal, match="moderate this server"):
+        await service.moderation.check(BOB.id, 10)
+    await service.moderation.unban(10, BOB)
+    await service.moderation.check(BOB.id, 10)
+    with pytest.raises(Refusal, match="not shut out"):
+        await service.moderation.unban(10, BOB)
 
 
 async def test_a_server_is_shut_out_for_everybody_and_for_nobody_elsewhere(service: Service) -> None:
