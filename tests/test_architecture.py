@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -57,10 +58,17 @@ def room_of(path: Path) -> str:
     return first if first == "bot.py" else first.removesuffix(".py")
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """All nodes of a module's source; several tests read them."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
 def imported(path: Path) -> set[str]:
     """The first names of all modules that the file imports, wherever in it."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -92,7 +100,7 @@ def test_the_rules_need_only_the_standard_library() -> None:
 def test_sql_is_written_only_in_storage(path: Path) -> None:
     if room_of(path) == "storage":
         return
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             assert not SQL.search(node.value), f"line {node.lineno}"
 
@@ -101,7 +109,7 @@ def test_sql_is_written_only_in_storage(path: Path) -> None:
 def test_nothing_asks_which_game_it_is(path: Path) -> None:
     values = {value for game in GAMES.values() for allowed in game.info.options.values() for value in allowed}
     keys = GAMES.keys() - values  # rules may ask for the value of an option, even if a game is named alike
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Compare):
             compared = {leaf.value for leaf in ast.walk(node) if isinstance(leaf, ast.Constant)}
             assert not compared & keys, f"line {node.lineno} compares with the key of a game"
@@ -137,7 +145,7 @@ def _module(path: Path) -> str:
 def _needed(path: Path) -> set[str]:
     """Every module that the file imports from, for types or at run time."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
