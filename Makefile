@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# One more than the machine has cores: a test that waits leaves its core to another.
-WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+# Two for each core: a test that waits for a bot or a browser leaves its core to another.
+WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 # What was compiled once is not compiled again by each of a hundred bots.
 unexport PYTHONDONTWRITEBYTECODE
 

@@ -67,7 +67,7 @@ def turn_post(number: int = 12) -> world.Json:
     return world.message(text, attachments=[attachment("Black to move")], components=[row(*buttons)])
 
 
-@pytest.mark.parametrize("many", [500, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("many", [200, pytest.param(2000, marks=pytest.mark.long)])
 async def test_among_many_messages_one_reads_and_writes_as_ever(puppet: Puppet, many: int) -> None:
     puppet.history = [
         turn_post(n) if n % 40 == 0 else world.message(f"Number {n} " + "words " * (n % 40), at=world.NOW + 5 * n)

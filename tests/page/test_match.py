@@ -49,6 +49,7 @@ async def people(windows: Windows) -> tuple[Person, Person]:
     return Person("Alice", await windows.open()), Person("Bob", await windows.open())
 
 
+@pytest.mark.long
 async def test_a_match_of_konane_is_played_to_its_end_through_a_restart(
     people: tuple[Person, Person], tmp_path: Path
 ) -> None:

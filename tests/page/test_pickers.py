@@ -104,10 +104,8 @@ async def fits(private: Locator) -> None:
     assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
 
 
-@pytest.mark.parametrize(
-    "key",
-    [key if key == "coral_clash" else pytest.param(key, marks=pytest.mark.long) for key in sorted(GAMES)],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("key", sorted(GAMES))
 async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, sandbox: Sandbox, key: str) -> None:
     options, line = line_of(key)
     people = tuple([Person(name, await windows.open(phone=True)) for name in ("Alice", "Bob")])
