@@ -40,8 +40,8 @@ AMOS, BETH = Person(71, "Amos"), Person(72, "Beth")
 YURI, ZOE = Person(81, "Yuriqq"), Person(82, "Zoeqq")
 """Two who play where she cannot look."""
 HIDDEN, DIRECT, THEIR_DIRECT = Venue(900, 10), Venue(901, None), Venue(902, None)
-OWN = {"challenge", "practice", "practice-form", "set", "tell", "zone", "forget"}
-"""What writes down, or forgets, something of the one who uses it: a challenge, a match, settings."""
+OWN = {"challenge", "practice", "practice-form", "set", "tell", "zone", "forget", "study-of", "study-copy"}
+"""What writes down, or forgets, something of the one who uses it: a challenge, a match, settings, a study."""
 NUMBERS = ("0", "1", "2", "00", "-1", "99999", str(2**31), str(2**63 - 1), str(2**63), "9" * 70, "1e9", "٣", "", "x")
 WORDS = (
     "d5", "d7-d5", "-", "0", "1", "0.0", "2f.3", "letters", "start", "newest", "konane", "squalma", "theme", "view",
