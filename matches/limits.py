@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Self
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
 
 from matches.errors import Refusal
+from matches.numbers import Numbers
 from matches.timecontrol import HOUR, lasting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from _typeshed import DataclassInstance
-
     from language import Sentence
-
-MOST = 1_000_000
-"""The largest limit that can be set."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Numbers):
     """How many of each; None is without limit. No limit ever refuses a move, a take-back or a resignation."""
+
+    most: ClassVar[int] = 1_000_000
 
     challenges: int | None = 20
     """Challenges that one person makes within an hour, those that were withdrawn included."""
@@ -47,60 +45,6 @@ class Limits:
     """Pickers that one person opens within an hour; counted in memory only."""
     pings: int | None = 6
     """Pings within an hour by one person to another who has not acted since."""
-
-    @classmethod
-    def off(cls) -> Self:
-        """No limits at all."""
-        return cls(**dict.fromkeys(_names(cls), None))
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read `usual`, `off`, or which limits differ from the usual ones: `pings=3, bumps=off`.
-
-        Raises ValueError with a sentence for any other text.
-        """
-        match text.strip().casefold():
-            case "usual":
-                return cls()
-            case "off":
-                return cls.off()
-        return cls(**read_numbers(text, _names(cls), MOST))
-
-    def __str__(self) -> str:
-        """The text that `parse` reads."""
-        if self in {type(self)(), type(self).off()}:
-            return "usual" if self.pings is not None else "off"
-        return write_numbers(self, type(self)())
-
-
-def read_numbers(text: str, names: Sequence[str], most: int) -> dict[str, int | None]:
-    """Read `pings=3, bumps=off`: a number up to `most`, or None for off, under some of these names.
-
-    Raises ValueError with a sentence for any other text.
-    """
-    found: dict[str, int | None] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, value = (piece.strip().casefold() for piece in part.partition("="))
-        if not equals or name not in names:
-            raise ValueError(f"“{part[:40]}” is not known; write off, or name=number with {', '.join(names)}")
-        if value != "off" and not (value.isascii() and value.isdigit() and len(value) <= len(str(most))):
-            raise ValueError(f"{name}: “{value[:40]}” is neither off nor a number up to {most}")
-        found[name] = None if value == "off" else min(int(value), most)
-    return found
-
-
-def write_numbers(chosen: DataclassInstance, usual: DataclassInstance) -> str:
-    """The text that `read_numbers` reads, of the fields that are not as usual."""
-    found = []
-    for field in fields(chosen):
-        value = getattr(chosen, field.name)
-        if value != getattr(usual, field.name):
-            found.append(f"{field.name}={'off' if value is None else value}")
-    return ", ".join(found)
-
-
-def _names(kind: type[Limits]) -> list[str]:
-    return [field.name for field in fields(kind)]
 
 
 def seconds_to_wait(times: Sequence[int], most: int | None, now: int) -> int:
