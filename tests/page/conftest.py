@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sandbox import BotProcess, Sandbox
 from tests.page import browser as chrome
 from tests.page.puppet import Puppet, files
 
@@ -33,6 +34,16 @@ async def windows(browser: Browser) -> AsyncIterator[chrome.Windows]:
     yield made
     await made.close()
     assert made.complaints == []
+
+
+@pytest.fixture(scope="module")
+async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
+    """A sandbox with the real bot in it, which is refused nothing and leaves no traceback."""
+    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
+    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+        yield sandbox
+        assert sandbox.refusals == []
+        assert "Traceback" not in bot.errors, bot.errors
 
 
 @pytest.fixture(scope="session")

@@ -15,13 +15,11 @@ from playwright.async_api import expect
 from cogs.ui.picker import choices
 from cogs.ui.stages import stage
 from games import GAMES
-from sandbox import BotProcess, Driver, Sandbox
+from sandbox import Driver, Sandbox
 from tests.games.lines import shortest
 from tests.page.match import Person
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from playwright.async_api import Locator
 
     from games import Position
@@ -45,15 +43,6 @@ def line_of(key: str) -> tuple[dict[str, str], list[str]]:
         return options, line.split()
     kept = shortest(key)
     return dict(kept.options), kept.moves
-
-
-@pytest.fixture(scope="module")
-async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
-    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
-        yield sandbox
-        assert sandbox.refusals == []
-        assert "Traceback" not in bot.errors, bot.errors
 
 
 async def pick(person: Person, position: Position[Any], text: str) -> None:

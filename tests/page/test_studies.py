@@ -11,13 +11,11 @@ from playwright.async_api import expect
 
 from games import GAMES
 from matches.notation import Record, RecordedMove, write
-from sandbox import BotProcess, Driver, Sandbox
+from sandbox import Driver, Sandbox
 from tests.page.match import Person
 from tests.page.test_pickers import fits
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from tests.page.browser import Windows
 
 PLIES = 12
@@ -31,15 +29,6 @@ def record(key: str) -> str:
         moves.append(RecordedMove(text))
         position = position.play(position.parse(text))
     return write(Record(key, {}, 1, ("Alexandra Featherstonehaugh", "Bartholomew Cholmondeley"), moves))
-
-
-@pytest.fixture(scope="module")
-async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
-    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
-        yield sandbox
-        assert sandbox.refusals == []
-        assert "Traceback" not in bot.errors, bot.errors
 
 
 @pytest.mark.parametrize(
