@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord.utils import time_snowflake
 
 from cogs.posts.failures import code_of
-from cogs.posts.history import shown_rev
+from cogs.posts.history import posted_first, shown_rev
 from cogs.posts.looks import posted_look
 from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN, old_line
@@ -27,14 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matches.deliveries import Delivery
-    from matches.records import Match, Snapshot
+    from matches.records import Event, Match, Ply, Snapshot
     from service import Service
     from service.places import Posting
 
+    Course = tuple[Match, list[Event], list[Ply]]
+
 log = logging.getLogger(__name__)
 
-WINDOW = 50
-"""So many messages are read from the time of a move on."""
 SLACK = 5
 """Seconds by which a board may seem to be older than its move."""
 
@@ -54,7 +52,8 @@ class Erasures:
 
     async def _go_over(self, one: Delivery) -> int | None:
         """Edit some boards; returns up to which revision that is done, or None at the end."""
-        match, events, _ = await self._service.lookup.course(one.subject)
+        course = await self._service.lookup.course(one.subject)
+        match, events, _ = course
         posting = next(
             (found for found in await self._service.places.postings(match) if found.place.channel_id == one.channel_id),
             None,
@@ -68,7 +67,7 @@ class Erasures:
                 return None
             found = await self._boards(one, match, event.at)
             for rev, message in found.items():
-                await self._edit(match, posting, rev, message)
+                await self._edit(course, posting, rev, message)
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise
@@ -79,16 +78,14 @@ class Erasures:
     async def _boards(self, one: Delivery, match: Match, at: int) -> dict[int, discord.Message]:
         """The boards of this match that were posted soon after a time, by their revision."""
         channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
-        after = discord.Object(time_snowflake(datetime.fromtimestamp(at - SLACK, UTC)))
-        me = self._client.user
-        read = [message async for message in channel.history(limit=WINDOW, after=after, oldest_first=True)]
-        boards = [(shown_rev(message, match), message) for message in read if me and message.author.id == me.id]
+        read = await posted_first(channel, self._client.user, at, slack=SLACK)
+        boards = [(shown_rev(message, match), message) for message in read]
         return {rev: message for rev, message in boards if rev is not None and rev > one.rev}
 
-    async def _edit(self, match: Match, posting: Posting, rev: int, message: discord.Message) -> None:
+    async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
         """Draw and tell one board anew, without changing its buttons."""
-        newest = message.id == posting.place.message_id
-        content, snapshot = await self._told(match, rev, newest=newest)
+        match, newest = course[0], message.id == posting.place.message_id
+        content, snapshot = await self._told(course, rev, newest=newest)
         image = await picture(snapshot, **posted_look(match, posting))
         # The file keeps its name, by which a board is recognised.
         image = replace(image, filename=message.attachments[0].filename)
@@ -96,13 +93,13 @@ class Erasures:
         edit = partial(message.edit, **changes)
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
-    async def _told(self, match: Match, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
+    async def _told(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
         """The text of a board, and the moment that it shows."""
+        match, events, _ = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
             return posts.content(snapshot, ()), snapshot
-        course = await self._service.lookup.course(match.id)
-        ply = next((event.ply for event in reversed(course[1]) if event.rev <= rev), 0)
+        ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
         return old_line(*course, rev), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:

@@ -43,10 +43,10 @@ async def posted_after(
 
 
 async def posted_first(
-    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int
+    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, slack: int = SLACK
 ) -> list[discord.Message]:
     """The bot's own among the first messages since this time (UTC seconds), the oldest first. Raises FAILURES."""
-    after = discord.Object(time_snowflake(datetime.fromtimestamp(since - SLACK, UTC)))
+    after = discord.Object(time_snowflake(datetime.fromtimestamp(since - slack, UTC)))
     return _own([message async for message in channel.history(limit=LOOK_BACK, after=after, oldest_first=True)], me)
 
 
