@@ -8,7 +8,7 @@ from sandbox import BotProcess, Sandbox, Workers
 from tests.crash.story import Story
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 SETTINGS: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", "TIDEPOOL_STATUS": ""}
@@ -21,24 +21,32 @@ async def endure(
     enough: Callable[[int], bool] = lambda _: False,
     *,
     workers: int = 1,
+    tell: Callable[[Mapping[str, int]], None] = lambda _: None,
 ) -> dict[str, int]:
     """Kill the bot so often while matches are played; returns what was counted.
 
-    `enough` is asked after each kill, with their number, whether to stop before. Several workers take interactions over
-    HTTP and share a database of PostgreSQL; those that live play on.
+    `enough` is asked after each kill, with their number, whether to stop before; `tell` hears now and then what was
+    counted so far. Several workers take interactions over HTTP and share a database of PostgreSQL; those that live play
+    on.
     """
     async with Sandbox() as sandbox:
         if workers == 1:
             async with BotProcess(sandbox, database, **SETTINGS) as bot:
-                return await _told(Story(sandbox, [bot], database, seed), [bot], kills, enough)
+                return await _told(Story(sandbox, [bot], database, seed), [bot], kills, enough, tell)
         async with Workers(sandbox, database, workers, **SETTINGS) as several:
             bots = list(several)
-            return await _told(Story(sandbox, bots, database, seed), bots, kills, enough)
+            return await _told(Story(sandbox, bots, database, seed), bots, kills, enough, tell)
 
 
-async def _told(story: Story, bots: Sequence[BotProcess], kills: int, enough: Callable[[int], bool]) -> dict[str, int]:
+async def _told(
+    story: Story,
+    bots: Sequence[BotProcess],
+    kills: int,
+    enough: Callable[[int], bool],
+    tell: Callable[[Mapping[str, int]], None],
+) -> dict[str, int]:
     try:
-        await story.play(kills, enough)
+        await story.play(kills, enough, tell)
         figures = story.figures()
     except BaseException:
         print(story.figures())  # noqa: T201 (what came of the kills so far; pytest shows it with the failure)

@@ -1,6 +1,6 @@
 """`python -m tests.crash [kills] [seed] [--workers N]`: kills the bot again and again, and prints what came of it.
 
-Told to stop (SIGTERM), it kills no more and prints what came of the kills so far.
+It prints what came of the kills so far as it goes. Told to stop (SIGTERM), it kills no more.
 """
 
 from __future__ import annotations
@@ -12,10 +12,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.crash import endure
 from tests.crash.story import NEVER
 from tests.support import postgres
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def main() -> int:
@@ -28,22 +32,25 @@ def main() -> int:
     stopped: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, _: stopped.append(number))
 
-    def enough(count: int) -> bool:
-        if count % 50 == 0:
-            print(f"{count} kills after {time.monotonic() - begun:.0f} s", file=sys.stderr)  # noqa: T201 (for whoever runs it)
+    def enough(_: int) -> bool:
         return bool(stopped)
+
+    def tell(figures: Mapping[str, int]) -> None:
+        for name, number in figures.items():
+            print(f"{number:8} {name}")  # noqa: T201 (a command's output)
+        print(f"{time.monotonic() - begun:8.0f} seconds\n", flush=True)  # noqa: T201 (for whoever runs it)
 
     if given.workers == 1:
         with tempfile.TemporaryDirectory() as folder:
             database = Path(folder) / "data" / "tidepool.sqlite3"
-            figures = asyncio.run(endure(given.kills, given.seed, database, enough))
+            figures = asyncio.run(endure(given.kills, given.seed, database, enough, tell=tell))
     else:
         with postgres.server() as address:
             database_address = postgres.fresh(address)
-            figures = asyncio.run(endure(given.kills, given.seed, database_address, enough, workers=given.workers))
-    for name, number in figures.items():
-        print(f"{number:8} {name}")  # noqa: T201 (a command's output)
-    print(f"{time.monotonic() - begun:8.0f} seconds")  # noqa: T201 (for whoever runs it)
+            figures = asyncio.run(
+                endure(given.kills, given.seed, database_address, enough, workers=given.workers, tell=tell)
+            )
+    tell(figures)
     return int(any(figures[name] for name in NEVER))
 
 

@@ -33,6 +33,8 @@ ALL = 0.1
 """How often all processes are killed, and not just one."""
 LONGEST = 60
 """So many moves make a match long enough: then somebody resigns."""
+BETWEEN_LOOKS = 25
+"""After so many kills everything comes to rest, and what was counted so far is told."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 
 
@@ -56,11 +58,13 @@ class Story:
             for game in GAMES
         ]
 
-    async def play(self, kills: int, enough: Callable[[int], bool]) -> None:
+    async def play(self, kills: int, enough: Callable[[int], bool], tell: Callable[[Mapping[str, int]], None]) -> None:
         """Play, kill, start and play on, so often or until that is enough; then let everything come to rest.
 
-        Of several processes those that live play on; people wait only while there is none.
+        Of several processes those that live play on; people wait only while there is none. It comes to rest in between,
+        too, and `tell` hears what was counted.
         """
+        told = 0
         while True:
             playing = [asyncio.create_task(self._at(*table)) for table in self._tables]
             if self._kills >= kills:
@@ -79,6 +83,10 @@ class Story:
             if self._kills >= kills and all(bot.running for bot in self._bots):
                 break
             await self._start()
+            if self._kills >= told + BETWEEN_LOOKS:
+                told = self._kills
+                await self._rest()
+                tell(self.figures())
         await self._rest()
 
     async def _kill(self) -> None:
