@@ -50,7 +50,8 @@ class BotProcess:
         With `http` it is ready when it answers a PING there; else when it has connected to the gateway.
         """
         self._sandbox = sandbox
-        self._program = program
+        self.program = program
+        """What the next start runs: an update replaces it."""
         self._http = http
         self._on_line = on_line
         door = {f"{prefix}DOOR": "http", f"{prefix}HTTP": http} if http else {}
@@ -105,7 +106,7 @@ class BotProcess:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             str(CHILD),
-            str(self._program),
+            str(self.program),
             env={**os.environ, **self._settings},
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import shutil
 import sqlite3
-import subprocess
-import tarfile
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,13 +13,14 @@ from sandbox import BotProcess, Sandbox
 from storage.formats import OLDEST
 from storage.sqlite.opening import prepare
 from tests.e2e.rooms import Room
+from tests.support.releases import ROOT, last_program_of, with_history
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from games import Position
     from tests.e2e.rooms import Match
 
-ROOT = Path(__file__).parents[2]
-GIT = shutil.which("git") or ""
 MOVES = ("d5", "d4", "d7-d5", "d2-d4", "f3-d3", "f2-d2")
 
 
@@ -37,24 +33,8 @@ def oldest_format(folder: Path) -> int:
     return int(value)
 
 
-def git(*arguments: str) -> bytes:
-    return subprocess.run([GIT, "-C", str(ROOT), *arguments], check=True, capture_output=True).stdout
-
-
-def last_program_of(number: int, folder: Path) -> Path:
-    """The last program that wrote this format, unpacked from the history of the repository."""
-    added = git("log", "--diff-filter=A", "--format=%H", "--", f"storage/sqlite/migrations/{number + 1:03}_*.sql")
-    packed = git("archive", "--format=tar", f"{added.decode().split()[-1]}^")
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(folder, filter="data")
-    return folder / "bot.py"
-
-
 @pytest.mark.long
-@pytest.mark.skipif(
-    not (GIT and (ROOT / ".git").exists()) or (ROOT / ".git" / "shallow").exists(),
-    reason="an unpacked release, or a clone without its history, has no older programs in it",
-)
+@with_history
 async def test_the_oldest_program_that_may_plays_on_and_hands_back(tmp_path: Path) -> None:
     program = last_program_of(oldest_format(tmp_path), tmp_path / "before")
     database = tmp_path / "data" / "tidepool.sqlite3"

@@ -6,65 +6,27 @@ import asyncio
 import os
 import signal
 from collections import Counter
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import psycopg
 import pytest
 
 from games import GAMES
-from sandbox import BotProcess, Sandbox, State, Workers
+from sandbox import BotProcess, Sandbox, State
 from tests.e2e.rooms import Room
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.ports import free_ports
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
+from tests.support.workers import beginning, boards, leader, send_to, syncs, working
 
 pytestmark = pytest.mark.long
-
-SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
-
-
-@asynccontextmanager
-async def working(address: str, count: int = 2) -> AsyncIterator[tuple[Sandbox, Workers]]:
-    """So many workers in a sandbox, which were started at once."""
-    async with Sandbox() as sandbox, Workers(sandbox, address, count, **SETTINGS) as workers:
-        yield sandbox, workers
-        assert sandbox.refusals == []
-        assert sandbox.endpoint.refusals == []
-        assert sandbox.gateway.identified == 0
-        assert "Traceback" not in "".join(worker.errors for worker in workers)
-
-
-def beginning(count: int) -> list[str]:
-    """How a match of Konane may begin."""
-    position, moves = GAMES["konane"].start(), list[str]()
-    for _ in range(count):
-        moves.append(position.format(position.legal_moves()[0]))
-        position = position.play(position.parse(moves[-1]))
-    return moves
 
 
 @pytest.fixture
 def address(postgres_server: str) -> str:
     return postgres.fresh(postgres_server)
-
-
-def leader(workers: Workers) -> tuple[BotProcess, list[BotProcess]]:
-    """The worker that leads, and the others, by the log that each writes."""
-    (leads,) = [worker for worker in workers if not worker.errors.splitlines()[-1].endswith("this one stands by")]
-    return leads, [worker for worker in workers if worker is not leads]
-
-
-def boards(room: Room) -> Counter[str]:
-    """How often each board was posted in the channel of a room."""
-    posts = [message for message in room.alice.messages() if not message.private]
-    return Counter(file.filename for post in posts for file in post.attachments if "-" in file.filename)
 
 
 async def ended(worker: BotProcess) -> None:
@@ -75,8 +37,7 @@ async def ended(worker: BotProcess) -> None:
 
 async def test_workers_that_start_at_once_share_the_work(address: str) -> None:
     async with working(address, 3) as (sandbox, workers):
-        syncs = [one for one in sandbox.log.entries if one.method == "PUT" and one.path.endswith("/commands")]
-        assert len(syncs) == 1
+        assert syncs(sandbox) == 1
         room = Room.new(sandbox, workers[0])
         match = await room.match("konane")
         sandbox.endpoint.deliver_twice(1000)
@@ -122,7 +83,7 @@ async def test_a_match_goes_on_without_the_leader(address: str, postgres_server:
             await leads.kill()
         elif how == "frozen":
             os.kill(pid, signal.SIGSTOP)
-            sandbox.endpoint.workers = [f"http://{other._http}"]  # as a balancer does that finds a worker unready
+            send_to(sandbox, other)  # as a balancer does that finds a worker unready
         else:
             with psycopg.connect(postgres_server, autocommit=True) as server:
                 server.execute(

@@ -1,0 +1,37 @@
+"""Programs of older formats, unpacked from the history of the repository."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GIT = shutil.which("git") or ""
+with_history = pytest.mark.skipif(
+    not (GIT and (ROOT / ".git").exists()) or (ROOT / ".git" / "shallow").exists(),
+    reason="an unpacked release, or a clone without its history, has no older programs in it",
+)
+"""Marks a test that needs an older program."""
+
+
+def last_program_of(number: int, folder: Path, version: str | None = None) -> Path:
+    """The last program that wrote this format, unpacked into a folder; it may be told to be of another version."""
+    added = _git("log", "--diff-filter=A", "--format=%H", "--", f"storage/sqlite/migrations/{number + 1:03}_*.sql")
+    packed = _git("archive", "--format=tar", f"{added.decode().split()[-1]}^")
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(folder, filter="data")
+    if version is not None:
+        project = folder / "pyproject.toml"
+        text = project.read_text(encoding="utf-8")
+        project.write_text(re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', text), encoding="utf-8")
+    return folder / "bot.py"
+
+
+def _git(*arguments: str) -> bytes:
+    return subprocess.run([GIT, "-C", str(ROOT), *arguments], check=True, capture_output=True).stdout

@@ -1,0 +1,59 @@
+"""Workers behind a balancer, on one PostgreSQL database, and what became of the boards that they posted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from games import GAMES
+from sandbox import BotProcess, Sandbox, Workers
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from tests.e2e.rooms import Room
+
+SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
+
+
+@asynccontextmanager
+async def working(address: str, count: int = 2, **settings: Any) -> AsyncIterator[tuple[Sandbox, Workers]]:
+    """So many workers in a sandbox, which were started at once; `settings` are those of `BotProcess`."""
+    async with Sandbox() as sandbox, Workers(sandbox, address, count, **SETTINGS, **settings) as workers:
+        yield sandbox, workers
+        assert sandbox.refusals == []
+        assert sandbox.endpoint.refusals == []
+        assert sandbox.gateway.identified == 0
+        assert "Traceback" not in "".join(worker.errors for worker in workers)
+
+
+def beginning(count: int) -> list[str]:
+    """How a match of Konane may begin."""
+    position, moves = GAMES["konane"].start(), list[str]()
+    for _ in range(count):
+        moves.append(position.format(position.legal_moves()[0]))
+        position = position.play(position.parse(moves[-1]))
+    return moves
+
+
+def leader(workers: Workers) -> tuple[BotProcess, list[BotProcess]]:
+    """The worker that leads, and the others, by the log that each writes."""
+    (leads,) = [worker for worker in workers if not worker.errors.splitlines()[-1].endswith("this one stands by")]
+    return leads, [worker for worker in workers if worker is not leads]
+
+
+def send_to(sandbox: Sandbox, *workers: BotProcess) -> None:
+    """Let the balancer send interactions to these alone."""
+    sandbox.endpoint.workers = [f"http://{worker._http}" for worker in workers]
+
+
+def syncs(sandbox: Sandbox) -> int:
+    """How often the commands were sent."""
+    return sum(one.method == "PUT" and one.path.endswith("/commands") for one in sandbox.log.entries)
+
+
+def boards(room: Room) -> Counter[str]:
+    """How often each board was posted in the channel of a room."""
+    posts = [message for message in room.alice.messages() if not message.private]
+    return Counter(file.filename for post in posts for file in post.attachments if "-" in file.filename)
