@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from admin._exits import Exit
-from sandbox import BotProcess, Driver, Sandbox, State
+from sandbox import Driver, Sandbox, State
+from tests.support.patience import PatientBot
 from tests.support.ports import free_ports
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ async def test_the_door_is_chosen(run: Run, tmp_path: Path, capsys: pytest.Captu
         assert "is no worker" in capsys.readouterr().err
         assert sandbox.endpoint.url is None
 
-        async with BotProcess(sandbox, tmp_path / "worker.sqlite3", http=address, TIDEPOOL_STATUS="") as worker:
+        async with PatientBot(sandbox, tmp_path / "worker.sqlite3", http=address, TIDEPOOL_STATUS="") as worker:
             assert "has no endpoint for interactions yet" in worker.errors
             assert await chosen("http", "--url", url) == Exit.GOOD
             assert sandbox.endpoint.url == url
@@ -43,7 +44,7 @@ async def test_the_door_is_chosen(run: Run, tmp_path: Path, capsys: pytest.Captu
 
         assert await chosen("gateway") == Exit.GOOD
         assert sandbox.endpoint.url is None
-        async with BotProcess(sandbox, tmp_path / "worker.sqlite3", TIDEPOOL_STATUS=""):
+        async with PatientBot(sandbox, tmp_path / "worker.sqlite3", TIDEPOOL_STATUS=""):
             assert (await alice.slash("/matches")).state is State.MESSAGE
         wrong = partial(chosen, DISCORD_TOKEN="another")  # noqa: S106 (no secret)
         assert await wrong("gateway") == Exit.TOKEN

@@ -12,6 +12,7 @@ import pytest
 
 from sandbox import BotProcess, Sandbox
 from tests.e2e.rooms import Room
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -54,7 +55,7 @@ class House:
 @pytest.fixture(scope="session")
 async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors
 
@@ -79,6 +80,6 @@ async def troubled_room(shared_house: House) -> AsyncIterator[Room]:
 async def own_house(tmp_path: Path) -> AsyncIterator[House]:
     """A sandbox and a bot of one's own, to be killed and restarted at will."""
     database = tmp_path / "data" / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors

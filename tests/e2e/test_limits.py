@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox import BotProcess, Sandbox
+from sandbox import Sandbox
 from tests.e2e.rooms import Room, refusal
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +22,7 @@ async def move_and_back(match: Match) -> None:
 
 
 async def test_whoever_does_not_answer_is_pinged_six_times_an_hour_and_no_move_is_refused(tmp_path: Path) -> None:
-    async with Sandbox() as sandbox, BotProcess(sandbox, tmp_path / "tidepool.sqlite3") as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, tmp_path / "tidepool.sqlite3") as bot:
         room = Room.new(sandbox, bot)
         match = await room.match()
         alone = room.bob.at(None)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox import BotProcess, Driver, Impossible, Sandbox
+from sandbox import Driver, Impossible, Sandbox
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, refusal
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -24,7 +25,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
     database = tmp_path_factory.mktemp("owned") / "tidepool.sqlite3"
     async with (
         Sandbox() as sandbox,
-        BotProcess(sandbox, database, TIDEPOOL_OWNER_SERVER=sandbox.world.guild.id) as bot,
+        PatientBot(sandbox, database, TIDEPOOL_OWNER_SERVER=sandbox.world.guild.id) as bot,
     ):
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors
@@ -216,7 +217,7 @@ async def test_the_commands_go_with_the_setting(tmp_path: Path) -> None:
 
         for server, syncs in ((world.guild.id, 2), (world.guild.id, 0), (second.id, 2), ("", 1)):
             before = sum(entry.method == "PUT" for entry in sandbox.log.entries)
-            async with BotProcess(sandbox, database, TIDEPOOL_OWNER_SERVER=server) as bot:
+            async with PatientBot(sandbox, database, TIDEPOOL_OWNER_SERVER=server) as bot:
                 assert known() == {place: ["tidepool"] if place == server else [] for place in known()}
                 assert "Traceback" not in bot.errors
             assert sum(entry.method == "PUT" for entry in sandbox.log.entries) - before == syncs

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox import BotProcess, Sandbox
+from sandbox import Sandbox
 from tests.page import browser as chrome
 from tests.page.puppet import Puppet, files
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -40,7 +41,7 @@ async def windows(browser: Browser) -> AsyncIterator[chrome.Windows]:
 async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
     """A sandbox with the real bot in it, which is refused nothing and leaves no traceback."""
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database) as bot:
         yield sandbox
         assert sandbox.refusals == []
         assert "Traceback" not in bot.errors, bot.errors

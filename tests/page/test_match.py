@@ -10,8 +10,9 @@ import pytest
 from playwright.async_api import expect
 
 from games.konane import Konane
-from sandbox import BotProcess, Sandbox
+from sandbox import Sandbox
 from tests.page.match import Person
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +58,7 @@ async def test_a_match_of_konane_is_played_to_its_end_through_a_restart(
     moves = list(enumerate(line()))
     middle = len(moves) // 2
     home, database = tmp_path / "world", tmp_path / "tidepool.sqlite3"
-    async with Sandbox(home) as sandbox, BotProcess(sandbox, database):
+    async with Sandbox(home) as sandbox, PatientBot(sandbox, database):
         for person in people:
             await person.arrive(sandbox, "games")
         await alice.challenge("@Bob", side="first", size="6")
@@ -66,7 +67,7 @@ async def test_a_match_of_konane_is_played_to_its_end_through_a_restart(
         for ply, (position, text) in moves[:middle]:
             await play(people, ply, position, text)
         assert sandbox.refusals == []
-    async with Sandbox(home) as sandbox, BotProcess(sandbox, database):
+    async with Sandbox(home) as sandbox, PatientBot(sandbox, database):
         for person in people:
             await person.arrive(sandbox, "games")
         for ply, (position, text) in moves[middle:]:

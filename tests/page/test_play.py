@@ -12,6 +12,7 @@ from playwright.async_api import expect
 
 from sandbox import BotProcess, Sandbox
 from tests.page.match import Person
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -31,7 +32,7 @@ class House:
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     """A sandbox with the bot in it, for all tests of this file."""
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database) as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database) as bot:
         yield House(sandbox, bot)
         assert "Traceback" not in bot.errors, bot.errors
 

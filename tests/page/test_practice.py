@@ -13,8 +13,9 @@ from playwright.async_api import expect
 from games.konane import Konane
 from players import play_as
 from players.levels import Level
-from sandbox import BotProcess, Sandbox
+from sandbox import Sandbox
 from tests.page.match import Person
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +44,7 @@ def answered(database: Path, before: int) -> bool:
 async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(windows: Windows, tmp_path: Path) -> None:
     alice = Person("Alice", await windows.open(phone=True))
     database = tmp_path / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database):
+    async with Sandbox() as sandbox, PatientBot(sandbox, database):
         channel = next(one for one in sandbox.world.channels.values() if one.name == "games")
         await alice.page.goto(f"{sandbox.page_url}&as=alice&channel={channel.id}")
         await alice.page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from sandbox import BotProcess, Driver, Sandbox, State
+from sandbox import Driver, Sandbox, State
 from sandbox.wire.endpoint import Reply
 from tests.e2e.rooms import Room
+from tests.support.patience import PatientBot
 from tests.support.ports import free_ports
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ async def room(tmp_path: Path, address: str) -> AsyncIterator[Room]:
     """A room whose bot takes its interactions over HTTP, alone with a file of SQLite."""
     async with (
         Sandbox() as sandbox,
-        BotProcess(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
+        PatientBot(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
     ):
         await sandbox.endpoint.set_url(f"http://{address}/interactions")
         yield Room.new(sandbox, bot)
@@ -95,7 +96,7 @@ async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
 
 
 async def test_a_gateway_bot_says_that_interactions_go_elsewhere(room: Room, tmp_path: Path) -> None:
-    other = BotProcess(room.sandbox, tmp_path / "other.sqlite3", TIDEPOOL_STATUS="")
+    other = PatientBot(room.sandbox, tmp_path / "other.sqlite3", TIDEPOOL_STATUS="")
     await other.launch()
     assert await other.wait() == 6
     assert "python bot.py door gateway" in other.errors

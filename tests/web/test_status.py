@@ -17,8 +17,9 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from sandbox import PATIENCE, BotProcess, Sandbox
+from sandbox import PATIENCE, Sandbox
 from tests.e2e.rooms import Room
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -38,7 +39,7 @@ async def room(tmp_path: Path, address: str) -> AsyncIterator[Room]:
     """A room whose bot shows its status."""
     async with (
         Sandbox() as sandbox,
-        BotProcess(sandbox, tmp_path / "tidepool.sqlite3", TIDEPOOL_STATUS=address, TIDEPOOL_LOG_FORMAT="json") as bot,
+        PatientBot(sandbox, tmp_path / "tidepool.sqlite3", TIDEPOOL_STATUS=address, TIDEPOOL_LOG_FORMAT="json") as bot,
     ):
         yield Room.new(sandbox, bot)
 

@@ -1,0 +1,27 @@
+"""The bot on a Discord that waits a minute for an answer, however busy this machine is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sandbox import BotProcess
+
+if TYPE_CHECKING:
+    from sandbox import Sandbox
+
+PROGRAM = Path(__file__).with_name("patient_bot.py")
+DISCORD = 60.0
+"""Seconds for which Discord waits for an answer."""
+
+
+class PatientBot(BotProcess):
+    """The bot as its own process, with as much time for each answer as a busy machine may need.
+
+    What players see is then what they see on a quick machine. What they see on a slow one is tested with the usual
+    patience in `tests/e2e/test_slow.py`.
+    """
+
+    def __init__(self, sandbox: Sandbox, database: Path | str, **settings: Any) -> None:
+        sandbox.interactions.patience = DISCORD
+        super().__init__(sandbox, database, program=PROGRAM, **settings)

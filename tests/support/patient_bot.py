@@ -1,0 +1,25 @@
+"""The bot that hardly ever tells Discord to wait: run in place of bot.py."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+PATIENCE = 45.0
+"""Seconds after which it does."""
+
+
+def main() -> int:
+    """Run the bot."""
+    import bot
+    from cogs.posts import viewers
+    from cogs.ui import replies
+
+    viewers.PATIENCE = replies.PATIENCE = PATIENCE
+    return bot.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
