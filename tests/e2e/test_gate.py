@@ -10,6 +10,7 @@ import pytest
 from sandbox.discord.permissions import Permission
 from sandbox.discord.records import Channel, ChannelType, Overwrite, Role, Thread
 from tests.e2e.whereabouts import begin, code_in, followed
+from tests.support.patient_bot import LOOK
 
 if TYPE_CHECKING:
     from sandbox import Answer, Driver
@@ -203,7 +204,7 @@ async def test_in_doubt_nothing_is_shown(room: Room, trouble: str) -> None:
     code = await played_in(room, room.sandbox.world.add_channel("open"))
     later(room)
     if trouble == "slow":
-        room.sandbox.trouble.slow_next(2, 20, path="GET .*/guilds")
+        room.sandbox.trouble.slow_next(LOOK + 1, 20, path="GET .*/guilds")
     else:
         room.sandbox.trouble.fail_next(20, status=503, path="GET .*/guilds")
     assert not await sees(room.carol, code)

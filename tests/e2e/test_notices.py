@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from sandbox import Message
 from tests.e2e.rooms import refusal
+from tests.support.patience import patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -230,8 +231,9 @@ async def test_an_answer_that_comes_too_late_is_posted_by_the_other_way(troubled
     picker = await room.alice.click(await match.post(), "Move")
     preview = await room.alice.click(picker, picker.buttons[0].label)
     ear = Ear(room)
-    room.sandbox.trouble.slow_next(3.2, path="/callback")
-    confirmed = await room.alice.click(preview, "Confirm")
+    room.sandbox.trouble.slow_next(0.6, path="/callback")
+    with patience(room.sandbox, 0.3):
+        confirmed = await room.alice.click(preview, "Confirm")
     assert confirmed.state == "failed"
     await ear.pings(("bob", "channel"))
     await match.post(2)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox import BotProcess
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sandbox import Sandbox
 
 PROGRAM = Path(__file__).with_name("patient_bot.py")
@@ -25,3 +28,13 @@ class PatientBot(BotProcess):
     def __init__(self, sandbox: Sandbox, database: Path | str, **settings: Any) -> None:
         sandbox.interactions.patience = DISCORD
         super().__init__(sandbox, database, program=PROGRAM, **settings)
+
+
+@contextmanager
+def patience(sandbox: Sandbox, seconds: float) -> Iterator[None]:
+    """Let Discord wait so long for an answer to what people do now."""
+    before, sandbox.interactions.patience = sandbox.interactions.patience, seconds
+    try:
+        yield
+    finally:
+        sandbox.interactions.patience = before

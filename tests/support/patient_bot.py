@@ -7,8 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-PATIENCE = 45.0
-"""Seconds after which it does."""
+ANSWER, LOOK = 45.0, 6.0
+"""Seconds after which it does, and for what it asks Discord before somebody may look at a match."""
 
 
 def main() -> int:
@@ -17,7 +17,7 @@ def main() -> int:
     from cogs.posts import viewers
     from cogs.ui import replies
 
-    viewers.PATIENCE = replies.PATIENCE = PATIENCE
+    replies.PATIENCE, viewers.PATIENCE = ANSWER, LOOK
     return bot.main()
 
 
