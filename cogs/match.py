@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 MoveText = app_commands.Range[str, 1, 30]
 """Longer than the move of any game; two of them fit into a custom_id."""
+FormatText = app_commands.Range[str, 1, 30]
+"""Longer than the name of any format; it fits into a custom_id."""
 
 
 NONE_HERE = Sentence("You have no running match in this channel: name one with `match`.")
@@ -98,14 +101,29 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
         await _do(interaction, REMATCH, match, "rematch", rematch)
 
-    @app_commands.command(description="Get a match with its moves as a text file")
-    @app_commands.describe(match="Which match: the one that runs here, or the last one, unless you choose")
-    async def export(self, interaction: Interaction, match: str | None = None) -> None:
+    @app_commands.command(description="Get a match with its moves as a file")
+    @app_commands.describe(
+        match="Which match: the one that runs here, or the last one, unless you choose",
+        format="As another program writes it, where one has this game; as text unless you choose",
+    )
+    async def export(self, interaction: Interaction, match: str | None = None, format: FormatText = "") -> None:  # noqa: A002 (the option is called so)
         context = Context(interaction)
-        if match is None and not await here(context, EXPORT):
-            await _do(interaction, EXPORT_OVER, None, "export", records.export)
-        else:
-            await _do(interaction, EXPORT, match, "export", records.export)
+        act = EXPORT_OVER if match is None and not await here(context, EXPORT) else EXPORT
+        if about := await which(context, act, match, "export", *filter(None, [format])):
+            await records.export(replace(about, args=(format,)))
+
+    @export.autocomplete("format")
+    async def _formats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The formats of others in which the match can be written that is named, or that runs here, or the last one."""
+        context, code = Context(interaction), interaction.namespace.match
+        try:
+            found = [await named(context, code)] if code else await here(context, EXPORT)
+        except Refusal:  # half a code
+            return []
+        matches = found or await here(context, EXPORT_OVER)
+        forms = await records.formats_of(context, matches[0]) if matches else []
+        wanted = typed.casefold().strip()
+        return [app_commands.Choice(name=form.NAME, value=form.KEY) for form in forms if wanted in form.KEY]
 
     @app_commands.command(name="if", description="Prepare privately: if they play this, you answer that")
     @app_commands.describe(

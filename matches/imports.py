@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from language import mark
 from matches.errors import Refusal
-from matches.foreign import reader_of
+from matches.foreign import format_of
 from matches.notation import LONGEST, read
 
 if TYPE_CHECKING:
@@ -49,4 +49,5 @@ def read_text(text: str) -> Record:
     """The record in a text. Raises Refusal that says what is wrong."""
     if "\0" in text:
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
-    return (reader_of(text) or read)(text)
+    foreign = format_of(text)
+    return foreign.read(text) if foreign else read(text)

@@ -1,4 +1,4 @@
-"""Matches as text files: one by command or button, all of one's own in a zip file."""
+"""Matches as files: one by command or button, all of one's own in a zip file."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say
 from cogs.ui import gate
 from cogs.ui.actions import control
+from cogs.ui.controls import Controls, button
+from games.base import shorten
+from language import Sentence, listing, mark
 from matches.errors import Refusal
+from matches.foreign import formats_for
 from matches.notation import record_of, write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from cogs.ui.context import Context
+    from matches.foreign import Format
+    from matches.notation import Record
     from matches.records import Match
 
 MOST_AT_ONCE = 500
@@ -41,11 +47,63 @@ class Document:
 
 @control("export")
 async def export(context: Context) -> None:
-    """Send the record of a match as a file to the one who asks."""
+    """Send the record of a match as a file to the one who asks, in the format that the first argument names."""
     match = await gate.match(context, context.subject)
-    document = Document((await _record(context, match)).encode(), _filename(match))
-    text = say("The record of {match}, with {count} moves.", match=words.title(match), count=match.ply)
-    await context.tell(text, None, document)
+    key = context.args[0] if context.args else ""
+    text = plural(
+        "The record of {match}, with {count} move.",
+        "The record of {match}, with {count} moves.",
+        match=words.title(match),
+        count=match.ply,
+    )
+    record = await _record(context, match)
+    await hand_over(context, text, record, key, lambda form: button(for_others(form), "export", match.id, 0, form.KEY))
+
+
+async def formats_of(context: Context, match: Match) -> list[Format]:
+    """The formats of others in which a match can be exported, and by which command they are named."""
+    return formats_for(await _record(context, match, moves=False))
+
+
+async def hand_over(
+    context: Context,
+    text: str,
+    record: Record,
+    key: str,
+    another: Callable[[Format], discord.ui.Button[Controls]],
+    *more: discord.ui.Button[Controls],
+) -> None:
+    """Send a record as a file, in our format or that of this key; `another` leads to each other that fits it."""
+    fitting = {form.KEY: form for form in formats_for(record)}
+    name = f"{record.game}-{record.code or 'study'}"
+    if not key:
+        document = Document(write(record).encode(), f"{name}.txt")
+        buttons = [*more, *map(another, fitting.values())]
+        await context.tell(text, Controls(*buttons) if buttons else None, document)
+        return
+    if key.casefold() not in fitting:
+        raise _no_format(key, fitting.values())
+    form = fitting[key.casefold()]
+    content = await asyncio.to_thread(form.write, record)
+    await context.tell(
+        "\n".join([text, say("-# In the format of {program}.", program=form.NAME)]),
+        None,
+        Document(content.encode(), f"{name}.{form.SUFFIX}"),
+    )
+
+
+def for_others(form: Format) -> Sentence:
+    """The label of the button to a record in the format of another program."""
+    return Sentence("For {program}", {"program": form.NAME})
+
+
+def _no_format(key: str, fitting: Iterable[Format]) -> Refusal:
+    names = [form.KEY for form in fitting]
+    if not names:
+        message = mark("No other program has this game as it was played: leave the format out to get it in ours.")
+        return Refusal(message)
+    message = mark("“{found}” is no format for this game: name {known}, or leave it out.")
+    return Refusal(message, found=shorten(key), known=listing(names, last="or"))
 
 
 @control("export-all")
@@ -54,7 +112,7 @@ async def export_all(context: Context) -> None:
     found = await context.service.standing.finished(context.me.id, most=MOST_AT_ONCE)
     if not found.matches:
         raise Refusal("You have no finished match yet.")
-    records = {_filename(match): await _record(context, match) for match in found.matches}
+    records = {_filename(match): write(await _record(context, match)) for match in found.matches}
     packed = await asyncio.to_thread(_packed, records)
     text = plural(
         "The record of your {count} finished match.",
@@ -66,12 +124,12 @@ async def export_all(context: Context) -> None:
     await context.tell(text, None, Document(packed, "matches.zip"))
 
 
-async def _record(context: Context, match: Match) -> str:
+async def _record(context: Context, match: Match, *, moves: bool = True) -> Record:
     """The record of a match with the server in which everybody can follow it."""
     places = await context.service.places.of(match.id)
     guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
-    plies = await context.service.lookup.plies(match.id)
-    return write(record_of(match, plies, guilds[0] if guilds else None))
+    plies = await context.service.lookup.plies(match.id) if moves else []
+    return record_of(match, plies, guilds[0] if guilds else None)
 
 
 def _filename(match: Match) -> str:

@@ -15,19 +15,19 @@ import language
 from cogs.posts.looks import personal_theme
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import studies as words
-from cogs.texts.markdown import say
+from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.board import LETTERS, MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
-from cogs.ui.records import Document
+from cogs.ui.records import for_others, hand_over
 from language import mark
-from matches.notation import write
 from matches.studies import MAIN
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
     from games import Seat
+    from matches.foreign import Format
     from matches.studies import Moment, Study
 
 END = 99999
@@ -220,11 +220,17 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study")
 async def export(context: Context) -> None:
-    """The line as a file; the main line is the record that was opened."""
-    at, _ = await here(context)
-    record = at.study.record_of(at.line)
-    document = Document(write(record).encode(), f"{record.game}-{record.code or 'study'}.txt")
-    await context.tell(say("The record of this line, with {count} moves.", count=at.count), None, document)
+    """The line as a file, in the format that the fourth argument names; the main line is the record that was opened."""
+    at, shown = await here(context)
+    key = context.args[3] if len(context.args) > 3 else ""
+    text = plural(
+        "The record of this line, with {count} move.", "The record of this line, with {count} moves.", count=at.count
+    )
+
+    def another(form: Format) -> discord.ui.Button[Controls]:
+        return button(for_others(form), "study-export", at.study.id, 0, *args_of(at, shown), form.KEY)
+
+    await hand_over(context, text, at.study.record_of(at.line), key, another)
 
 
 @control("study-code", about="study")

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from language import mark
 from matches.errors import Refusal
-from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
+from matches.notation import LONGEST, MOST_MOVES, TIME, Record, RecordedMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from matches.notation import RecordedResult
 
+KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 KONANE = {"6": "6", "8": "8"}
 """The sizes of its boards that are boards here, too."""
 USUAL_SIZE = "6"
 ENDS = {"resign": "resignation", "resigned": "resignation", "timeout": "time", "drawagreed": "draw_agreed"}
 """What stands in place of a move where a player ended the game."""
+ENDED = {"resignation": "resign", "time": "timeout"}
+"""The same for writing: the loser's last entry."""
+SCORES = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0, 0)}
+"""The results of both players, of which the greater one wins."""
 
 
 def recognised(text: str) -> bool:
@@ -50,9 +55,9 @@ def read(text: str) -> Record:
     ended = next((ENDS[text] for text in texts if text in ENDS), "")
     moves = [RecordedMove(_moved(text, int(size))) for text in texts if text not in ENDS and text]
     return Record(
-        "konane",
+        GAME,
         {"size": size},
-        GAMES["konane"].info.rules_version,
+        GAMES[GAME].info.rules_version,
         (str(players[0].get("name", ""))[:200], str(players[1].get("name", ""))[:200]),
         moves,
         _outcome(players),
@@ -128,3 +133,45 @@ def _moment(text: object) -> int | None:
     except (ValueError, OverflowError) as error:
         message = mark("“{found}” is no time: times look like 2026-01-31T12:00:00Z.")
         raise Refusal(message, found=text[:40]) from error
+
+
+def fits(record: Record) -> bool:
+    """Whether the game ended with a result, on one of its boards: it has no records of other games."""
+    dated = None not in {record.begun, record.ended}
+    return dated and record.outcome in SCORES and _chosen_size(record) in KONANE.values()
+
+
+def write(record: Record) -> str:
+    """A record that fits, as its schema says."""
+    size = _chosen_size(record)
+    header = {
+        "game": {"name": "Konane", **({} if size == USUAL_SIZE else {"variants": [f"size-{size}"]})},
+        "site": {"name": "Tidepool", **({"gameid": record.code} if record.code else {})},
+        "date-start": _dated(record.begun),
+        "date-end": _dated(record.ended),
+        "date-generated": _dated(record.ended),
+        "unrated": not record.rated,
+        "players": [
+            {"name": name or side, "result": score}
+            for name, side, score in zip(record.players, GAMES[GAME].info.seats, SCORES[record.outcome], strict=True)
+        ],
+    }
+    return json.dumps({"header": header, "moves": _rounds(record, int(size))}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _chosen_size(record: Record) -> str:
+    return record.options.get("size", GAMES[GAME].info.options["size"][0])
+
+
+def _rounds(record: Record, size: int) -> list[list[str | None]]:
+    """Both moves of each round, by seat; the entry that ends the game is the loser's."""
+    entries: list[str | None] = [_moved(move.text, size) for move in record.moves]
+    last = ENDED.get(record.reason)
+    if last is not None:
+        loser = 1 if record.outcome == "1-0" else 0
+        entries += [None] * (len(entries) % 2 != loser) + [last]
+    return [entries[number : number + 2] for number in range(0, len(entries), 2)]
+
+
+def _dated(at: int | None) -> str:
+    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime(TIME)

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from language import mark
+from matches.checking import positions
 from matches.errors import Refusal
 from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from games import Position
     from matches.notation import RecordedResult
 
-KONANE = GAMES["konane"]
-NAME = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
+KEY, NAME, SUFFIX, GAME = "ludii", "Ludii", "trl", "konane"
+KONANE = GAMES[GAME]
+NAMED = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
 SIZE = re.compile(r"(?:Board Size|Ruleset)/(\d{1,3})x(\d{1,3})")
 USUAL_SIZE = "10"
 MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
 FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
 WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
 WINNERS: dict[str, RecordedResult] = {"1": "1-0", "2": "0-1"}
+RANKINGS = {"1-0": "0.0,1.0,2.0", "0-1": "0.0,2.0,1.0", "*": "0.0,0.0,0.0"}
+"""The places of nobody and of both players; 0 while it runs."""
+PLACED = "Move=[Move:mover=0,"
+"""How a move begins that sets up the board. Older trials do not count them elsewhere."""
+HEADER = """\
+game=/lud/board/war/leaping/orthogonal/Konane.lud
+START GAME OPTIONS
+Board Size/{size}x{size}
+END GAME OPTIONS
+RNG internal state=0,0,0,0,0,0,0,0
+"""
+"""How a trial begins that is written here; nothing is drawn by lot in Konane."""
+FOOTER = "SANDBOX=false\nLUDII_VERSION=1.3.13\n"
 
 
 def recognised(text: str) -> bool:
@@ -34,7 +51,7 @@ def read(text: str) -> Record:
     """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
     if len(text) > LONGEST:
         raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
-    name = NAME.match(text.lstrip("\ufeff \t\r\n"))
+    name = NAMED.match(text.lstrip("\ufeff \t\r\n"))
     if name is None or name[1] != "Konane":
         raise Refusal(
             "Of Ludii's games only Konane is played here, not “{found}”.", found=name[1][:40] if name else "?"
@@ -42,7 +59,7 @@ def read(text: str) -> Record:
     size = _size(text)
     winner = WINNER.search(text)
     return Record(
-        "konane",
+        GAME,
         {"size": size},
         KONANE.info.rules_version,
         ("", ""),
@@ -64,6 +81,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
     """Moves as they are written here: the hops of one turn, each a move there, are one jump."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
+    lines = [line for line in lines if not line.startswith(PLACED)]
     if len(lines) > MOST_MOVES:
         raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)
     begun: tuple[str, int, int] | None = None
@@ -101,3 +119,66 @@ def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None
 def _written(start: int, stop: int, size: int) -> str:
     squares = [f"{'abcdefghij'[site % size]}{site // size + 1}" for site in (start, stop)]
     return squares[0] if start == stop else "-".join(squares)
+
+
+def fits(record: Record) -> bool:
+    """Whether the game runs, or somebody has won it."""
+    return record.outcome in RANKINGS
+
+
+def write(record: Record) -> str:
+    """A record that fits, as a trial that Ludii opens. It names no players."""
+    boards = [board for board, _ in positions(record)]
+    size = int(boards[0].chosen["size"])
+    lines = [*_placed(size)]
+    for number, ((before, _), move) in enumerate(zip(pairwise(boards), record.moves, strict=True)):
+        lines += _hops(before, move.text, number % 2 + 1, size)
+    ended = boards[-1].result() is not None
+    return "".join(
+        [
+            HEADER.format(size=size),
+            *(f"Move=[Move:{line}]\n" for line in lines),
+            f"numInitialPlacementMoves={size * size}\n",
+            *_winner(record.outcome, ended=ended),
+            FOOTER,
+        ]
+    )
+
+
+def _placed(size: int) -> Iterator[str]:
+    """The stones of the first player, then those of the second, each set up by a move."""
+    for player, colour in ((1, 1), (2, 0)):
+        for site in range(size * size):
+            if (site // size + site % size) % 2 == colour:
+                yield f"mover=0,from={site},to={site},actions=[Add:type=Cell,to={site},what={player}]"
+
+
+def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
+    """A move as Ludii plays it: one hop after the other, and a pass where one more could follow."""
+    start, *stops = _sites(text, size)
+    if not stops:
+        yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"
+        return
+    stop = stops[0]
+    hop = (2 if abs(stop - start) < size else 2 * size) * (1 if stop > start else -1)
+    known = [_sites(before.format(move), size) for move in before.legal_moves()]
+    for site in range(start, stop, hop):
+        goes_on = [start, site + 2 * hop] in known
+        hopped = f"[Move:typeFrom=Cell,from={site},typeTo=Cell,to={site + hop},decision=true]"
+        more = f",[SetNextPlayer:player={mover}]" if goes_on else ""
+        taken = f"[Remove:type=Cell,to={site + hop // 2}]"
+        yield f"mover={mover},from={site},to={site + hop},actions={taken},{hopped}{more}"
+    if goes_on:
+        yield f"mover={mover},actions=[Pass:decision=true]"
+
+
+def _sites(text: str, size: int) -> list[int]:
+    """The squares of a move as Ludii counts them, row by row."""
+    return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
+
+
+def _winner(outcome: RecordedResult, *, ended: bool) -> Iterator[str]:
+    winner = next((player for player, known in WINNERS.items() if known == outcome), None)
+    if winner is not None:
+        yield f"winner={winner}\nendtype={'NaturalEnd' if ended else 'Unknown'}\n"
+    yield f"rankings={RANKINGS[outcome]}\n"

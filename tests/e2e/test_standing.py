@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from matches.checking import positions
 from matches.notation import read
-from sandbox import Driver
+from sandbox import Driver, Upload
 
 if TYPE_CHECKING:
     from sandbox import Answer, Message
@@ -187,6 +187,30 @@ async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> N
     everything = await room.alice.click(listed, "Download all")
     with zipfile.ZipFile(io.BytesIO(await everything.png())) as packed:
         assert sorted(packed.namelist()) == sorted(f"konane-{match.code}.txt" for match in (first, second))
+
+
+async def test_a_match_is_exported_as_other_programs_write_it(room: Room) -> None:
+    over, running = await ended(room, 1), await room.match("squalma")
+    offered = await room.alice.autocomplete("/match export", "format", match=over.name)
+    assert offered == ["AbstractPlay", "Ludii"]
+    assert await room.alice.autocomplete("/match export", "format", "lu", match=over.name) == ["Ludii"]
+    assert await room.alice.autocomplete("/match export", "format") == [], "of SquAlma, which runs here, there is none"
+    exported = await room.alice.slash("/match export", match=over.name, format="abstractplay")
+    assert "In the format of AbstractPlay." in exported.content
+    assert exported.message is not None
+    assert exported.message.attachments[0].filename == f"konane-{over.code}.json"
+    again = await room.bob.slash("/import", file=Upload("record.json", await exported.png()))
+    assert "resigned" in again.content
+    ours = await room.alice.slash("/match export", match=over.name)
+    assert [button.label for button in ours.buttons] == ["For AbstractPlay", "For Ludii"]
+    trial = await room.alice.click(ours, "For Ludii")
+    assert (await trial.png()).startswith(b"game=/lud/board/")
+    study = await room.bob.click(await room.bob.click(again, "More"), "Export")
+    assert (await (await room.bob.click(study, "For AbstractPlay")).png()).startswith(b"{")
+    none = await room.alice.slash("/match export", match=running.name, format="ludii")
+    assert "No other program has this game" in none.content
+    wrong = await room.alice.slash("/match export", match=over.name, format="pgn")
+    assert "“pgn” is no format for this game: name abstractplay or ludii, or leave it out." in wrong.content
 
 
 async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from games import GAMES
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.foreign import reader_of
+from matches.foreign import FORMATS, format_of, formats_for
 from matches.imports import read_file, read_text
-from matches.notation import read, write
+from matches.notation import Record, RecordedMove, read, write
 
 
 def game_of(key: str, seed: int, plies: int = 400, **options: str) -> tuple[list[str], str]:
@@ -161,6 +161,12 @@ def test_what_ludii_has_and_we_have_not_is_refused(text: str, sentence: str) -> 
         read_text(text)
 
 
+def test_the_stones_that_older_trials_do_not_count_are_no_moves() -> None:
+    moves, result = game_of("konane", 3, size="6")
+    older = ludii(moves, result, 6).replace("numInitialPlacementMoves=2\n", "")
+    assert [move.text for move in read_text(older).moves] == moves
+
+
 def opentafl(moves: list[str], result: str, **tags: str) -> str:
     """A record as OpenTafl writes it, with captures and comments."""
     named = {
@@ -168,7 +174,7 @@ def opentafl(moves: list[str], result: str, **tags: str) -> str:
         "result": {"1-0": "1", "0-1": "-1", "1/2-1/2": "0", "*": "?"}[result],
         "attackers": "Ann",
         "defenders": "Bob",
-        "rules": f"dim:13 name:Convoy esc:c atkf:y ka:y start:{board()}",
+        "rules": f"dim:13 name:Convoy esc:c atkf:y ka:y cenh:tcnkTCNK start:{board()}",
     } | tags
     lines = [f"[{name}:{value}]" for name, value in named.items()]
     lines.append("")
@@ -205,9 +211,126 @@ def test_other_tafl_games_are_refused() -> None:
         read_text(opentafl(["e2=g2"], "*"))
 
 
+def test_the_throne_is_read_from_the_rules_and_variations_are_left_out() -> None:
+    moves, _ = game_of("kings_convoy", 4, plies=6, throne="empty")
+    usual = f"dim:13 name:Convoy start:{board()}"
+    aside = f"\n2a.1.1a. e2-e3 d1-d3\n2b.1.1a. ..... d1-d3\n3. {moves[4]} {moves[5]}\n"
+    text = opentafl(moves[:4], "*", rules=usual) + aside + "4. ---\n"
+    record = read_text(text.replace("[result:?]", "[result:-1]"))
+    assert [move.text for move in record.moves] == moves
+    assert (record.options, record.outcome, record.reason) == ({"throne": "empty"}, "0-1", "resignation")
+
+
+BY_KEY = {form.KEY: form for form in FORMATS}
+WRITTEN = {
+    "abstractplay": [("konane", {"size": size}, True) for size in ("6", "8")],
+    "ludii": [("konane", {"size": size}, unfinished) for size in ("6", "8", "10") for unfinished in (True, False)],
+    "opentafl": [("kings_convoy", {"throne": one}, some) for one in ("always", "empty") for some in (True, False)],
+}
+"""By format: a game with its options, and whether it runs to its end by the rules."""
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: str(form.KEY))
+def test_what_is_written_is_read_again(form: Any) -> None:
+    for game, options, whole in WRITTEN[form.KEY]:
+        for seed in range(4):
+            moves, result = game_of(game, seed, plies=400 if whole else 9, **options)
+            if result == "*" and form.KEY == "abstractplay":
+                result = "1-0"
+            names = ("", "") if form.KEY == "ludii" else ("Ann *the* “Fox”", "Bob \\ {x}")
+            begun, ended = (None, None) if form.KEY == "ludii" else (1_769_860_800, 1_770_021_000)
+            if form.KEY == "opentafl":
+                begun, ended = 1_769_817_600, None
+            played = [RecordedMove(text) for text in moves]
+            record = Record(game, options, 1, names, played, result, begun=begun, ended=ended)  # type: ignore[arg-type]
+            assert form in formats_for(record)
+            text = form.write(record)
+            assert (format_of(text), read_text(text)) == (form, record)
+            assert form.write(read_text(text)) == text
+
+
+ENDED = [
+    ("abstractplay", "resignation", ("1-0", "0-1")),
+    ("abstractplay", "time", ("1-0", "0-1")),
+    ("opentafl", "resignation", ("1-0", "0-1")),
+    ("opentafl", "time", ("1-0", "0-1")),
+    ("opentafl", "draw_agreed", ("1/2-1/2",)),
+]
+
+
+@pytest.mark.parametrize(("key", "reason", "results"), ENDED)
+def test_how_a_game_ended_is_written_too(key: str, reason: str, results: tuple[Any, ...]) -> None:
+    form = BY_KEY[key]
+    game, options = ("konane", {"size": "6"}) if key == "abstractplay" else ("kings_convoy", {"throne": "always"})
+    for result, plies in ((result, plies) for result in results for plies in (0, 5, 6)):
+        moves, _ = game_of(game, 2, plies=plies, **options)
+        played = [RecordedMove(text) for text in moves]
+        record = Record(game, options, 1, ("A", "B"), played, result, reason, begun=60, ended=120)
+        again = read_text(form.write(record))
+        assert (again.outcome, again.reason, again.moves) == (result, reason, played)
+
+
+def test_a_record_of_abstractplay_says_what_its_schema_wants() -> None:
+    moves, _ = game_of("konane", 5, plies=5, size="8")
+    played = [RecordedMove(text) for text in moves]
+    record = Record("konane", {}, 1, ("Ann", ""), played, "1-0", "resignation", "1f3k", rated=True, begun=0, ended=60)
+    assert [form.KEY for form in formats_for(record)] == ["abstractplay", "ludii"]
+    found = json.loads(BY_KEY["abstractplay"].write(record))
+    assert set(found) == {"header", "moves"}
+    assert set(found["header"]) >= {"game", "site", "date-start", "date-end", "date-generated", "players"}
+    assert found["header"]["game"] == {"name": "Konane", "variants": ["size-8"]}
+    assert found["header"]["site"] == {"name": "Tidepool", "gameid": "1f3k"}
+    assert found["header"]["players"] == [{"name": "Ann", "result": 1}, {"name": "White", "result": 0}]
+    assert [len(turns) for turns in found["moves"]] == [2, 2, 2]
+    assert found["moves"][2] == [flipped(moves[4], 8), "resign"]
+
+
+def test_a_trial_has_a_line_for_each_hop_and_a_pass_where_one_more_could_follow() -> None:
+    position, passes, moves, chance = GAMES["konane"].start(size="6"), 0, list[str](), random.Random(8)
+    while position.result() is None:
+        legal = position.legal_moves()
+        move = chance.choice(legal)
+        text = position.format(move)
+        moves.append(text)
+        start, _, stop = text.partition("-")
+        passes += any(
+            other.startswith(start) and len(other) > 2 and between(start, stop, other[3:])
+            for other in map(position.format, legal)
+            if stop
+        )
+        position = position.play(move)
+    written = BY_KEY["ludii"].write(
+        Record("konane", {"size": "6"}, 1, ("", ""), [RecordedMove(text) for text in moves])
+    )
+    assert written.count("Pass:decision=true") == passes > 0
+
+
+def between(start: str, middle: str, end: str) -> bool:
+    """Whether a jump to the middle could go on to the end."""
+    if start[0] == middle[0] == end[0]:
+        return abs(ord(end[1]) - ord(middle[1])) == 2 and (end > middle) == (middle > start)
+    if start[1] == middle[1] == end[1]:
+        return abs(ord(end[0]) - ord(middle[0])) == 2 and (end > middle) == (middle > start)
+    return False
+
+
+NOWHERE = [
+    Record("squalma", {}, 1, ("", ""), outcome="1-0", begun=0, ended=1),
+    Record("konane", {"size": "6"}, 1, ("", ""), outcome="none", begun=0, ended=1),
+    Record("konane", {"size": "6"}, 1, ("", ""), outcome="1-0", start="a position", begun=0, ended=1),
+    Record("kings_convoy", {}, 1, ("", ""), outcome="none"),
+    Record("brain_coral", {}, 1, ("", "")),
+]
+
+
+@pytest.mark.parametrize("record", NOWHERE, ids=lambda record: f"{record.game} {record.outcome}")
+def test_a_format_is_named_just_for_what_it_can_say(record: Record) -> None:
+    assert formats_for(record) == []
+
+
 def test_our_own_records_are_not_taken_for_others() -> None:
-    assert reader_of('[Tidepool "1"]\n[Game "konane"]') is None
-    assert reader_of("1. a1") is None
+    assert format_of('[Tidepool "1"]\n[Game "konane"]') is None
+    assert format_of("1. a1") is None
 
 
 PIECES = st.sampled_from(
