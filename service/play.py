@@ -17,23 +17,38 @@ if TYPE_CHECKING:
     from service.change import Change
     from storage.store import Tables
 
+LATE = 1
+"""Seconds for which a move may be under way: so far Discord's clock and ours need not agree."""
+
 
 class Play(Part):
     """The part of the service in which players act on the board."""
 
     @transaction
     async def move(
-        self, change: Change, match_id: int, by: int, text: str, *, rev: int | None = None, seen: bool = False
+        self,
+        change: Change,
+        match_id: int,
+        by: int,
+        text: str,
+        *,
+        rev: int | None = None,
+        sent_at: float | None = None,
+        seen: bool = False,
     ) -> Snapshot:
         """Play a move as text; with `rev`, only if the board has not changed since that revision.
 
-        An answer that the opponent has prepared for it is played in the same moment. When this returns, the move is
-        durable and counts. `seen`: the opponent is shown it at once, so that nobody need be told.
+        Without, it is meant for the newest board of when it was sent: one that comes late (`sent_at`) is refused where
+        there is a newer board by now. An answer that the opponent has prepared for it is played in the same moment.
+        When this returns, the move is durable and counts. `seen`: the opponent is shown it at once, so that nobody need
+        be told.
 
         Raises NotAPlayer, Over, Stale, NotYourTurn, and the RuleError of a text that is no legal move; then nothing
         has changed.
         """
         change.seen = seen
+        if rev is None and sent_at is not None and change.now - sent_at > LATE:
+            rev = await _newest_rev(change, match_id, sent_at)
         match = await self._core.moving(change.tx, match_id, by, rev)
         snapshot = await advance(change, change.snapshot(match), text)
         answer = await prepared(change.tx, snapshot)
@@ -52,6 +67,11 @@ class Play(Part):
         winner: Seat = 1 if seat == 0 else 0
         ended = end(match, own_end("resignation", winner), change.now)
         return await change.revise_beside_board(ended, "resign", seat)
+
+
+async def _newest_rev(change: Change, match_id: int, at: float) -> int:
+    """The revision of a match at a time; 0 before it began."""
+    return max((event.rev for event in await change.tx.events.of(match_id) if event.at <= at), default=0)
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:

@@ -6,6 +6,8 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from discord.utils import snowflake_time
+
 from cogs.posts.failures import FAILURES
 from cogs.ui.controls import number
 from cogs.ui.errors import Malformed
@@ -71,6 +73,11 @@ class Context:
     def guild_id(self) -> int | None:
         """The server in which that happens."""
         return self.interaction.guild_id
+
+    @property
+    def sent_at(self) -> float:
+        """When the person did it, in UTC seconds by Discord's clock."""
+        return snowflake_time(self.interaction.id).timestamp()
 
     @property
     def client(self) -> discord.Client:

@@ -34,7 +34,9 @@ async def play(context: Context, text: str) -> None:
             position = snapshot.position
             await open_picker(context, snapshot, path_to(position, position.parse(text)))
         else:
-            await context.show(await service.play.move(context.subject, me, text, rev=context.rev))
+            await context.show(
+                await service.play.move(context.subject, me, text, rev=context.rev, sent_at=context.sent_at)
+            )
     except AmbiguousMove as begun:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, begun.moves))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NEVER = (
     "acknowledged moves lost",
     "moves doubled",
+    "moves played late",
     "boards with two lives",
     "boards posted twice",
     "pings twice",
@@ -35,6 +36,8 @@ LONGEST = 60
 """So many moves make a match long enough: then somebody resigns."""
 BETWEEN_LOOKS = 25
 """After so many kills everything comes to rest, and what was counted so far is told."""
+LATE = 2
+"""Seconds after which a move that was sent may count on no board but the one for which it was meant."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 
 
@@ -45,10 +48,10 @@ class Story:
         self._sandbox, self._bots = sandbox, bots
         self._chance = random.Random(seed)
         self._ledger = Ledger(database)
-        self._tried: set[tuple[int, int, str]] = set()
-        """Match, ply and text of every move that anybody tried to play."""
+        self._sent: dict[tuple[int, str], list[tuple[int, float]]] = defaultdict(list)
+        """By match and text of every move that anybody sent: the plies for which it was meant, and when."""
         self._acknowledged: set[tuple[int, int, str]] = set()
-        """Those of them that the bot has answered."""
+        """Match, ply and text of those that the bot has answered."""
         self._kills = 0
         self._boards, self._pings = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
         world = sandbox.world
@@ -141,7 +144,7 @@ class Story:
             return
         text = position.format(self._chance.choice(position.legal_moves()))
         move = (match["id"], position.ply + 1, text)
-        self._tried.add(move)
+        self._sent[match["id"], text].append((move[1], self._sandbox.clock.now()))
         answer = await mover.slash(f"{command} move", move=text, match=name_of(match))
         if answer.state is State.MESSAGE and not answer.private:
             self._acknowledged.add(move)
@@ -165,10 +168,17 @@ class Story:
                 self._boards[board[1], board[2]] += 1
                 self._pings.update((board[1], board[2], person) for person in message.pinged)
 
+    def _is_late(self, row: Mapping[str, Any]) -> bool:
+        """Whether a move was played on a board for which it was not meant, long after it was sent."""
+        sent = self._sent[row["match_id"], row["text"]]
+        return all(ply != row["ply"] and row["at"] - at > LATE for ply, at in sent)
+
     def figures(self) -> dict[str, int]:
         """What was counted."""
         ledger, world = self._ledger, self._sandbox.world
-        moves = {(row["match_id"], row["ply"], row["text"]) for row in ledger.rows("SELECT * FROM move")}
+        rows = ledger.rows("SELECT * FROM move")
+        moves = {(row["match_id"], row["ply"], row["text"]) for row in rows}
+        played = Counter((row["match_id"], row["text"]) for row in rows)
         for match in ledger.rows("SELECT * FROM match"):
             ledger.position(match)  # raises if the moves are not in order
         posts = [post for _, channel, _ in self._tables for post in world.messages(channel) if not post.private]
@@ -187,7 +197,8 @@ class Story:
             "moves": len(moves),
             "matches": len(ledger.rows("SELECT id FROM match")),
             "acknowledged moves lost": len(self._acknowledged - moves),
-            "moves doubled": len(moves - self._tried),
+            "moves doubled": sum(count > len(self._sent[move]) for move, count in played.items()),
+            "moves played late": sum(self._is_late(row) for row in rows),
             "boards with two lives": sum(count > 1 for count in live.values()),
             "boards posted twice": sum(count > 1 for count in self._boards.values()),
             "pings twice": sum(count > 1 for count in self._pings.values()),

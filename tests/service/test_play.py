@@ -76,6 +76,36 @@ async def test_of_two_moves_at_once_exactly_one_counts(service: Service) -> None
     assert len(await service.lookup.plies(match.id)) == 1
 
 
+async def test_a_move_that_comes_late_is_not_played_on_a_board_that_was_not_there_when_it_was_sent(
+    service: Service, clock: StillClock
+) -> None:
+    match = (await begin(service)).match
+    clock.time += 60
+    sent_at = clock.time + 0.5
+    clock.time += 4  # nobody answered, so Ann sends another move, and Bob answers that
+    await service.play.move(match.id, ANN.id, "take 1", sent_at=clock.time)
+    await service.play.move(match.id, BOB.id, "take 1", sent_at=clock.time)
+    with pytest.raises(Stale, match="at the start; the newest is the board after move 2"):
+        await service.play.move(match.id, ANN.id, "take 2", sent_at=sent_at)
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1", "take 1"]
+
+
+async def test_a_move_that_comes_late_counts_where_the_board_is_still_the_same(
+    service: Service, clock: StillClock
+) -> None:
+    match = (await begin(service)).match
+    clock.time += 60
+    await service.play.move(match.id, ANN.id, "take 1", sent_at=clock.time - 30)
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1"]
+
+
+async def test_clocks_that_differ_by_a_second_refuse_no_quick_answer(service: Service, clock: StillClock) -> None:
+    match = (await begin(service)).match
+    await service.play.move(match.id, ANN.id, "take 1", sent_at=clock.time - 1)
+    await service.play.move(match.id, BOB.id, "take 1", sent_at=clock.time - 1)
+    assert len(await service.lookup.plies(match.id)) == 2
+
+
 async def test_an_old_board_is_refused_with_what_it_was(service: Service) -> None:
     snapshot = await play_all(service, await begin(service), "1 1")
     with pytest.raises(Stale, match="the board at the start; the newest is the board after move 2") as refused:

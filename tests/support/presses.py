@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 
 _ids = itertools.count(1)
+
+
+def _snowflake(at: float) -> int:
+    """A new id, given at that time."""
+    return discord.utils.time_snowflake(datetime.fromtimestamp(at, UTC)) + next(_ids)
 
 
 def trouble(code: int, status: int = 404) -> discord.HTTPException:
@@ -139,7 +145,7 @@ def pressed(
 
     everything = discord.Permissions.all()
     return SimpleNamespace(
-        id=next(_ids),
+        id=_snowflake(client.service.clock.now()),
         client=client,
         user=SimpleNamespace(id=who.id, display_name=who.name),
         type=discord.InteractionType.component,

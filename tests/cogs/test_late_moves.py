@@ -1,0 +1,39 @@
+"""A command that reaches the bot late, after Discord has told the person that nobody answered."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.ui.context import Context
+from cogs.ui.play import play
+from matches.errors import Stale
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+
+async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(store: Store) -> None:
+    clock = StillClock()
+    service = Service(store, clock, random.Random(1))
+    client = Client(service)
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    match = (await service.challenges.accept(made.id, BOB)).match
+    clock.time += 60
+    late = Context(pressed(client, ANN, CHANNEL, private=False), match.id)
+    clock.time += 4
+    moves = {}
+    for who in (ANN, BOB):
+        position = (await service.lookup.snapshot(match.id)).position
+        moves[who] = [position.format(move) for move in position.legal_moves()]
+        await play(Context(pressed(client, who, CHANNEL, private=False), match.id), moves[who][0])
+    position = (await service.lookup.snapshot(match.id)).position
+    text = position.format(position.legal_moves()[0])
+    with pytest.raises(Stale):
+        await play(late, text)
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == [moves[ANN][0], moves[BOB][0]]
