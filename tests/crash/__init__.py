@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sandbox import BotProcess, Sandbox, Workers
-from tests.crash.story import Story
+from tests.crash.story import NEVER, Story
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -45,13 +45,16 @@ async def _told(
     enough: Callable[[int], bool],
     tell: Callable[[Mapping[str, int]], None],
 ) -> dict[str, int]:
+    def look(figures: Mapping[str, int]) -> None:
+        tell(figures)
+        if any(figures.get(name) for name in NEVER):
+            print("\n".join(bot.errors[-6000:] for bot in bots))  # noqa: T201 (shows what led to it)
+
     try:
-        await story.play(kills, enough, tell)
-        figures = story.figures()
+        await story.play(kills, enough, look)
+        return story.figures()
     except BaseException:
         print(story.figures())  # noqa: T201 (what came of the kills so far; pytest shows it with the failure)
         for bot in bots:
             print(bot.errors[-6000:])  # noqa: T201
         raise
-    figures["tracebacks"] = sum(bot.errors.count("Traceback") for bot in bots)
-    return figures

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import re
 from collections import Counter, defaultdict
@@ -26,6 +27,7 @@ NEVER = (
     "boards posted twice",
     "pings twice",
     "boards not shown",
+    "deliveries left",
     "Accept buttons left",
     "tracebacks",
 )
@@ -36,6 +38,10 @@ LONGEST = 60
 """So many moves make a match long enough: then somebody resigns."""
 BETWEEN_LOOKS = 25
 """After so many kills everything comes to rest, and what was counted so far is told."""
+MOST_CHANGES, LONGEST_WAIT = 16, 10
+"""A kill comes after so many changes that Discord sees, or after so many seconds, at most."""
+QUIET, LONGEST_REST = 4, 120
+"""So many looks must find nothing owed; seconds for that at most."""
 LATE = 2
 """Seconds after which a move that was sent may count on no board but the one for which it was meant."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
@@ -52,7 +58,7 @@ class Story:
         """By match and text of every move that anybody sent: the plies for which it was meant, and when."""
         self._acknowledged: set[tuple[int, int, str]] = set()
         """Match, ply and text of those that the bot has answered."""
-        self._kills = 0
+        self._kills = self._changes = 0
         self._boards, self._pings = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
         world = sandbox.world
         world.watch(self._hear)
@@ -96,9 +102,18 @@ class Story:
         """Kill one process at a random instant; sometimes all, one after the other."""
         several = self._chance.random() < ALL
         for bot in self._chance.sample(self._bots, len(self._bots) if several else 1):
-            await asyncio.sleep(self._chance.uniform(0.05, 1.5))
+            await self._something_happens()
+            await asyncio.sleep(self._chance.uniform(0.0, 0.3))
             await bot.kill()
             self._kills += 1
+
+    async def _something_happens(self) -> None:
+        """Wait until Discord has seen so many changes, by chance: on a slow machine as many as on a fast one."""
+        until = self._changes + self._chance.randint(0, MOST_CHANGES)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                while self._changes < until:  # noqa: ASYNC110 (a listener counts them)
+                    await asyncio.sleep(0.005)
 
     async def _start(self) -> None:
         """Start what does not run. A process that lost the lead with its connection has ended by itself."""
@@ -151,14 +166,18 @@ class Story:
 
     async def _rest(self) -> None:
         """Wait until nothing is owed; what waits for its pause is reached by moving the clock."""
-        for _ in range(20):
-            await asyncio.sleep(0.5)
-            due = self._ledger.rows("SELECT min(due_at) AS at FROM outbox")[0]["at"]
-            if due is None:
-                return
-            self._sandbox.move_clock(max(0.0, due - self._sandbox.clock.now()) + 1)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_REST):
+                quiet = 0
+                while quiet < QUIET:
+                    due = self._ledger.rows("SELECT min(due_at) AS at FROM outbox")[0]["at"]
+                    quiet = quiet + 1 if due is None else 0
+                    if due is not None:
+                        self._sandbox.move_clock(max(0.0, due - self._sandbox.clock.now()) + 1)
+                    await asyncio.sleep(0.5)
 
     def _hear(self, change: Change) -> None:
+        self._changes += 1
         new: Any = change.new
         if change.old is not None or getattr(new, "author_id", None) != self._sandbox.world.bot.id:
             return
@@ -205,5 +224,7 @@ class Story:
             "boards not shown": len(
                 ledger.rows("SELECT 1 FROM place JOIN match ON match.id = match_id WHERE shown_rev < board_rev")
             ),
+            "deliveries left": len(ledger.rows("SELECT 1 FROM outbox WHERE due_at IS NOT NULL")),
             "Accept buttons left": sum(int(one.split(":")[2]) in settled for one in accepts),
+            "tracebacks": sum(bot.errors.count("Traceback") for bot in self._bots),
         }
