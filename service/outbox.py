@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from matches.deliveries import DeliveryKind
     from matches.notices import NoticeWay
-    from matches.records import Match, Place
+    from matches.records import Challenge, Match, Place
     from service.change import Change
     from storage.store import Tables
 
@@ -242,6 +242,13 @@ class Outbox(Part):
         await change.tx.outbox.done(Delivery("challenge", challenge_id))
         if challenge.status != "open":
             await change.show_challenge(challenge, claimed=False)
+
+    @transaction
+    async def challenge_told(self, change: Change, delivery: Delivery, told: Challenge) -> None:
+        """The message of a challenge says how it stood then; if it stands otherwise by now, that is still owed."""
+        now = await self._core.challenge(change.tx, told.id)
+        if replace(now, message_id=None) == replace(told, message_id=None):
+            await change.tx.outbox.done(delivery)
 
     @transaction
     async def told(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:

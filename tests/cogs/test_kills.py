@@ -242,6 +242,34 @@ async def test_a_kill_at_any_moment_leaves_nothing_lost_and_nothing_double(
         await _told(story, shutil.copy(new_database, tmp_path / f"{fatal}.db"), fatal)
 
 
+async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_button_after_a_kill(
+    tmp_path: Path, new_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is accepted between the note that it is posted and the note that this delivery is done."""
+    clock = StillClock()
+    channels = Channels(clock)
+    async with CutStore.opened(shutil.copy(new_database, tmp_path / "one.db")) as store:
+        first = Run(store, channels, clock, Moments(None))
+        control = TimeControl.parse("none")
+        made = await first.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {}, clock=control)
+        note = first.service.outbox.challenge_shown
+
+        async def note_and_accept(challenge_id: int, message_id: int) -> None:
+            await note(challenge_id, message_id)
+            await first.service.challenges.accept(challenge_id, BOB)
+
+        monkeypatch.setattr(first.service.outbox, "challenge_shown", note_and_accept)
+        clock.time += 30
+        await first.outbox.deliver_due()
+        await first.beside()
+        first.outbox.close()
+        second = Run(store, channels, clock, Moments(None))
+        assert (await second.service.challenges.of(made.id)).status == "accepted"
+        await second.outbox.begin()
+        await second.quiet()
+        await _all_is_shown_once(store, channels, second.service)
+
+
 async def _told(story: Callable[[Run], Awaitable[None]], path: Path | str, fatal: int | None) -> int:
     """Play a story with a kill at one moment, start again, and see that all is well; returns the number of moments."""
     clock = StillClock()
