@@ -134,6 +134,11 @@ class Interactions:
             interaction.reason = "The application did not respond"
             self.settle(interaction, State.FAILED)
 
+    def give_up_all(self) -> None:
+        """Let every interaction fail that is not answered yet, as when nobody is left who could."""
+        for interaction in list(self._by_id.values()):
+            self.give_up(interaction)
+
 
 def command_name(data: Json) -> str:
     """A command as a person types it: `konane move`."""

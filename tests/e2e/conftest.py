@@ -78,8 +78,8 @@ async def troubled_room(shared_house: House) -> AsyncIterator[Room]:
 
 @pytest.fixture
 async def own_house(tmp_path: Path) -> AsyncIterator[House]:
-    """A sandbox and a bot of one's own, to be killed and restarted at will; Discord waits no longer than usual."""
+    """A sandbox and a bot of one's own, to be killed and restarted at will."""
     database = tmp_path / "data" / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors

@@ -29,6 +29,11 @@ class PatientBot(BotProcess):
         sandbox.interactions.patience = DISCORD
         super().__init__(sandbox, database, program=PROGRAM, **settings)
 
+    async def kill(self) -> None:
+        """End the bot at once. Nobody waits a minute for what it can no longer answer."""
+        await super().kill()
+        self._sandbox.interactions.give_up_all()
+
 
 @contextmanager
 def patience(sandbox: Sandbox, seconds: float) -> Iterator[None]:
