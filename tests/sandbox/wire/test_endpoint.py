@@ -28,7 +28,7 @@ APPLICATION = "/applications/@me"
 async def quiet() -> AsyncIterator[Sandbox]:
     """A sandbox of the test's own, without a bot."""
     async with Sandbox() as box:
-        box.interactions.patience = 1.0
+        box.interactions.patience = 30.0
         yield box
 
 
@@ -145,7 +145,6 @@ async def test_an_answer_that_was_promised_and_does_not_come_fails(
 async def test_an_interaction_that_nobody_takes_fails_at_once(
     quiet: Sandbox, listen: Callable[[Worker], Awaitable[str]]
 ) -> None:
-    quiet.interactions.patience = 30.0
     async with opened(quiet, listen, worker_of(quiet)) as alice:
         quiet.endpoint.workers = ["http://127.0.0.1:9"]
         answer = await alice.slash("/whoami")
