@@ -48,6 +48,8 @@ class Reply:
         self._thinking = False
         """Whether this person still sees that the bot is thinking, in place of an answer."""
         self._said = False
+        self._late = False
+        """Whether Discord has stopped waiting for an answer."""
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
@@ -74,7 +76,7 @@ class Reply:
         await self._defer(thinking=True)
 
     def _run_out(self) -> None:
-        if not self._said and not self._lock.locked():
+        if not (self._said or self._late or self._lock.locked()):
             # Below a message nobody sees that it waits; a command cannot wait without saying so.
             self._waits = asyncio.create_task(self._defer(thinking=self._interaction.message is None))
 
@@ -132,6 +134,7 @@ class Reply:
                 if not lost(error) and code_of(error) not in LATE:
                     raise
                 log.info("An answer was not heard: %s", error)
+                self._late = code_of(error) in LATE
                 return await self._looked_up()
 
     async def finish(self) -> None:
@@ -209,6 +212,7 @@ class Reply:
             if code_of(error) not in LATE:
                 raise
             log.info("An answer came too late (%d)", error.code)
+            self._late = True
             return False
         return True
 
