@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 DeliveryKind = Literal[
     "board", "old board", "strays", "headline", "archive", "challenge", "notice", "word", "table", "announcement",
-    "erasure",
+    "erasure", "answer",
 ]  # fmt: skip
 """What is delivered.
 
@@ -21,6 +21,7 @@ DeliveryKind = Literal[
 - archive: the thread of a match that is over, to be archived
 - erasure: the older boards of a match with somebody who was forgotten: they lose the name; `rev` says up to which
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
+- answer: that a challenge by direct message was declined, told to whoever made it
 - notice: a message to one person
 - table: the leaderboards of a server, once a week
 - announcement: what the owner of the bot tells every place where matches are running; its text is `about`

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from games.base import chosen_options, shorten
 from language import mark
 from matches.alarms import MEANWHILE
+from matches.deliveries import Delivery
 from matches.errors import Refusal, Settled, Unknown
 from matches.openings import opening, set_up
 from matches.records import LAST_COMPUTER, Challenge, Match, Snapshot
@@ -128,6 +129,10 @@ class Challenges(Part):
         if challenge.opponent is None:
             raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
         await change.pings.answered(challenge.challenger.id, by)
+        if challenge.venue.direct:  # there the challenger does not see the message that says so
+            answer = Delivery("answer", challenge.id, person_id=challenge.challenger.id, due_at=change.now)
+            await change.tx.outbox.save(answer)
+            change.tell_at(change.now)
         return await change.settle(challenge, "declined")
 
     @transaction

@@ -71,7 +71,7 @@ class RetentionTable:
             if row["status"] == "accepted":
                 self._session.change("UPDATE challenge SET note = '' WHERE id = ? AND note <> ''", last)
             else:
-                self._session.change("DELETE FROM outbox WHERE kind = 'challenge' AND subject = ?", last)
+                self._session.change("DELETE FROM outbox WHERE kind IN ('challenge', 'answer') AND subject = ?", last)
                 self._session.change("DELETE FROM challenge WHERE id = ?", last)
         return last, seen
 

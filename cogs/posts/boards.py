@@ -16,6 +16,7 @@ import discord
 from cogs.posts.controls import turn_controls
 from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
 from cogs.posts.history import posted, shown_rev
+from cogs.posts.languages import spoken_at
 from cogs.posts.looks import posted_look
 from cogs.posts.mentions import pinging
 from cogs.posts.permissions import answers_privately
@@ -210,16 +211,17 @@ class Boards:
     ) -> str | None:
         """Post the newest board in one place; where that can never be, the sentence that says why. Raises FAILURES."""
         match, place = snapshot.match, posting.place
-        if place.thread_of is not None and place.message_id is None:
-            place = await ensure_thread(self._client, self._service, match, place)
         called = set() if quietly else posting.called
-        image = await picture(snapshot, **posted_look(match, posting))
-        message: dict[str, Any] = {
-            "content": _content(snapshot, called, posting, await self._aftermath(match) or self._queue(match)),
-            "allowed_mentions": pinging(called),
-            "silent": place.guild_id is None and not called,  # outside servers every message would ping
-            "view": turn_controls(match),
-        }
+        with spoken_at(match, place):
+            if place.thread_of is not None and place.message_id is None:
+                place = await ensure_thread(self._client, self._service, match, place)
+            image = await picture(snapshot, **posted_look(match, posting))
+            message: dict[str, Any] = {
+                "content": _content(snapshot, called, posting, await self._aftermath(match) or self._queue(match)),
+                "allowed_mentions": pinging(called),
+                "silent": place.guild_id is None and not called,  # outside servers every message would ping
+                "view": turn_controls(match),
+            }
         try:
             renews = match.watched and place.message_id is not None
             message_id = await (

@@ -10,6 +10,7 @@ import discord
 
 from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
 from cogs.posts.history import posted_first
+from cogs.posts.languages import spoken_in, spoken_to
 from cogs.posts.looks import known_theme
 from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN
@@ -23,6 +24,7 @@ from matches.deliveries import AGAIN, Delivery
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from cogs.posts.boards import Beside
     from cogs.posts.pictures import Picture
@@ -78,11 +80,8 @@ class ChallengePosts:
                 elif challenge.message_id is None:
                     await self.post(challenge)
                 elif self._unanswered(challenge):
-                    await (
-                        self._channel(challenge)
-                        .get_partial_message(challenge.message_id)
-                        .edit(view=self._controls(challenge))
-                    )
+                    message = self._channel(challenge).get_partial_message(challenge.message_id)
+                    await message.edit(view=self._controls(challenge))
             except discord.HTTPException as error:
                 if code_of(error) not in UNREACHABLE:
                     raise
@@ -105,7 +104,8 @@ class ChallengePosts:
             wanted.add(challenge.message_id)
         for message_id in sorted(wanted):
             message = self._channel(challenge).get_partial_message(message_id)
-            edit = partial(message.edit, content=settled(challenge), attachments=[], view=None)
+            with shown_to(challenge):
+                edit = partial(message.edit, content=settled(challenge), attachments=[], view=None)
             try:
                 await change_in(self._client, challenge.venue.channel_id, edit, waited=False)
             except discord.HTTPException as error:
@@ -122,12 +122,13 @@ class ChallengePosts:
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
         """An open challenge with a small picture of its board: a person is pinged, anyone is not."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
-        image = await small_board(challenge, known_theme(server.theme))
-        return image, {
-            "content": invitation(challenge),
-            "view": self._controls(challenge),
-            "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
-        }
+        with shown_to(challenge):
+            image = await small_board(challenge, known_theme(server.theme))
+            return image, {
+                "content": invitation(challenge),
+                "view": self._controls(challenge),
+                "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
+            }
 
     def _controls(self, challenge: Challenge) -> Controls:
         """The buttons under an open challenge."""
@@ -156,6 +157,12 @@ class ChallengePosts:
     def _channel(self, challenge: Challenge) -> discord.PartialMessageable:
         venue = challenge.venue
         return self._client.get_partial_messageable(venue.channel_id, guild_id=venue.guild_id)
+
+
+def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
+    """Speak in the block as to those who see the message of a challenge."""
+    venue, opponent = challenge.venue, challenge.opponent
+    return spoken_to(opponent.id) if venue.direct and opponent is not None else spoken_in(venue.guild_id)
 
 
 def shows(message: discord.Message, challenge: Challenge) -> bool:

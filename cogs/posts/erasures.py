@@ -14,6 +14,7 @@ import discord
 
 from cogs.posts.failures import code_of
 from cogs.posts.history import posted_first, shown_rev
+from cogs.posts.languages import spoken_at
 from cogs.posts.looks import posted_look
 from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN, old_line
@@ -85,8 +86,9 @@ class Erasures:
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
         """Draw and tell one board anew, without changing its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
-        content, snapshot = await self._told(course, rev, newest=newest)
-        image = await picture(snapshot, **posted_look(match, posting))
+        with spoken_at(match, posting.place):
+            content, snapshot = await self._told(course, rev, newest=newest)
+            image = await picture(snapshot, **posted_look(match, posting))
         # The file keeps its name, by which a board is recognised.
         image = replace(image, filename=message.attachments[0].filename)
         changes: dict[str, Any] = {"content": content, "attachments": [image.file()], "allowed_mentions": pinging(())}

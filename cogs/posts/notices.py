@@ -13,6 +13,7 @@ import discord
 from cogs.posts.controls import turn_controls
 from cogs.posts.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.posts.history import posted_since
+from cogs.posts.languages import spoken_in, spoken_to
 from cogs.posts.looks import personal_look
 from cogs.posts.mentions import pinging
 from cogs.posts.pictures import picture
@@ -26,6 +27,7 @@ from matches.notices import FOLLOWED, URGENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from cogs.posts.boards import Boards
     from matches.deliveries import Delivery
@@ -136,7 +138,8 @@ class NoticePosts:
         said = PASSING.sub("", content)
         if is_reminder(notice):  # perhaps it is told together with others
             match = await self._service.lookup.match(notice.subject)
-            said = PASSING.sub("", reminder(match, notice.person_id or 0, self._service.clock.now()))
+            with _spoken(notice, await self._seen(notice)):
+                said = PASSING.sub("", reminder(match, notice.person_id or 0, self._service.clock.now()))
         together = is_reminder(notice)
 
         def says_it(message: discord.Message) -> bool:
@@ -151,20 +154,17 @@ class NoticePosts:
         first = notices[0]
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._seen(notice) for notice in notices]
-        if len(notices) > 1 and is_reminder(first):
-            channel_id = places[0][0].channel_id if first.way == "channel" else await self._inbox(first)
-            return channel_id, await self._reminders(first, snapshots, places)
-        if first.way == "channel":
-            return places[0][0].channel_id, await _alone(self._service, first, snapshots[0], places[0][0])
-        inbox = await self._inbox(first)
-        if first.way in {"dm", "silent"}:
-            place = places[0][0] if places[0] else None
-            return inbox, await _alone(self._service, first, snapshots[0], place)
-        lines = []
-        for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
-            line = f"- {told(notice, snapshot, self._service.clock.now())}"
-            lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
-        return inbox, {"content": digest(lines)}
+        channel_id = places[0][0].channel_id if first.way == "channel" else await self._inbox(first)
+        with _spoken(first, places[0]):
+            if len(notices) > 1 and is_reminder(first):
+                return channel_id, await self._reminders(first, snapshots, places)
+            if first.way != "digest":
+                return channel_id, await _alone(self._service, first, snapshots[0], next(iter(places[0]), None))
+            lines = []
+            for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
+                line = f"- {told(notice, snapshot, self._service.clock.now())}"
+                lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
+            return channel_id, {"content": digest(lines)}
 
     async def _inbox(self, notice: Delivery) -> int:
         """The conversation between the bot and whom a notice is for."""
@@ -202,6 +202,12 @@ class NoticePosts:
 def is_reminder(notice: Delivery) -> bool:
     """Whether this tells somebody that their time is running out."""
     return notice.kind == "notice" and notice.about in URGENT
+
+
+def _spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
+    """Speak in the block to whom a notice is for; by a notice in the channel, to everybody there."""
+    public = notice.way == "channel" and places and places[0].seat is None
+    return spoken_in(places[0].guild_id) if public else spoken_to(notice.person_id or 0)
 
 
 async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.posts.languages import spoken_at, spoken_with
 from cogs.posts.mentions import pinging
 from cogs.posts.threads import change_in
 from cogs.texts import matches as words
@@ -64,7 +65,10 @@ class OldBoards:
         await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
 
     async def _line(self, old: Delivery) -> str:
-        return old_line(*await self._service.lookup.course(old.subject), old.rev)
+        course = await self._service.lookup.course(old.subject)
+        places = await self._service.places.of(old.subject) if old.guild_id is None else []
+        with spoken_with(course[0], places, old):
+            return old_line(*course, old.rev)
 
 
 def old_line(match: Match, events: Sequence[Event], plies: Sequence[Ply], rev: int) -> str:
@@ -107,7 +111,8 @@ class Headlines:
         message = channel.get_partial_message(place.message_id)
         first, *others = (await message.fetch()).content.split("\n")
         called = {player.id for player in match.players if words.mention(player) in first}
-        text = posts.headline(snapshot, called)
+        with spoken_at(match, place):
+            text = posts.headline(snapshot, called)
         if text != first:
             content = "\n".join([text, *others])
             edit = partial(message.edit, content=content, allowed_mentions=pinging(called))

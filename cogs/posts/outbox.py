@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import discord
 
 from cogs.posts.announcements import AnnouncementPosts
+from cogs.posts.answers import AnswerPosts
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
 from cogs.posts.erasures import Erasures
 from cogs.posts.failures import FAILURES, refused
+from cogs.posts.languages import spoken_in
 from cogs.posts.notices import NoticePosts, is_reminder
 from cogs.posts.old_boards import Archive, Headlines, OldBoards
 from cogs.posts.refusals import Refusals
@@ -61,7 +63,7 @@ class Kind(Protocol):
         """Make it so and note that, or note that it cannot be. Raises FAILURES or Refusal if it is to be tried again.
 
         There is one delivery, or all that belong into one message. One that is doubtful may have been made already:
-        then Discord is asked first.
+        then Discord is asked first. The language of the server is spoken, unless a kind chooses that of one reader.
         """
 
 
@@ -97,6 +99,7 @@ class Outbox:
         self._posts: Mapping[DeliveryKind, Kind] = {
             "board": self.boards,
             "challenge": self.challenges,
+            "answer": AnswerPosts(client, service),
             "notice": self._notices,
             "word": self.words,
             "table": TablePosts(client, service),
@@ -210,7 +213,8 @@ class Outbox:
                 if until := self._until(deliveries):
                     await self._service.outbox.postpone(deliveries, until)
                     return
-                await (edit or self._posts[kind]).deliver(deliveries)
+                with spoken_in(deliveries[0].guild_id):  # not in the language of whose use of the bot caused it
+                    await (edit or self._posts[kind]).deliver(deliveries)
             place = _place(deliveries[0])
             if place in self._pauses:  # it is open again
                 await self.visited(place[0])

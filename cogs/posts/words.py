@@ -9,6 +9,7 @@ import discord
 
 from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, code_of
 from cogs.posts.history import posted_since
+from cogs.posts.languages import spoken_with
 from cogs.posts.mentions import pinging
 from cogs.texts.events import happened, moved
 from cogs.ui.replies import Reply
@@ -34,13 +35,13 @@ class Words:
         self._service = service
         self._beside = beside
 
-    async def say(self, match: Match, interaction: Interaction) -> str | None:
+    async def say(self, match: Match, interaction: Interaction) -> bool:
         """Tell everybody who follows the match what has just happened: here by answering, elsewhere beside it.
 
-        Returns the sentence where it was not the answer.
+        Returns whether the person of this interaction sees it, or was answered before.
         """
         words = [one for one in await self._service.outbox.of("word", match.id) if one.rev == match.rev]
-        reply, text = Reply.to(interaction), None
+        reply = Reply.to(interaction)
         for word in words:
             text = await self._text(word)
             here = word.channel_id == interaction.channel_id
@@ -53,9 +54,9 @@ class Words:
             if not guest:
                 self._beside.start([word])
         if reply.said:
-            return None
+            return True
         await reply.finish()
-        return None if reply.deferred and any(one.channel_id == interaction.channel_id for one in words) else text
+        return reply.deferred and any(one.channel_id == interaction.channel_id for one in words)
 
     async def _answer(self, reply: Reply, text: str, word: Delivery, *, guest: bool) -> bool:
         """Whether the answer says it to everybody here."""
@@ -91,12 +92,13 @@ class Words:
                 raise
 
     async def _text(self, word: Delivery) -> str:
-        """The sentence. Raises LookupError or ValueError where there is nothing to say any more."""
+        """The sentence in the language of its place. Raises LookupError or ValueError where nothing is to be said."""
         match = await self._service.lookup.match(word.subject)
-        if word.about == "moved":
-            places = await self._service.places.of(match.id)
-            player = match.players[match.seat_of(word.person_id or 0) or 0]
-            return moved(match, player, places[-1])
-        (event,) = [one for one in await self._service.lookup.events(match.id) if one.rev == word.rev]
-        plies = await self._service.lookup.plies(match.id)
-        return happened(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")
+        places = await self._service.places.of(match.id)
+        with spoken_with(match, places, word):
+            if word.about == "moved":
+                player = match.players[match.seat_of(word.person_id or 0) or 0]
+                return moved(match, player, places[-1])
+            (event,) = [one for one in await self._service.lookup.events(match.id) if one.rev == word.rev]
+            plies = await self._service.lookup.plies(match.id)
+            return happened(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")

@@ -155,13 +155,14 @@ async def share(context: Context) -> None:
     if not match.over:
         raise Refusal("{match} still runs: it can be shared when it is over.", match=words.title(match))
     shown = _shown(context, 1)
-    replay = Controls(button("Replay", "mine", match.id, match.rev))
-    if shown == LETTERS:
-        text, _ = _letters(snapshot, snapshot.ply)
-        await context.publish(text, replay)
-        return
-    view: Seat = 1 if shown == "1" else 0
-    await context.publish(_moment(snapshot, snapshot.ply), replay, await _drawn(context, snapshot, view))
+    with context.to_everybody():
+        replay = Controls(button("Replay", "mine", match.id, match.rev))
+        if shown == LETTERS:
+            text, _ = _letters(snapshot, snapshot.ply)
+            await context.publish(text, replay)
+            return
+        view: Seat = 1 if shown == "1" else 0
+        await context.publish(_moment(snapshot, snapshot.ply), replay, await _drawn(context, snapshot, view))
 
 
 def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:

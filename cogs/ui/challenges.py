@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 import language
-from cogs.posts.challenges import UNREACHABLE
+from cogs.posts.challenges import UNREACHABLE, shown_to
 from cogs.posts.controls import again_buttons
 from cogs.posts.failures import FAILURES, code_of, lost
 from cogs.posts.permissions import answers_privately, missing_permissions
@@ -182,7 +182,8 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
     accepted = await context.service.challenges.of(snapshot.match.id)
     message = context.interaction.message
     if accepted.venue.guest and message and message.id == (accepted.message_id or message.id):
-        await context.edit(settled(accepted))  # only the answer can edit it
+        with shown_to(accepted):
+            await context.edit(settled(accepted))  # only the answer can edit it
     await context.show(snapshot)
     context.outbox.settle(accepted)
 
@@ -197,10 +198,6 @@ async def decline(context: Context) -> None:
     """Turn a challenge down."""
     declined = await context.service.challenges.decline(context.subject, context.me.id)
     await _say_settled(context, declined)
-    if context.here.direct:
-        with contextlib.suppress(*FAILURES):  # who closed their direct messages is not told
-            channel = await context.client.create_dm(discord.Object(declined.challenger.id))
-            await channel.send(settled(declined))
 
 
 @control("withdraw", about="challenge")
@@ -211,7 +208,8 @@ async def withdraw(context: Context) -> None:
 
 async def _say_settled(context: Context, challenge: Challenge) -> None:
     """Say what became of a challenge on the message that was used, and on all others of it."""
-    await context.edit(settled(challenge))
+    with nullcontext() if context.from_private_message else shown_to(challenge):
+        await context.edit(settled(challenge))
     context.outbox.settle(challenge)
 
 

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from discord.utils import snowflake_time
 
 from cogs.posts.failures import FAILURES
+from cogs.posts.languages import of_person, spoken_in, spoken_to
 from cogs.ui.controls import number
 from cogs.ui.errors import Malformed
 from cogs.ui.people import person_of
 from cogs.ui.replies import Reply, with_picture
-from language import ENGLISH, speak
+from language import speak
 from matches.records import Venue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from contextlib import AbstractContextManager
 
     import discord
 
@@ -123,11 +125,15 @@ class Context:
     @property
     def language(self) -> str:
         """The language in which this person is answered."""
-        return ENGLISH
+        return of_person(self.interaction.user.id)
 
     def speak(self) -> None:
         """Say everything in that language from here on, in the task of this use and in those that it starts."""
         speak(self.language)
+
+    def to_everybody(self) -> AbstractContextManager[None]:
+        """Speak to everybody who is here in the block, in the language of this place; `publish` belongs into it."""
+        return spoken_to(self.me.id) if self.here.direct else spoken_in(self.guild_id)
 
     @property
     def from_private_message(self) -> bool:
@@ -182,7 +188,7 @@ class Context:
         await self.reply.tell(self._linked(text), picture, **more)
 
     async def publish(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
-        """Say something to everybody who is here, without a ping."""
+        """Say something to everybody who is here, without a ping; what it says is composed in `to_everybody`."""
         message: dict[str, Any] = {"content": self._linked(text), "silent": True}
         if controls is not None:
             message["view"] = controls
@@ -225,13 +231,13 @@ class Context:
     async def announce(self, match: Match, text: str) -> None:
         """Tell everybody who follows the match what has just happened, without a ping; here it is the answer.
 
-        `text` takes the place of the private message whose control was used.
+        `text` says the same to this person alone: in place of the private message whose control was used, or where
+        nothing is said here.
         """
         if self.from_private_message:
             await self._if_possible(self.answer(text))
-        unsaid = await self.outbox.words.say(match, self.interaction)
-        if unsaid is not None:
-            await self._if_possible(self.tell(unsaid))
+        if not await self.outbox.words.say(match, self.interaction):
+            await self._if_possible(self.tell(text))
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
         """Say what may also stay unsaid."""

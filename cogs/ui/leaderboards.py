@@ -71,4 +71,5 @@ async def show_everybody(context: Context) -> None:
     everywhere = scope == "everywhere" or context.guild_id is None
     where = EVERYWHERE if everywhere else context.guild_id or EVERYWHERE
     board = await context.service.standing.leaderboard(where, game, 0, page)
-    await context.publish(leaderboard_text(board, game, everywhere=everywhere, reader=0))
+    with context.to_everybody():
+        await context.publish(leaderboard_text(board, game, everywhere=everywhere, reader=0))

@@ -56,15 +56,16 @@ async def show_profile(context: Context) -> None:
 @control("profile-all", about="person")
 async def show_everybody(context: Context) -> None:
     """Post a profile for everybody who is here, with those of the last matches that are shown here."""
-    person = Person(context.subject, language.say("This person"))
-    profile = await context.service.standing.profile(person, context.subject)
-    lines = [
-        finished_line(match, person.id, link_to(places))
-        for match, places in await seen_matches(context, profile.last)
-        if context.channel_id in {place.channel_id for place in places}
-    ]
-    text = profile_text(profile, lines[:MOST_LAST], own=True)
-    await context.publish(text, None, await _picture(context, profile))
+    with context.to_everybody():
+        person = Person(context.subject, language.say("This person"))
+        profile = await context.service.standing.profile(person, context.subject)
+        lines = [
+            finished_line(match, person.id, link_to(places))
+            for match, places in await seen_matches(context, profile.last)
+            if context.channel_id in {place.channel_id for place in places}
+        ]
+        text = profile_text(profile, lines[:MOST_LAST], own=True)
+        await context.publish(text, None, await _picture(context, profile))
 
 
 @control("replay")

@@ -245,9 +245,10 @@ async def share(context: Context) -> None:
     """Show the moment to everybody who is here; they may copy the line."""
     at, shown = await here(context)
     await context.service.studies.share(at.study.id, context.me.id, at.line)
-    text, _, image = await board(context, at, shown)
-    take = button("Study it", "study-copy", at.study.id, 0, str(at.line))
-    await context.publish(text, Controls(take), image)
+    with context.to_everybody():
+        text, _, image = await board(context, at, shown)
+        take = button("Study it", "study-copy", at.study.id, 0, str(at.line))
+        await context.publish(text, Controls(take), image)
 
 
 @control("study-drop", about="study")

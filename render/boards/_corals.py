@@ -29,8 +29,9 @@ def coral(brush: Brush, side: str, covered: bool) -> None:
 def draw_coral(brush: Brush, side: str, middle: Point, size: float, *, covered: bool = False) -> None:
     """A coral around a point."""
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
+    own = f"{side} coral"
     x, y = middle
-    for more, colour in ((0.05, f"{side} coral edge"), (0.0, f"{side} coral")):
+    for more, colour in ((0.05, f"{own} edge"), (0.0, own)):
         for points, thick in parts:
             at = [(x + a * size, y + b * size) for a, b in points]
             brush.line(at, (thick + more) * size, colour)

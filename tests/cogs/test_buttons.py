@@ -16,13 +16,11 @@ import cogs.ui
 from cogs.buttons import use
 from cogs.posts.failures import LATE
 from cogs.ui.actions import ACTIONS
-from cogs.ui.context import Context
 from cogs.ui.controls import custom_id, number, read
 from cogs.ui.errors import Malformed
-from language import learn
 from matches.timecontrol import TimeControl
 from service import Service
-from tests.support.brackets import BRACKETED, Bracketed, left_out
+from tests.support.brackets import bracket_everything, left_out
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
 
@@ -268,8 +266,7 @@ RULES_PAGES = {"rules", "page"}
 async def test_every_answer_is_said_in_the_language_of_its_reader(
     client: Client, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    learn(BRACKETED, Bracketed())
-    monkeypatch.setattr(Context, "language", BRACKETED)
+    bracket_everything(monkeypatch)
     match = await match_of(client)
     who = BOB if name.startswith("if") else ANN
     interaction = await press(client, who, name, match.id, match.rev)

@@ -13,11 +13,9 @@ from discord import app_commands
 
 import cogs
 from cogs._client import Tidepool
-from cogs.ui.context import Context
 from games import GAMES
-from language import learn
 from service import Service
-from tests.support.brackets import BRACKETED, Bracketed, left_out
+from tests.support.brackets import bracket_everything, left_out
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
 
@@ -71,8 +69,7 @@ async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
 @pytest.fixture
 async def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Client:
     """A bot whose readers read brackets. One match of Ann and Bob runs, and Ann is to move."""
-    learn(BRACKETED, Bracketed())
-    monkeypatch.setattr(Context, "language", BRACKETED)
+    bracket_everything(monkeypatch)
     service = Service(store, StillClock(), random.Random(1))
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     await service.challenges.accept(made.id, BOB)

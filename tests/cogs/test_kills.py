@@ -10,24 +10,28 @@ import asyncio
 import random
 import shutil
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, cast
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import pytest
 
 from cogs.posts.outbox import Outbox
 from cogs.posts.pictures import Picture, filename
+from matches.alarms import next_table
+from matches.deliveries import DeliveryKind
+from matches.records import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels, answering
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
     from pathlib import Path
 
-    from matches.records import Snapshot
+    from matches.records import Place, Snapshot
     from matches.settings import Way
     from storage.store import Tables
 
@@ -67,6 +71,24 @@ class CutStore(Store):
         self.moments()
 
 
+class WatchedStore(CutStore):
+    """A store that notes the kinds of all deliveries that its transactions owe."""
+
+    kinds: set[str]
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Tables]:
+        async with super().write() as tx:
+            yield tx
+            rows = await tx.outbox._session.rows("SELECT DISTINCT kind FROM outbox")
+            self.kinds |= {row["kind"] for row in rows}
+
+
+async def _all_of(_: int, places: Iterable[Place]) -> set[int]:
+    """Everybody can view every channel."""
+    return {place.channel_id for place in places}
+
+
 class Run:
     """One run of the bot, from its start to its end or its death."""
 
@@ -76,6 +98,7 @@ class Run:
         self.service = Service(store, clock, random.Random(1))
         self.client = cast("Any", ChannelClient(channels, self.service))
         self.outbox = Outbox(self.client, self.service)
+        self.client.viewers = SimpleNamespace(viewable=_all_of)
 
     async def quiet(self) -> None:
         """Deliver everything that is due in the next minute."""
@@ -190,9 +213,60 @@ async def an_offer_that_is_declined_in_public(run: Run) -> None:
 
 
 async def a_vacation(run: Run) -> None:
-    match_id = await invite(run)
+    match_id = await invite(run, clock="3d")
     await accept(run, match_id)
     await run.service.vacations.start(ANN.id, 3)
+    await run.quiet()
+
+
+async def a_challenge_that_is_declined_in_direct_messages(run: Run) -> None:
+    inbox = Venue((await run.client.create_dm(BOB)).id, None)
+    made = await run.service.challenges.invite("konane", ANN, BOB, inbox, "first")
+    await run.outbox.challenges.post(made)
+    run.outbox.settle(await run.service.challenges.decline(made.id, BOB.id))
+    await run.quiet()
+
+
+async def a_match_that_somebody_follows(run: Run) -> None:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await run.service.follows.follow(match_id, CAROL, each_move=True)
+    await move(run, match_id)
+    await run.quiet()
+
+
+async def the_leaderboards_of_a_week(run: Run) -> None:
+    await run.service.settings.choose_for_server(10, ServerSettings(table_channel=CHANNEL.channel_id, rated=True))
+    made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", rated=True)
+    await run.outbox.challenges.answer(run.interaction(ANN), made)
+    await accept(run, made.id)
+    for _ in range(4):
+        snapshot = await run.service.lookup.snapshot(made.id)
+        move = snapshot.position.format(snapshot.position.legal_moves()[0])
+        await run.service.play.move(made.id, snapshot.match.players[snapshot.match.turn].id, move)
+    over = await run.service.play.resign(made.id, BOB.id)
+    await run.outbox.boards.show(over, run.interaction(BOB))
+    run.clock.time = next_table(run.clock.time)
+    await run.service.schedule.act()
+    await run.quiet()
+
+
+async def an_announcement_in_two_places(run: Run) -> None:
+    for venue in (CHANNEL, Venue(200, 10)):
+        made = await run.service.challenges.invite("konane", ANN, BOB, venue, "first")
+        await run.service.challenges.accept(made.id, BOB)
+    await run.quiet()
+    number, places = await run.service.announcements.draft("`Tea at five.`")
+    assert places == 2
+    await run.service.announcements.send(number)
+    await run.quiet()
+
+
+async def somebody_who_is_forgotten(run: Run) -> None:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await move(run, match_id)
+    await run.service.privacy.forget(ANN.id)
     await run.quiet()
 
 
@@ -217,6 +291,11 @@ STORIES = [
     a_digest,
     an_offer_that_is_declined_in_public,
     a_vacation,
+    a_challenge_that_is_declined_in_direct_messages,
+    a_match_that_somebody_follows,
+    the_leaderboards_of_a_week,
+    an_announcement_in_two_places,
+    somebody_who_is_forgotten,
     reminders_that_come_together,
 ]
 
@@ -230,6 +309,7 @@ def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("cogs.posts.boards.picture", picture)
     monkeypatch.setattr("cogs.posts.notices.picture", picture)
+    monkeypatch.setattr("cogs.posts.erasures.picture", picture)
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
@@ -268,6 +348,29 @@ async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_butto
         await second.outbox.begin()
         await second.quiet()
         await _all_is_shown_once(store, channels, second.service)
+
+
+async def test_whoever_challenged_directly_reads_that_it_was_declined(tmp_path: Path, new_database: Path) -> None:
+    clock = StillClock()
+    channels = Channels(clock)
+    async with CutStore.opened(shutil.copy(new_database, tmp_path / "tidepool.db")) as store:
+        run = Run(store, channels, clock, Moments(None))
+        await a_challenge_that_is_declined_in_direct_messages(run)
+        inbox = (await run.client.create_dm(ANN)).id
+    told = [message.content for message in channels.messages.values() if message.channel_id == inbox]
+    assert [text.partition("\n")[0] for text in told] == ["Bob declined Ann's challenge to **Konane**."]
+
+
+async def test_the_stories_owe_every_kind_of_delivery(tmp_path: Path, new_database: Path) -> None:
+    clock, kinds = StillClock(), set[str]()
+    for story in STORIES:
+        path = shutil.copy(new_database, tmp_path / f"{story.__name__}.db")
+        async with WatchedStore.opened(path) as store:
+            store.kinds = kinds
+            run = Run(store, Channels(clock), clock, Moments(None))
+            await story(run)
+            await run.quiet()
+    assert kinds == set(get_args(DeliveryKind)), "add a story"
 
 
 async def _told(story: Callable[[Run], Awaitable[None]], path: Path | str, fatal: int | None) -> int:

@@ -1,4 +1,8 @@
-"""In another language nothing stays English: every word that is posted went through a translation."""
+"""In another language nothing stays English: every word that is posted went through a translation.
+
+What everybody reads speaks the language of its place, and what one person reads theirs, whoever's use of the bot is
+the cause.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from language import learn, speaking
+from cogs.posts import languages
+from language import ENGLISH, learn, speaking
 from tests.cogs.test_kills import STORIES, CutStore, Moments, Run
 from tests.support.brackets import BRACKETED, Bracketed, left_out
 from tests.support.channels import Channels
@@ -16,23 +21,35 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
+INBOXES = 10_000
+"""From this id on a channel is somebody's direct messages."""
+
 
 def test_what_is_left_out_is_seen() -> None:
     assert left_out("⟦⟦a⟧ said⟧ Hello <@5> #1f3k <t:5:R>") == ["Hello"]
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+@pytest.mark.parametrize(("public", "private"), [(BRACKETED, ENGLISH), (ENGLISH, BRACKETED)])
 async def test_every_post_is_said_in_the_language_of_its_readers(
-    story: Callable[[Run], Awaitable[None]], tmp_path: Path
+    story: Callable[[Run], Awaitable[None]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    public: str,
+    private: str,
 ) -> None:
     learn(BRACKETED, Bracketed())
+    monkeypatch.setattr(languages, "of_server", lambda _: public)
+    monkeypatch.setattr(languages, "of_person", lambda _: private)
     clock = StillClock()
     channels = Channels(clock)
     async with CutStore.opened(tmp_path / "tidepool.db") as store:
-        with speaking(BRACKETED):
+        with speaking(private):  # as in a task in which somebody is answered
             run = Run(store, channels, clock, Moments(None))
             await story(run)
             await run.quiet()
-    posted = [message.content for message in channels.messages.values()]
-    assert posted
-    assert {text: left_out(text) for text in posted if left_out(text)} == {}
+    assert channels.messages
+    for message in channels.messages.values():
+        bracketed = (private if message.channel_id >= INBOXES else public) == BRACKETED
+        for text in (message.content, message.alt, *message.labels):
+            assert left_out(text) == [] if bracketed else "⟦" not in text, text

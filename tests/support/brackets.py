@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import gettext
 import re
+from typing import TYPE_CHECKING
 
+from cogs.posts import languages
+from cogs.ui.context import Context
+from language import learn
 from tests.support.catalogue import messages
+
+if TYPE_CHECKING:
+    import pytest
 
 BRACKETED = "bracketed"
 
@@ -22,6 +29,14 @@ class Bracketed(gettext.NullTranslations):
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+def bracket_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all people and places speak that language."""
+    learn(BRACKETED, Bracketed())
+    monkeypatch.setattr(Context, "language", BRACKETED)
+    monkeypatch.setattr(languages, "of_server", lambda _: BRACKETED)
+    monkeypatch.setattr(languages, "of_person", lambda _: BRACKETED)
 
 
 def left_out(text: str) -> list[str]:

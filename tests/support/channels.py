@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,16 @@ class Posted:
     """The custom_ids of its buttons."""
     created_at: datetime
     nonce: str
+    labels: list[str] = field(default_factory=list)
+    """What is written on its buttons."""
+    alt: str = ""
+    """The description of its picture."""
+    change: Callable[[dict[str, Any]], None] = dict.clear
+    """Edits it."""
     flags: Any = field(default_factory=lambda: SimpleNamespace(loading=False))
+
+    async def edit(self, **more: Any) -> None:
+        self.change(more)
 
     @property
     def author(self) -> Any:
@@ -77,6 +87,9 @@ class Channels:
         buttons = [item.custom_id for item in view.children] if view else []
         made = datetime.fromtimestamp(self.clock.now(), UTC)
         posted = Posted(next(self._ids), channel_id, content, files, buttons, made, str(more.get("nonce", "")))
+        posted.labels = [item.label for item in view.children] if view else []
+        posted.alt = str(more["file"].description or "") if more.get("file") else ""
+        posted.change = partial(self.change, posted.id)
         self.messages[posted.id] = posted
         self.cut()
         return posted
@@ -91,6 +104,7 @@ class Channels:
             message.content = more["content"]
         if "view" in more:
             message.buttons = [item.custom_id for item in more["view"].children] if more["view"] else []
+            message.labels = [item.label for item in more["view"].children] if more["view"] else []
         self.cut()
 
     def delete(self, message_id: int) -> None:

@@ -1,0 +1,54 @@
+"""What became of a challenge by direct message, told to whoever made it: they do not see its message."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
+from cogs.posts.history import posted_since
+from cogs.posts.languages import spoken_to
+from cogs.posts.mentions import pinging
+from cogs.texts.challenges import settled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matches.deliveries import Delivery
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+
+class AnswerPosts:
+    """Tells people directly that their challenge was declined."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self._client = client
+        self._service = service
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Tell each once. Whoever takes no direct messages is not told."""
+        for answer in deliveries:
+            try:
+                await self._tell(answer)
+            except discord.HTTPException as error:
+                if code_of(error) not in CLOSED | NO_ACCESS:
+                    raise
+                log.info("An answer to a challenge is not told: %s", error)
+            await self._service.outbox.done([answer])
+
+    async def _tell(self, answer: Delivery) -> None:
+        challenge = await self._service.challenges.of(answer.subject)
+        with spoken_to(challenge.challenger.id):
+            text = settled(challenge)
+        inbox = (await self._client.create_dm(discord.Object(challenge.challenger.id))).id
+        channel = self._client.get_partial_messageable(inbox)
+        if answer.doubtful and await posted_since(
+            channel, self._client.user, challenge.created_at, lambda message: message.content == text
+        ):
+            return
+        await self._service.outbox.confirm([answer])
+        await channel.send(text, nonce=answer.nonce, allowed_mentions=pinging(()))
