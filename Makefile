@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Two for each core: a test that waits for a bot or a browser leaves its core to another.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+# Installs every package of a file. uv needs an eighth of pip's time for it; pip installs where uv cannot.
+install = $(BIN)/python -m uv --quiet pip install --python $(BIN)/python --require-hashes -r $(1) \
+	|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1)
 # What was compiled once is not compiled again by each of a hundred bots.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -70,8 +73,9 @@ soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches
 	$(BIN)/python -m tests.soak
 
 pins: $(VENV)/develop  ## pin every package that the requirements*.in need, with hashes, for each supported Python
-	for name in requirements requirements-postgres requirements-dev; do $(BIN)/python -m uv pip compile --quiet --universal \
-	--python-version 3.11 --generate-hashes --no-emit-index-url --no-header $$name.in -o $$name.txt || exit 1; done
+	for name in requirements requirements-uv requirements-postgres requirements-dev; do \
+	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-header $$name.in -o $$name.txt || exit 1; done
 
 crash: $(VENV)/develop  ## kill the bot a hundred times while all games are played; KILLS=1000 SEED=2 PROCESSES=2 for more
 	$(BIN)/python -m tests.crash $(or $(KILLS),100) $(or $(SEED),1) --workers $(or $(PROCESSES),1)
@@ -79,13 +83,14 @@ crash: $(VENV)/develop  ## kill the bot a hundred times while all games are play
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache
 
-$(VENV)/runtime: requirements.txt
+$(VENV)/runtime: requirements.txt requirements-uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidepool needs Python 3.11 or newer; set PYTHON=python3.12 or the like")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Setting up $(VENV) (once, about a minute) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@echo "Setting up $(VENV) (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-uv.txt
+	@$(call install,requirements.txt)
 	@touch $@
 
 $(VENV)/develop: requirements.txt requirements-dev.txt requirements-postgres.txt $(VENV)/runtime
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(call install,requirements-dev.txt)
 	@touch $@

@@ -17,7 +17,7 @@ def normal(package: str) -> str:
     return re.sub(r"[-_.]+", "-", package).casefold()
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-postgres", "requirements-dev"])
+@pytest.mark.parametrize("name", ["requirements", "requirements-uv", "requirements-postgres", "requirements-dev"])
 def test_every_package_is_pinned_with_hashes(name: str) -> None:
     wanted = dict(WANTED.findall((HOME / f"{name}.in").read_text(encoding="utf-8")))
     text = (HOME / f"{name}.txt").read_text(encoding="utf-8")
