@@ -44,6 +44,15 @@ class Lookup(Part):
         """
         return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
 
+    async def acting(self, match_id: int, by: int, rev: int | None = None) -> Match:
+        """The running match, for the player who is about to act in it and saw revision `rev`.
+
+        Raises NotAPlayer, Over and Stale as the act itself would.
+        """
+        async with self._core.store.read() as view:
+            match, _ = await self._core.acting(view, match_id, by, rev)
+        return match
+
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
         """The match with its board as it was after `ply` moves; beyond either end, the first or the newest."""
         return await self._core.snapshot_at(match_id, ply)

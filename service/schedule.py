@@ -34,7 +34,7 @@ BEAT = 30
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
 HEADLINES = 2
-"""So many boards a second say their new deadlines after a silence: what is played then is not kept waiting."""
+"""So many boards and reminders a second say their new deadlines after a silence: what is played then need not wait."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Schedule(Part):
         """Make good for the time in which the bot did not run: returns the seconds by which deadlines moved, or 0.
 
         After a silence of more than OUTAGE seconds every deadline that was running moves by it, once, and the boards
-        that are shown say so.
+        and reminders that are shown say so.
         """
         await catch_up(change.tx)
         await retention.begin(change, self._core.retention)
@@ -87,6 +87,7 @@ class Schedule(Part):
         await change.tx.matches.shift_deadlines(last, silence)
         await change.tx.alarms.shift(("flag", "reminder", "idle"), last, silence)
         await change.tx.outbox.all_headlines(change.now, HEADLINES)
+        await change.tx.outbox.all_reminders(change.now, HEADLINES)
         change.tell_at(change.now)
         await change.tx.pulse.add_outage(change.now, silence)
         return silence

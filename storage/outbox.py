@@ -38,6 +38,16 @@ WHERE status = 'running' AND deadline > ? AND guest = 0 AND message_id IS NOT NU
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, wanted = excluded.wanted,
     due_at = excluded.due_at, tried = excluded.tried
 """
+REMINDERS = """
+UPDATE outbox SET due_at = ? + later.n / ?, tried = 0
+FROM (
+    SELECT outbox.id, dense_rank() OVER (ORDER BY message_id) AS n
+    FROM outbox JOIN match ON match.id = subject
+    WHERE kind = 'notice' AND about IN ('third left', 'six hours left') AND wanted = 'shown' AND message_id IS NOT NULL
+        AND status = 'running' AND deadline > ?
+) AS later
+WHERE outbox.id = later.id
+"""
 STRAYS = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
 SELECT 'strays', outbox.subject, outbox.key, 0, place.channel_id, place.guild_id, place.message_id, ?
@@ -170,6 +180,10 @@ class OutboxTable:
     async def all_headlines(self, now: int, a_second: int) -> None:
         """Let all boards with a running deadline say it anew, from now on, so many a second, the most urgent first."""
         self._session.change(RUNNING, now, a_second, now)
+
+    async def all_reminders(self, now: int, a_second: int) -> None:
+        """Let the reminders that were sent say a running deadline anew, from now on, so many messages a second."""
+        self._session.change(REMINDERS, now, a_second, now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
         """Take a delivery for a process until then; whether it was still there as given."""

@@ -49,11 +49,14 @@ class NoticePosts:
         self._boards = boards
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send one message: a notice, or a person's digest; or remove the message of one that is out of date."""
+        """Send one message: a notice, or a person's digest; or remove one that is out of date, or say it anew."""
         removed = [one for one in deliveries if one.wanted == "removed"]
         for notice in removed:
             await self._remove(notice)
-        await self._tell([one for one in deliveries if one.wanted == "shown"])
+        shown = [one for one in deliveries if one.wanted == "shown"]
+        if sent := [one for one in shown if one.message_id is not None]:
+            await self._say_anew(sent)
+        await self._tell([one for one in shown if one not in sent])
 
     async def by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
         """Group one person's reminders by the message that tells them, or from which they are taken out."""
@@ -62,7 +65,8 @@ class NoticePosts:
             places = await self._seen(one) if one.way == "channel" else []
             where = places[0].channel_id if places else 0
             alone = one.wanted == "removed" or one.doubtful  # the message that may be there already is about it alone
-            bundles.setdefault(one.key if alone else (one.way, where), []).append(one)
+            together = one.message_id or (one.way, where)
+            bundles.setdefault(one.key if alone else together, []).append(one)
         return list(bundles.values())
 
     async def _remove(self, notice: Delivery) -> None:
@@ -73,14 +77,33 @@ class NoticePosts:
             message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
             try:
                 if others := await self._service.outbox.sharing(notice):
-                    _, text = await self._message(others)
-                    await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
+                    await self._change(channel_id, message, others)
                 else:
                     await change_in(self._client, channel_id, message.delete, waited=False)
             except discord.HTTPException as error:
                 if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
                     raise
         await self._service.outbox.done([notice])
+
+    async def _say_anew(self, notices: Sequence[Delivery]) -> None:
+        """Let a message that was sent say what it tells as that stands now, such as a deadline that has moved."""
+        first = notices[0]
+        channel_id, message_id = first.channel_id or 0, first.message_id or 0
+        message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        try:
+            await self._change(channel_id, message, [first, *await self._service.outbox.sharing(first)])
+        except discord.HTTPException as error:
+            if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
+                raise
+            await self._service.outbox.done(notices)
+        else:
+            await self._service.outbox.told(notices, channel_id, message_id)
+
+    async def _change(self, channel_id: int, message: discord.PartialMessage, notices: Sequence[Delivery]) -> None:
+        """Let a message tell these notices."""
+        _, told = await self._message(notices)
+        text = {name: told[name] for name in ("content", "view", "allowed_mentions") if name in told}
+        await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
         """The channel and the message of a notice that went out of date while it was being sent."""

@@ -219,17 +219,17 @@ class Outbox:
             if place in self._pauses:  # it is open again
                 await self.visited(place[0])
         except TakenOver:
-            log.info("A %s is delivered by another process", kind)
+            log.info("Delivered by another process: %s", kind)
         except Unavailable as error:
-            log.error("A %s waits: %s", kind, error)  # noqa: TRY400 (one line says it all)
+            log.error("Not delivered yet (%s): %s", kind, error)  # noqa: TRY400 (one line says it all)
         except FAILURES as error:
-            log.info("A %s is not delivered: %s", kind, error)
+            log.info("Not delivered (%s): %s", kind, error)
             await self._unless_locked(self.failed(deliveries, error))
         except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
-            log.warning("A %s waits: %s", kind, refusal)
+            log.warning("Not delivered yet (%s): %s", kind, refusal)
             await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
         except Exception:
-            log.exception("A fault of ours: a %s is not delivered", kind)
+            log.exception("A fault of ours: not delivered (%s)", kind)
             await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
 
     async def _unless_locked(self, noting: Awaitable[object]) -> None:

@@ -81,13 +81,12 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?")
 async def ask_to_resign(context: Context) -> None:
-    """Ask once whether the person really resigns."""
+    """Ask once whether the person really resigns; under an old board, show the newest one instead."""
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
         raise Refusal("You do not play in {match}, so there is nothing to resign.", match=words.title(match))
-    if match.over:
-        raise Refusal(words.ending(match))
+    await context.service.lookup.acting(match.id, context.me.id, context.rev)
     opponent = match.players[1 - seat].name
     await context.tell(
         say("Resign {match}? {opponent} wins then.", match=words.title(match), opponent=opponent),

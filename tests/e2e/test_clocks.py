@@ -272,6 +272,33 @@ async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house
     ]
 
 
+async def test_reminders_that_were_sent_say_the_deadlines_that_an_outage_has_moved(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    one, other = await room.match(clock="1d"), await room.match(clock="1d")
+    go_to(own_house, due(headline(await one.post())) - 8 * HOUR + BLINK)
+    reminder = await heard.first("your time runs out in 2 matches", one.name, other.name)
+    await own_house.noted("SELECT 1 FROM outbox WHERE message_id = ? AND due_at IS NULL", int(reminder.id))
+    await return_after(own_house, 5 * HOUR)
+
+    def now() -> str:
+        found = room.sandbox.world.message(reminder.channel_id, reminder.id)
+        return found.content if found else ""
+
+    def is_right(match: Match) -> bool:
+        stamp = f"<t:{record(own_house, match)['deadline']}:R>"
+        return any(match.name in line and stamp in line for line in now().splitlines())
+
+    for match in (one, other):
+        await room.sandbox.wait_for(partial(is_right, match), what="the reminder to say the new deadline")
+    assert now().count("8 hours left: your move against") == 2
+    await one.move(0, "d5")
+    await room.sandbox.wait_for(lambda: one.name not in now(), what="the reminder to be about the other match alone")
+    assert f"{room.alice.user.mention}, 8 hours left: your move against" in now()
+    await other.move(0, "d5")
+    await gone(room, reminder)
+    assert len(heard.with_words("left: your move against")) == 1
+
+
 async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothing(own_house: House) -> None:
     room, heard = own_house.room(), Heard(own_house)
     passed = await opened(await room.match(clock="1d soft"))
