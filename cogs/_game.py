@@ -15,7 +15,6 @@ from cogs.ui import limits
 from cogs.ui.board import show_board, show_board_as_text
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
-from cogs.ui.errors import NothingHere
 from cogs.ui.hints import hint
 from cogs.ui.keystrokes import typed_on
 from cogs.ui.people import AnyUser, person_of
@@ -89,9 +88,9 @@ class GameCog(commands.GroupCog):
     @app_commands.command(description="Look at the board from your side, privately")
     @app_commands.describe(match=WHICH_MATCH, text="As letters instead of a picture")
     async def board(self, interaction: Interaction, match: str | None = None, *, text: bool = False) -> None:
-        context = Context(interaction)
-        show = show_board_as_text if text else show_board
-        await show(context.about(await self._to_look_at(context, match)))
+        show, then = (show_board_as_text, "letters") if text else (show_board, "mine")
+        if about := await self._to_look_at(Context(interaction), match, then):
+            await show(about)
 
     @app_commands.command(
         description="The best move in your match against the computer, privately: first where, then what"
@@ -159,15 +158,14 @@ class GameCog(commands.GroupCog):
         """The person's matches of this game, those where it is their turn first."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
-    async def _to_look_at(self, context: Context, code: str | None) -> Match:
-        """The match that is named, else the newest in this channel. Raises Refusal."""
+    async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
+        """About the match that is named, else about the newest in this channel, else as `which` finds it."""
         key = self.game.info.key
-        if code is not None:
-            return await named(context, code, key)
-        newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
-        if newest is None:
-            raise NothingHere(self.to_look.none)
-        return newest
+        if code is None:
+            newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
+            if newest is not None:
+                return context.about(newest)
+        return await which(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:
         """The matches in which a move that is being typed may be meant, those of this channel before all others."""

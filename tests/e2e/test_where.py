@@ -53,6 +53,11 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     assert asked.private
     assert "no match of Konane in this channel" in asked.content
     assert [code in button.label for button in asked.buttons] == [True], "it goes on in its thread"
+    asked = await bob.slash("/konane board")
+    seen = await bob.click(asked, asked.buttons[0].label)
+    assert seen.private
+    assert code in seen.content
+    assert await seen.png()
     asked = await bob.at(thread).slash("/konane resign")
     await bob.click(asked, "Resign")
     assert (await board(room, thread, code, 3)).pinged == (alice.user.id,)
