@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from tests.soak import live
+from tests.soak.acts import missing
 from tests.soak.fortnight import Plan
 
 
@@ -20,6 +21,8 @@ def main() -> None:
         figures = asyncio.run(live(plan, Path(folder) / "tidepool.sqlite3"))
     for name, number in sorted(figures.items()):
         print(f"{number:8} {name}")  # noqa: T201 (a command's output)
+    if not_played := missing(figures):
+        sys.exit(f"This fortnight proves too little, as it had no: {', '.join(not_played)}.")
     print(f"{time.monotonic() - begun:8.0f} seconds")  # noqa: T201 (for whoever runs it)
 
 

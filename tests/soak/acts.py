@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from games import GAMES
 from sandbox import Driver, Impossible, State
+from tests.soak.halls import Kind
 from tests.soak.ledger import name_of
 
 if TYPE_CHECKING:
     import random
     from collections import Counter
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from sandbox import Answer, Channel, Message, Sandbox
     from tests.soak.ledger import Ledger, Row
@@ -27,12 +28,36 @@ RARE = (
     (0.04, "draw offer"),
     (0.08, "take back"),
     (0.09, "bump"),
-    (0.10, "abort"),
-    (0.11, "resign"),
-    (0.12, "vacation start"),
-    (0.17, "prepare"),
+    (0.11, "abort"),
+    (0.12, "resign"),
+    (0.13, "vacation start"),
+    (0.18, "prepare"),
 )
 """With which chance, added up, somebody does something else than move."""
+
+DONE = (State.MESSAGE.value, State.UPDATE.value, State.DEFERRED.value)
+"""What an act comes to that was answered."""
+PLAYED = (
+    *(f"event: {kind}" for kind in ("move", "resign", "time", "vacation", "back", "abort", "draw", "take back")),
+    *(f"event: {kind}" for kind in ("ask take back", "refuse take back", "offer draw", "decline draw")),
+    *(f"event: {kind}" for kind in ("offer abort", "decline abort")),
+    "claimed",
+    "prepared answers played",
+    "rematches begun",
+    "matches moved from a lost channel",
+    "resign elsewhere confirmed",
+    "vacation stop",
+    "reminders that had to come",
+    "ends told",
+)
+"""The figures of a whole fortnight that show that everything was played."""
+
+
+def missing(figures: Mapping[str, int]) -> list[str]:
+    """What a fortnight should have had, and did not."""
+    kinds = [f"begun: {kind}" for kind in get_args(Kind)]
+    done = {name.removesuffix(f": {state}") for name, count in figures.items() if count for state in ("", *DONE)}
+    return [name for name in (*kinds, *PLAYED) if name not in done]
 
 
 @dataclass
@@ -124,6 +149,8 @@ class Acts:
             after = position.play(position.parse(they))
             if answers := [after.format(move) for move in after.legal_moves()]:
                 await self.slash(what, waiting, "/match if", they=they, answer=self.chance.choice(answers), **which)
+                if self.chance.random() < 0.5:
+                    await self.slash("move", mover, f"{command} move", move=they, **which)
         else:
             asked = await self.slash(what, mover, "/match abort" if what == "abort" else f"{command} resign", **which)
             if asked is not None and asked.buttons:

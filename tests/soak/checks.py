@@ -13,14 +13,28 @@ from tests.soak.times import (
     LATE,
     every_deadline_takes_effect_once,
     every_end_is_told,
+    every_reminder_that_stands_says_the_deadline,
     no_reminder_is_late_or_doubled,
     no_reminder_is_missing,
     story,
 )
 
 if TYPE_CHECKING:
+    from sandbox import Message
     from tests.soak.fortnight import Fortnight
+    from tests.soak.ledger import Row
 
+EVENTS = "SELECT kind, count(*) AS count FROM event GROUP BY kind"
+REMATCHES = "SELECT count(*) AS count FROM challenge WHERE rematch_of IS NOT NULL AND status = 'accepted'"
+MOVED = """
+SELECT count(DISTINCT match_id) AS count FROM place JOIN challenge ON challenge.id = match_id
+WHERE place.channel_id <> challenge.channel_id AND challenge.channel_id IN (?, ?)
+"""
+ANSWERED = """
+SELECT count(*) AS count FROM move AS they JOIN move AS answer
+    ON answer.match_id = they.match_id AND answer.ply = they.ply + 1 AND answer.at = they.at
+"""
+"""Nobody looks at a board and moves in the second in which it is shown: these answers were prepared."""
 BOARDS = "('start', 'move', 'take back')"
 _TURN = re.compile(r"^<@\d+>, you(?:r| begin) (.* #(\w+))(?: ·|$)", re.MULTILINE)
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
@@ -34,7 +48,7 @@ async def check(fortnight: Fortnight) -> dict[str, int]:
             check_one(fortnight, figures)
         except AssertionError as error:
             failed.append(f"{check_one.__name__}: {error}")
-    assert not failed, "\n\n".join(failed)
+    assert not failed, "\n\n".join([*failed, str(dict(figures))])
     await _no_match_is_stuck(fortnight, figures)
     return dict(figures)
 
@@ -43,6 +57,15 @@ def _every_act_is_answered(fortnight: Fortnight, _: Counter[str]) -> None:
     """Only a dead bot leaves people without an answer."""
     failed = {name: count for name, count in fortnight.acts.items() if name.endswith(": failed")}
     assert not failed, failed
+
+
+def _what_happened_is_counted(fortnight: Fortnight, figures: Counter[str]) -> None:
+    for row in fortnight.ledger.rows(EVENTS):
+        figures[f"event: {row['kind']}"] = row["count"]
+    lost = [int(hall.channel.id) for hall in fortnight.halls if hall.channel and hall.kind in {"deleted", "closed"}]
+    figures["prepared answers played"] = fortnight.ledger.rows(ANSWERED)[0]["count"]
+    figures["rematches begun"] = fortnight.ledger.rows(REMATCHES)[0]["count"]
+    figures["matches moved from a lost channel"] = fortnight.ledger.rows(MOVED, *lost)[0]["count"]
 
 
 def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> None:
@@ -173,10 +196,12 @@ def _old_boards_are_at_rest(fortnight: Fortnight, figures: Counter[str]) -> None
 
 
 CHECKS = (
+    _what_happened_is_counted,
     _every_act_is_answered,
     _every_turn_is_told_once,
     every_deadline_takes_effect_once,
     every_end_is_told,
+    every_reminder_that_stands_says_the_deadline,
     no_reminder_is_late_or_doubled,
     no_reminder_is_missing,
     _the_database_is_sound,
@@ -195,17 +220,26 @@ async def _no_match_is_stuck(fortnight: Fortnight, figures: Counter[str]) -> Non
             await mover.slash("/match move-here", match=name_of(match))
             figures["matches moved at the end"] += 1
         elif place["shown_rev"] < match["board_rev"]:
-            assert place["guest"], name_of(match)
+            assert place["guest"], f"{name_of(match)} is not shown\n{story(fortnight, match['id'])}"
             mover = Driver(fortnight.sandbox, person, str(place["channel_id"]))
             await mover.slash(f"/{match['game'].replace('_', '-')} board", match=name_of(match))
-        place = fortnight.ledger.place(match["id"], match["turn"])
-        assert place is not None, name_of(match)
-        channel = world.channels[str(place["channel_id"])]
-        post = world.message(channel.id, str(place["message_id"]))
-        assert post is not None, name_of(match)
+        post = await _newest_post(fortnight, match)
         assert "Move" in [button.label for button in post.buttons], name_of(match)
-        picker = await Driver(fortnight.sandbox, person, channel).click(post, "Move")
+        picker = await Driver(fortnight.sandbox, person, post.channel_id).click(post, "Move")
+        await picker.settled()
         assert picker.private, (name_of(match), picker)
         assert picker.message is not None, name_of(match)
         assert picker.message.attachments, (name_of(match), picker)
         figures["pickers opened at the end"] += 1
+
+
+async def _newest_post(fortnight: Fortnight, match: Row) -> Message:
+    """The newest board as the player to move sees it, once it is there: what took long is posted after the answer."""
+
+    def look() -> Message | None:
+        place = fortnight.ledger.place(match["id"], match["turn"])
+        if place is None or place["message_id"] is None or place["shown_rev"] < match["board_rev"]:
+            return None
+        return fortnight.sandbox.world.message(str(place["channel_id"]), str(place["message_id"]))
+
+    return await fortnight.sandbox.wait_for(look, 60, f"the board of {name_of(match)}")

@@ -95,6 +95,25 @@ def _late(fortnight: Fortnight, one: Said, match_id: int, deadline: int) -> floa
     return min(abs(one.at - at) for at, _ in reminders(deadline, deadline - events[began]["at"]))
 
 
+def every_reminder_that_stands_says_the_deadline(fortnight: Fortnight, figures: Counter[str]) -> None:
+    """Reminders are taken away with their turn, and say what an outage has made of their deadline.
+
+    Where the bot was shut out for some days it could not do that.
+    """
+    closed = {hall.channel.id for hall in fortnight.halls if hall.channel and hall.kind == "closed"}
+    matches = {match["id"]: match for match in fortnight.ledger.running()}
+    world = fortnight.sandbox.world
+    for channel in world.channels.values():
+        if channel.id in closed:
+            continue
+        for post in world.messages_of(channel.id):
+            for reminder in _REMINDER.finditer(post.content) if post.author_id == world.bot.id else ():
+                match = matches.get(id_of(reminder[1]))
+                deadline = match["deadline"] if match else None
+                assert deadline == int(reminder[2]), f"{post.content} says not {deadline}"
+                figures["reminders that stand"] += 1
+
+
 def no_reminder_is_missing(fortnight: Fortnight, figures: Counter[str]) -> None:
     """Whoever let a third of their time come, or six hours, was reminded then, if nothing had moved the deadline."""
     for match in fortnight.ledger.rows("SELECT * FROM match WHERE clock IS NOT NULL"):
