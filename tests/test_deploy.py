@@ -45,6 +45,13 @@ def test_the_container_may_do_nothing_but_run() -> None:
     assert re.search(r"^ARG BASE=python:\d+\.\d+\.\d+-slim-\w+$", image, re.MULTILINE)
 
 
+def test_nothing_secret_or_of_this_machine_goes_into_the_image() -> None:
+    left_out = set((ROOT / ".dockerignore").read_text(encoding="utf-8").split())
+    ours = {line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").split()}
+    assert {"secrets", ".env", "data"} <= ours
+    assert {name for name in ours if "cache" not in name and not name.startswith("tests/")} <= left_out
+
+
 def test_every_profile_is_there_and_workers_may_finish_what_they_do() -> None:
     services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
     profiles = {profile for service in services.values() for profile in service.get("profiles", [])}

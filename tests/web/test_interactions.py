@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import pytest
 
-from sandbox import Driver, Sandbox, State
+from sandbox import BotProcess, Driver, Sandbox, State
 from sandbox.wire.endpoint import Reply
 from tests.e2e.rooms import Room
-from tests.support.patience import PatientBot
 from tests.support.ports import free_ports
+from web.interactions import Door, DoorError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
 ACCEPTED, UNAUTHORIZED = 202, 401
 
@@ -33,7 +35,7 @@ async def room(tmp_path: Path, address: str) -> AsyncIterator[Room]:
     """A room whose bot takes its interactions over HTTP, alone with a file of SQLite."""
     async with (
         Sandbox() as sandbox,
-        PatientBot(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
+        BotProcess(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
     ):
         await sandbox.endpoint.set_url(f"http://{address}/interactions")
         yield Room.new(sandbox, bot)
@@ -95,8 +97,21 @@ async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
     return replies
 
 
+async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def take(_: int) -> bool:
+        return True
+
+    door = Door(take, lambda _: None)
+    door.check()
+    monkeypatch.setitem(sys.modules, "nacl.signing", None)
+    with pytest.raises(DoorError) as told:
+        door.check()
+    (file,) = re.findall(r"pip install -r (\S+)`", str(told.value))
+    assert "pynacl==" in (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
+
+
 async def test_a_gateway_bot_says_that_interactions_go_elsewhere(room: Room, tmp_path: Path) -> None:
-    other = PatientBot(room.sandbox, tmp_path / "other.sqlite3", TIDEPOOL_STATUS="")
+    other = BotProcess(room.sandbox, tmp_path / "other.sqlite3", TIDEPOOL_STATUS="")
     await other.launch()
     assert await other.wait() == 6
     assert "python bot.py door gateway" in other.errors
