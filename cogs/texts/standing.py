@@ -172,7 +172,7 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader:
 def _nobody(*, everywhere: bool) -> str:
     if everywhere:
         return say("Nobody stands here yet: people are listed who agree to it in `/settings`.")
-    return say("Nobody has finished a rated match in this server yet.")
+    return say("Nobody has finished a rated match in this server yet. A match is rated if its challenge says so.")
 
 
 def _rank(line: Rank, reader: int) -> str:

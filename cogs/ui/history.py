@@ -9,6 +9,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import say
 from cogs.texts.standing import OUTCOME_NAMES, finished_label, finished_line
 from cogs.ui.actions import control
+from cogs.ui.challenges import challenge_button
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, button, select
 from cogs.ui.profiles import link_to, seen_matches
@@ -66,6 +67,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
         ),
         button("Profile", "profile", person_id),
         *([button("Download all", "export-all")] if own and found else []),
+        *([challenge_button()] if own and not found else []),
     ]
     nothing = say("No finished match is found here.")
     return "\n".join([heading, *(lines or [nothing])]), Controls(*controls)

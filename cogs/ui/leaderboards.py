@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.texts import matches as words
 from cogs.texts.standing import leaderboard_text
 from cogs.ui.actions import control
+from cogs.ui.challenges import challenge_button
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, button, page_buttons, select
 from games import GAMES
@@ -47,6 +48,8 @@ async def leaderboard_page(context: Context, game: str | None, scope: Scope, pag
         controls.append(button(label, "leaderboard", 0, 0, game, other, str(MINE), "scope"))
     if board.people:
         controls.append(button("Show everybody", "leaderboard-all", 0, 0, game, scope, str(board.page)))
+    else:
+        controls.append(challenge_button())
     return text, Controls(*controls)
 
 

@@ -12,6 +12,7 @@ from cogs.texts.standing import finished_label, finished_line, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.board import show_board
+from cogs.ui.challenges import challenge_button
 from cogs.ui.controls import Choice, Controls, button, number, select
 from language import Sentence, one_line
 from matches.records import Person
@@ -43,6 +44,7 @@ async def open_profile(context: Context, person: Person) -> None:
     controls += [
         button("History", "history", person.id, 0, "0", "-", "-"),
         button("Show everybody", "profile-all", person.id),
+        *([challenge_button()] if own and not profile.last else []),
     ]
     await context.tell(profile_text(profile, lines, own=own), Controls(*controls), await _picture(context, profile))
 
