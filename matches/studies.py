@@ -32,6 +32,13 @@ class NoStudy(Unknown):
         super().__init__(mark("This study is not there any more: `/studies` lists those that you have."))
 
 
+class NotShared(Unknown):
+    """Nobody has shared such a line, or it is there no more."""
+
+    def __init__(self) -> None:
+        super().__init__(mark("This study was deleted by whoever shared it."))
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """Moves that leave another line of the study."""

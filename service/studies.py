@@ -9,7 +9,7 @@ from matches.checking import positions, result_in
 from matches.errors import Refusal
 from matches.notation import LONGEST, record_of, write
 from matches.records import Match, Person, Snapshot
-from matches.studies import MAIN, MOST_STUDIES, Moment, NoStudy, Study, played, without
+from matches.studies import MAIN, MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
 from service.core import Part, transaction
 from service.limits import check_import
@@ -63,11 +63,11 @@ class Studies(Part):
         return await self.open(owner, record_of(match, plies, guild_id), match_id, people)
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
-        """A line that somebody shared, as a study of this person. Raises NoStudy if it was not shared."""
+        """A line that somebody shared, as a study of this person. Raises NotShared."""
         async with self._core.store.read() as view:
             study = await view.studies.of(study_id)
         if study is None or line not in study.shared:
-            raise Refusal("This study was deleted by whoever shared it.")
+            raise NotShared
         return await self._keep(
             replace(study, owner_id=owner, record=study.record_of(line), lines={}, shared=frozenset())
         )

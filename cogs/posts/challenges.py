@@ -17,7 +17,7 @@ from cogs.posts.old_boards import IN_VAIN
 from cogs.posts.pictures import small_board
 from cogs.posts.threads import change_in
 from cogs.texts.challenges import invitation, settled
-from cogs.ui.controls import Controls, button, custom_id
+from cogs.ui.controls import Controls, bears, button, custom_id
 from cogs.ui.replies import Reply, with_picture
 from matches.alarms import MEANWHILE
 from matches.deliveries import AGAIN, Delivery
@@ -167,9 +167,4 @@ def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
 
 def shows(message: discord.Message, challenge: Challenge) -> bool:
     """Whether this message is the challenge, and still has its buttons."""
-    accept = custom_id("accept", challenge.id)
-    return any(
-        getattr(item, "custom_id", None) == accept
-        for row in message.components
-        for item in getattr(row, "children", ())
-    )
+    return bears(message, custom_id("accept", challenge.id))

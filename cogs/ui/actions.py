@@ -22,8 +22,7 @@ def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action
 
     `about` is what the subject in the custom_id is. A match, a challenge or a study that the person may not see is
     refused before the function is called: anybody can send any custom_id. The subject 0 stands for none. What is about
-    "owner" is for the owner of the bot alone, whatever its subject is. What may be done with a study that is shared,
-    the service knows.
+    "owner" is for the owner of the bot alone, whatever its subject is.
     """
 
     def register(action: Action) -> Action:
@@ -41,6 +40,7 @@ _LOOKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "challenge": gate.challenge,
     "owner": gate.owner,
     "study": gate.study,
+    "shared study": gate.shared_study,
 }
 
 

@@ -51,6 +51,12 @@ def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
     return action, number(subject), number(rev), tuple(args)
 
 
+def bears(message: discord.Message | None, control_id: str) -> bool:
+    """Whether a control with this custom_id stands on a message, as Discord tells it."""
+    rows = message.components if message is not None else ()
+    return any(getattr(item, "custom_id", None) == control_id for row in rows for item in getattr(row, "children", ()))
+
+
 def number(text: str) -> int:
     """Read a number from outside: whole, not negative, and not too large for the database. Raises Malformed."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(limits.LARGEST_ID))):

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.ui.controls import bears
 from cogs.ui.errors import Malformed
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch
+from matches.studies import NotShared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from cogs.ui.context import Context
     from matches.records import Challenge, Match, Place
@@ -56,6 +58,16 @@ async def owner(context: Context, _: int = 0) -> None:
 async def study(context: Context, study_id: int) -> Study:
     """The study of this id. Raises NoStudy where it is not one's own."""
     return await context.service.studies.of(study_id, context.me.id)
+
+
+async def shared_study(context: Context, _: int) -> None:
+    """A study that was shared may be copied where that was done: by whoever sees the message with the button.
+
+    For all others the answer is the same as if nothing had been shared. Raises NotShared.
+    """
+    data: Mapping[str, object] = context.interaction.data or {}
+    if not bears(context.interaction.message, str(data.get("custom_id"))):
+        raise NotShared
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
