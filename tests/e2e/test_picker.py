@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
+from cogs.ui.stages import stage
 from games import GAMES
 from render import Scene, cells, draw
 from tests.e2e.rooms import Match, Room, refusal
@@ -102,6 +103,7 @@ async def _picked(match: Match, position: Position[Any], text: str) -> list[str]
     steps = position.steps(position.parse(text))
     legal = [position.steps(move) for move in position.legal_moves()]
     labels: list[str] = []
+    path: tuple[str, ...] = ()
     settled = 0
     picker = await player.click(await match.post(position.ply + 1), "Move")
     while True:
@@ -111,10 +113,11 @@ async def _picked(match: Match, position: Position[Any], text: str) -> list[str]
         if f"**{text}**?" in picker.content:
             break
         settled = _settled(legal, steps, settled)
-        label, chosen = _next_label(picker, steps[settled])
-        settled += chosen
-        labels.append(label)
-        picker = await player.click(picker, labels[-1])
+        button, settles = _next_tap(picker, position, path, steps[settled])
+        settled += settles
+        path += (_choice(button),)
+        labels.append(button.label)
+        picker = await player.click(picker, button.label)
     done = await player.click(picker, "Confirm")
     assert done.state == "update", (match.name, text, labels, done)
     assert f"You played **{text}**" in done.content
@@ -138,19 +141,20 @@ def _settled(legal: Sequence[tuple[str, ...]], steps: tuple[str, ...], settled: 
     return settled
 
 
-def _next_label(picker: Answer, step: str) -> tuple[str, bool]:
-    """The button that a player taps to come nearer to this step, and whether it chooses the step itself."""
-    enabled = [button.label for button in picker.buttons if not button.disabled]
-    for button in picker.buttons:
-        if not button.disabled and _choice(button) == step:
-            return button.label, True
-    rows = [f"Row {part}" for part in re.findall(r"[a-z]+|\d+", step)]  # a letter on hexagons, a number on squares
-    for label in enabled:
-        if label in rows:
-            return label, False
-        if label == step or (label.startswith("Row ") and label.endswith(f" {step}")):  # the only cell of its row
-            return label, True
-    raise AssertionError((step, enabled))
+def _next_tap(picker: Answer, position: Position[Any], path: tuple[str, ...], step: str) -> tuple[Button, bool]:
+    """The button that a player taps to come nearer to this step, and whether it settles the step.
+
+    It chooses the step itself, or else the part of the board in which it lies, of whatever name.
+    """
+    parts = stage(position, path).parts
+    enabled = [button for button in picker.buttons if not button.disabled]
+    for button in enabled:
+        if _choice(button) == step:
+            return button, True
+    for button in enabled:
+        if step in (part := parts.get(_choice(button), ())):
+            return button, len(part) == 1
+    raise AssertionError((step, [button.label for button in enabled]))
 
 
 def _choice(button: Button) -> str:

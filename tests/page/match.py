@@ -1,7 +1,8 @@
-"""Two people at the page who play Tidepool in a running sandbox."""
+"""People at the page who play Tidepool in a running sandbox, and what must fit their screens."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,17 @@ if TYPE_CHECKING:
 
     from games import Position
     from sandbox import Sandbox
+
+
+HIGH = """(article) => {
+  const shown = [article.querySelector(".markdown"), article.querySelector("figure img"),
+                 ...article.querySelectorAll(".row button")].map((one) => one.getBoundingClientRect());
+  const image = article.querySelector("figure img");
+  return [image.complete && image.naturalHeight > 0,
+          Math.max(...shown.map((box) => box.bottom)) - Math.min(...shown.map((box) => box.top)),
+          document.getElementById("scroller").clientHeight];
+}"""
+"""Whether the picture is there, how high the prompt, the picture and the buttons are together, and the screen."""
 
 
 @dataclass
@@ -94,3 +106,13 @@ class Person:
         post = self.page.get_by_role("article").filter(has=board).last
         await expect(post.locator("figure img")).to_be_visible()
         return post
+
+
+async def fits(private: Locator) -> None:
+    """The prompt, the picture and the buttons of a private message can be seen at once."""
+    await expect(private.locator("figure img")).to_be_visible()
+    drawn, high, room = await private.evaluate(HIGH)
+    while not drawn:
+        await asyncio.sleep(0.02)
+        drawn, high, room = await private.evaluate(HIGH)
+    assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"

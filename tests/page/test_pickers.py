@@ -17,11 +17,9 @@ from cogs.ui.stages import stage
 from games import GAMES
 from sandbox import Driver, Sandbox
 from tests.games.lines import shortest
-from tests.page.match import Person
+from tests.page.match import Person, fits
 
 if TYPE_CHECKING:
-    from playwright.async_api import Locator
-
     from games import Position
     from tests.page.browser import Windows
 
@@ -70,27 +68,6 @@ async def pick(person: Person, position: Position[Any], text: str) -> None:
         path += (row or wanted,)
     await expect(private.get_by_text(re.compile(rf"{re.escape(text)}\b|{re.escape(text)}\?")).first).to_be_visible()
     await private.get_by_role("button", name="Confirm").click()
-
-
-HIGH = """(article) => {
-  const shown = [article.querySelector(".markdown"), article.querySelector("figure img"),
-                 ...article.querySelectorAll(".row button")].map((one) => one.getBoundingClientRect());
-  const image = article.querySelector("figure img");
-  return [image.complete && image.naturalHeight > 0,
-          Math.max(...shown.map((box) => box.bottom)) - Math.min(...shown.map((box) => box.top)),
-          document.getElementById("scroller").clientHeight];
-}"""
-"""Whether the picture is there, how high the prompt, the picture and the buttons are together, and the screen."""
-
-
-async def fits(private: Locator) -> None:
-    """The prompt, the picture and the buttons of a private message can be seen at once."""
-    await expect(private.locator("figure img")).to_be_visible()
-    drawn, high, room = await private.evaluate(HIGH)
-    while not drawn:
-        await asyncio.sleep(0.02)
-        drawn, high, room = await private.evaluate(HIGH)
-    assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
 
 
 @pytest.mark.long

@@ -12,8 +12,7 @@ from playwright.async_api import expect
 from games import GAMES
 from matches.notation import Record, RecordedMove, write
 from sandbox import Driver, Sandbox
-from tests.page.match import Person
-from tests.page.test_pickers import fits
+from tests.page.match import Person, fits
 
 if TYPE_CHECKING:
     from tests.page.browser import Windows
