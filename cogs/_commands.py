@@ -13,9 +13,8 @@ import discord
 from discord import app_commands
 
 from cogs._door import check_door
-from cogs.texts.markdown import shown
 from cogs.ui.context import Context
-from matches.errors import Refusal
+from cogs.ui.failures import answer_failure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,9 +106,8 @@ class CommandTree(app_commands.CommandTree[Any]):
         command = interaction.command
         try:
             await check_door(context, "" if command is None else command.name)
-        except Refusal as refusal:
-            if interaction.type is not discord.InteractionType.autocomplete:
-                await context.tell(shown(refusal.sentence))
+        except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
+            await answer_failure(context, error)
             return False
         return True
 

@@ -1,11 +1,14 @@
-"""Commands that fail are answered with one sentence."""
+"""Commands that fail are answered with one sentence, and suggestions that come too late are one line of the log."""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
+from cogs.posts.failures import FAILURES
 from cogs.ui.context import Context
 from cogs.ui.failures import answer_failure
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from discord import app_commands
@@ -15,9 +18,22 @@ if TYPE_CHECKING:
 
 
 async def answer(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    """Answer a command, or an autocomplete, that failed."""
+    """Answer a command that failed."""
     await answer_failure(Context(interaction), error)
+
+
+def shorten(record: logging.LogRecord) -> bool:
+    """Take the traceback out of the log where suggestions came too late, or the database could not be used.
+
+    discord.py logs whatever goes wrong while a command is typed, and asks nobody before.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, (*FAILURES, Unavailable)):
+        record.msg, record.args = "There are no suggestions: %s", (error,)
+        record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
+    return True
 
 
 async def setup(bot: commands.Bot) -> None:
     bot.tree.error(answer)
+    logging.getLogger("discord.app_commands.tree").addFilter(shorten)

@@ -18,7 +18,7 @@ from cogs.ui.controls import Controls, move_button
 from cogs.ui.errors import Malformed, NothingHere, sentence
 from cogs.ui.rules import rules_select
 from language import mark
-from matches.errors import AboutMatch, Stale
+from matches.errors import AboutMatch, Refusal, Stale
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if context.interaction.type is discord.InteractionType.autocomplete:
-        if not isinstance(error, (*FAILURES, Unavailable)):
+        if not isinstance(error, (*FAILURES, Unavailable, Refusal)):
             log.error("An autocomplete failed", exc_info=error)
         return
     try:
