@@ -7,6 +7,7 @@ import re
 import sys
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -129,9 +130,52 @@ def test_benchmarks_import_nothing_from_tests() -> None:
         assert "tests" not in imported(path), path.name
 
 
+SILENCED = re.compile(r"#\s*(?:noqa|type: ignore)(?!\w)(.*)")
+REASON = re.compile(r"^(?:: [A-Z0-9, ]+|\[[a-z, -]+\])(?:  # noqa: [A-Z0-9]+)? +(?:#|\()[ \w`]")
+
+
+@pytest.mark.parametrize("room", [*sorted({room_of(path) for path in SOURCES}), "tests", "benchmarks"])
+def test_whoever_silences_a_check_says_which_and_why(room: str) -> None:
+    folder = ROOT / room
+    files = folder.rglob("*.py") if folder.is_dir() else [ROOT / f"{room.removesuffix('.py')}.py"]
+    without = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (found := SILENCED.search(line)) and not REASON.match(found[1]) and "re.compile" not in line
+    ]
+    assert not without
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/architecture.md"])
+def test_the_tables_name_every_room(page: str) -> None:
+    rows = re.findall(r"^\| (`[^|]+) \|", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    named = {re.split(r"[/.]", name)[0] for row in rows for name in re.findall(r"`([^`]+)`", row)}
+    assert named >= ROOMS.keys()
+    assert all((ROOT / name).exists() or (ROOT / f"{name}.py").exists() for name in named)
+
+
+def test_the_drawing_shows_which_room_imports_which() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    arrows = {
+        (lower, upper)
+        for line in re.findall(r"^ +(\w+(?: --> \w+)+)$", text, re.MULTILINE)
+        for lower, upper in pairwise(line.split(" --> "))
+    }
+
+    def below(room: str) -> set[str]:
+        under = {lower for lower, upper in arrows if upper == room}
+        return under.union(*map(below, under))
+
+    for room, imports in ROOMS.items():
+        assert imports - {"memory"} <= below(room), room
+    assert all(lower in ROOMS[upper] for lower, upper in arrows if upper != "bot")
+
+
 def test_no_import_circle() -> None:
     """Two modules that need each other, if only for their types, are one thing cut in two."""
-    modules = {_module(path): path for path in SOURCES}
+    beside = [path for room in ("tests", "benchmarks") for path in (ROOT / room).rglob("*.py")]
+    modules = {_module(path): path for path in (*SOURCES, *beside)}
     needs = {name: _needed(path) & modules.keys() - {name} for name, path in modules.items()}
     TopologicalSorter(needs).prepare()  # raises CycleError, which names the circle
 

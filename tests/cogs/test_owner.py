@@ -135,7 +135,7 @@ async def test_whoever_leaves_the_team_loses_the_commands_within_a_minute(client
 
     me: Any = client
     me.application_info = another
-    clock.exact = lambda: 10.0**12  # type: ignore[method-assign]
+    clock.exact = lambda: 10.0**12  # type: ignore[method-assign]  # long after
     assert "for the owner" in (await press(client, BOSS, CHANNEL, "owner-no", 0))[0]["content"]
 
 
@@ -160,7 +160,7 @@ def test_the_last_errors_are_remembered_without_their_tracebacks() -> None:
         for number in range(KEPT + 2):
             log.error("trouble\n number %d", number)
         try:
-            raise KeyError("a secret")  # noqa: TRY301
+            raise KeyError("a secret")  # noqa: TRY301 (the log is to tell of it)
         except KeyError:
             log.exception("worse")
     finally:

@@ -17,6 +17,7 @@ from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
+    from games import Seat
     from matches.records import Snapshot
     from storage.store import Store
 
@@ -121,10 +122,10 @@ async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
     ],
 )
 async def test_an_end_is_one_sentence_that_pings_whoever_did_not_cause_it(
-    table: Table, key: str, winner: int | None, called: set[int], text: str
+    table: Table, key: str, winner: Seat | None, called: set[int], text: str
 ) -> None:
     first = await table.begin()
-    over = end(first.match, own_end(key, winner), table.clock.now())  # type: ignore[arg-type]
+    over = end(first.match, own_end(key, winner), table.clock.now())
     assert posts.headline(replace(first, match=over), called) == f"{text} #{over.code}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -30,10 +30,10 @@ DIRECT = Venue(10_001, None)
     ],
 )
 async def test_who_asks_elsewhere_is_told_where_the_challenge_is(
-    store: Store, place: str, asked_in: Venue, told: str
+    store: Store, place: Literal["thread", "channel"], asked_in: Venue, told: str
 ) -> None:
     service = Service(store, StillClock(), random.Random(1))
-    await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place=place))  # type: ignore[arg-type]
+    await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place=place))
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     await service.outbox.challenge_shown(made.id, THREAD.channel_id)  # a thread has the id of the message it begins at
     match = (await service.challenges.accept(made.id, BOB)).match

@@ -41,7 +41,7 @@ def challenge(**more: object) -> Challenge:
         created_at=NOW,
         expires_at=NOW + 60,
     )
-    return replace(made, **more)  # type: ignore[arg-type]
+    return replace(made, **more)  # type: ignore[arg-type]  # fields of Challenge
 
 
 async def first_board(store: Store, first: Person = ANN, clock: str = "none") -> Snapshot:

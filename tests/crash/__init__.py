@@ -56,5 +56,5 @@ async def _told(
     except BaseException:
         print(story.figures())  # noqa: T201 (what came of the kills so far; pytest shows it with the failure)
         for bot in bots:
-            print(bot.errors[-6000:])  # noqa: T201
+            print(bot.errors[-6000:])  # noqa: T201 (likewise)
         raise

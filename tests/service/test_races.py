@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -107,9 +107,9 @@ async def test_no_match_is_replayed_while_others_wait_to_write(
     seen = []
     replayed = Replays.replayed
 
-    async def watched(*args: object) -> object:
+    async def watched(*args: Any) -> object:
         seen.append(racing.writing)
-        return await replayed(*args)  # type: ignore[arg-type]
+        return await replayed(*args)
 
     monkeypatch.setattr(Replays, "replayed", watched)
     cold = Service(racing, clock, games={"heap": Heap})
@@ -126,11 +126,11 @@ async def test_a_board_that_moves_on_while_it_is_replayed_is_replayed_anew(
     match = (await play_all(service, await begin(service), "1 1")).match
     replayed = Replays.replayed
 
-    async def overtaken(*args: object) -> object:
+    async def overtaken(*args: Any) -> object:
         monkeypatch.undo()
         await service.agreements.take_back(match.id, BOB.id)
         await service.play.move(match.id, BOB.id, "take 2")
-        return await replayed(*args)  # type: ignore[arg-type]
+        return await replayed(*args)
 
     monkeypatch.setattr(Replays, "replayed", overtaken)
     snapshot = await Service(racing, clock, games={"heap": Heap}).play.move(match.id, ANN.id, "take 1")
