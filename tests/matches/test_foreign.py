@@ -242,7 +242,7 @@ def test_what_is_written_is_read_again(form: Any) -> None:
             if form.KEY == "opentafl":
                 begun, ended = 1_769_817_600, None
             played = [RecordedMove(text) for text in moves]
-            record = Record(game, options, 1, names, played, result, begun=begun, ended=ended)  # type: ignore[arg-type]
+            record = Record(game, options, 1, names, played, result, begun=begun, ended=ended)  # type: ignore[arg-type]  # a fair result
             assert form in formats_for(record)
             text = form.write(record)
             assert (format_of(text), read_text(text)) == (form, record)
