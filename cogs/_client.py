@@ -24,6 +24,7 @@ from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
 from cogs.posts.refusals import Refusals
 from cogs.posts.viewers import Viewers
+from cogs.ui.arrivals import Arrivals
 from cogs.ui.owners import Owners
 from storage.errors import StorageError
 
@@ -98,6 +99,7 @@ class Tidepool(commands.AutoShardedBot):
         self._forgive()
         self.outbox = Outbox(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
+        self.arrivals = Arrivals(service.clock)
         self.owners = Owners(self, service.clock, owner_server)
         self.build = build
         self.faults = Faults()

@@ -34,6 +34,7 @@ class Buttons(commands.Cog):
         """Lead the use of a control to its function; any use of the bot helps what was refused there."""
         if interaction.type is not discord.InteractionType.autocomplete:
             Reply.to(interaction).expect()
+            interaction.client.arrivals.note(interaction)
         data: Mapping[str, Any] = interaction.data or {}
         if str(data.get("custom_id", "")).startswith(f"{controls.VERSION}:"):
             await use(interaction, data)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 LATE = 1
-"""Seconds for which a move may be under way: so far Discord's clock and ours need not agree."""
+"""Seconds for which a move may be under way."""
 
 
 class Play(Part):

@@ -6,8 +6,6 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from discord.utils import snowflake_time
-
 from cogs.posts.failures import FAILURES
 from cogs.posts.languages import of_person, spoken_in, spoken_to
 from cogs.ui.controls import number
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from cogs.posts.outbox import Outbox
     from cogs.posts.pictures import Picture
     from cogs.posts.viewers import Viewers
+    from cogs.ui.arrivals import Arrivals
     from cogs.ui.controls import Controls, Form
     from cogs.ui.owners import Owners
     from cogs.ui.replies import Attached, Interaction
@@ -78,8 +77,9 @@ class Context:
 
     @property
     def sent_at(self) -> float:
-        """When the person did it, in UTC seconds by Discord's clock."""
-        return snowflake_time(self.interaction.id).timestamp()
+        """When the person did it, in UTC seconds."""
+        arrivals: Arrivals = self.interaction.client.arrivals
+        return arrivals.sent_at(self.interaction)
 
     @property
     def client(self) -> discord.Client:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from discord.utils import time_snowflake
 
+from cogs.ui.arrivals import KEPT, Arrivals
 from cogs.ui.context import Context
 from cogs.ui.play import play
 from matches.errors import Stale
@@ -25,6 +29,7 @@ async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(sto
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     match = (await service.challenges.accept(made.id, BOB)).match
     clock.time += 60
+    client.arrivals.note(pressed(client, BOB, CHANNEL, private=False))
     late = Context(pressed(client, ANN, CHANNEL, private=False), match.id)
     clock.time += 4
     moves = {}
@@ -37,3 +42,23 @@ async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(sto
     with pytest.raises(Stale):
         await play(late, text)
     assert [ply.text for ply in await service.lookup.plies(match.id)] == [moves[ANN][0], moves[BOB][0]]
+
+
+@pytest.mark.parametrize("apart", [-40, 0, 40])
+def test_when_something_was_sent_is_told_by_our_clock_whatever_discords_says(apart: int) -> None:
+    clock = StillClock()
+    arrivals = Arrivals(clock)
+
+    def made() -> Any:
+        return SimpleNamespace(id=time_snowflake(datetime.fromtimestamp(clock.time + apart, UTC)))
+
+    late = made()
+    clock.time += 5
+    assert arrivals.sent_at(late) == clock.time, "there is nothing to compare it with"
+    arrivals.note(late)
+    arrivals.note(made())
+    assert arrivals.sent_at(late) == clock.time - 5
+    clock.time += 9
+    for _ in range(KEPT):
+        arrivals.note(late)
+    assert arrivals.sent_at(late) == clock.time, "one of our clocks was set"

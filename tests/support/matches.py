@@ -28,6 +28,9 @@ class StillClock(Clock):
     def now(self) -> int:
         return self.time
 
+    def exact(self) -> float:
+        return float(self.time)
+
     async def sleep_until(self, at: int) -> None:
         self.time = max(self.time, at)
 

@@ -13,6 +13,7 @@ import discord
 from cogs._compute import InAThread
 from cogs.posts.outbox import Outbox
 from cogs.posts.viewers import Viewers
+from cogs.ui.arrivals import Arrivals
 from cogs.ui.owners import Owners
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ class Client:
         self.outbox = Outbox(me, service)
         self.viewers = Viewers(me, service.clock)
         self.compute = InAThread()
+        self.arrivals = Arrivals(service.clock)
         self.owners = Owners(me, service.clock)
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:
