@@ -127,6 +127,10 @@ class Gateway:
         """How many sessions were begun."""
         self.resumed = 0
         """How many times a session was taken up again."""
+        self.waiting = 0
+        """How many connections get no answer just now."""
+        self._answers = asyncio.Event()
+        self._answers.set()
 
     @property
     def online(self) -> bool:
@@ -151,6 +155,15 @@ class Gateway:
                 await connection.send({"op": Op.INVALID_SESSION, "d": False})
             await connection.socket.close(code=WSCloseCode.SERVICE_RESTART)
 
+    async def fall_silent(self) -> None:
+        """Break every connection, and let new ones wait until `answer`."""
+        self._answers.clear()
+        await self.drop()
+
+    def answer(self) -> None:
+        """Answer connections again."""
+        self._answers.set()
+
     async def ask_to_reconnect(self) -> None:
         """Ask every connection to come back, as Discord does before it restarts a server."""
         for connection in list(self._connections):
@@ -163,6 +176,11 @@ class Gateway:
         connection = Connection(socket, compressed=request.query.get("compress") == "zlib-stream")
         self._connections.add(connection)
         try:
+            self.waiting += 1
+            try:
+                await self._answers.wait()
+            finally:
+                self.waiting -= 1
             await connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": int(HEARTBEAT * 1000)}})
             session = await self._greet(connection)
             if session:

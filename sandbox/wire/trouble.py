@@ -96,6 +96,14 @@ class Trouble:
         """Cut the bot's line; it can resume."""
         await self._gateway.drop()
 
+    async def silence_gateway(self) -> None:
+        """Cut the bot's line, and let it wait for an answer until `answer_gateway`."""
+        await self._gateway.fall_silent()
+
+    def answer_gateway(self) -> None:
+        """Let the bot back in."""
+        self._gateway.answer()
+
     async def invalidate_session(self) -> None:
         """Cut the bot's line and forget its session; it must identify anew."""
         await self._gateway.drop(resumable=False)

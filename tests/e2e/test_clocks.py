@@ -272,6 +272,23 @@ async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house
     ]
 
 
+async def test_deadlines_move_by_a_long_silence_of_the_gateway_without_a_restart(own_house: House) -> None:
+    room, sandbox = own_house.room(), own_house.sandbox
+    match = await room.match(clock="1d")
+    deadline = record(own_house, match)["deadline"]
+    await heartbeat(own_house)
+    await sandbox.trouble.silence_gateway()
+    await sandbox.wait_for(lambda: sandbox.gateway.waiting, what="the bot to notice that nobody answers")
+    sandbox.move_clock(30 * HOUR)
+    sandbox.trouble.answer_gateway()
+    await own_house.noted("SELECT 1 FROM outage")
+    moved = record(own_house, match)
+    assert moved["status"] == "running"
+    assert 30 * HOUR <= moved["deadline"] - deadline < 30 * HOUR + 2 * BLINK
+    board = await match.move(0, "d5")
+    assert "I was away for 1 day" in board.content
+
+
 async def test_reminders_that_were_sent_say_the_deadlines_that_an_outage_has_moved(own_house: House) -> None:
     room, heard = own_house.room(), Heard(own_house)
     one, other = await room.match(clock="1d"), await room.match(clock="1d")

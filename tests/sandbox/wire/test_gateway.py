@@ -145,6 +145,19 @@ async def test_a_resumed_session_gets_what_it_missed_once(quiet: Sandbox) -> Non
         assert (await line.receive())["t"] == "RESUMED"
 
 
+async def test_a_silent_gateway_answers_nobody_until_it_is_told_to(quiet: Sandbox) -> None:
+    async def identified() -> str:
+        async with dialled(quiet) as line:
+            return str((await line.identify(quiet))["t"])
+
+    await quiet.trouble.silence_gateway()
+    waiting = asyncio.create_task(identified())
+    await quiet.wait_for(lambda: quiet.gateway.waiting)
+    assert not waiting.done()
+    quiet.trouble.answer_gateway()
+    assert await waiting == "READY"
+
+
 async def test_an_unknown_session_must_identify_anew(quiet: Sandbox) -> None:
     async with dialled(quiet) as line:
         await line.send(6, {"token": quiet.world.token, "session_id": "unknown", "seq": 2})
