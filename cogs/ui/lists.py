@@ -73,7 +73,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
         what = say("{match} {players}, move {number}: {mover} to move", players=words.pair(match), mover=mover, **facts)
     else:
         what = say("{match} against {opponent}, move {number}", opponent=match.players[1 - seat].name, **facts)
-    parts = [what, *_clock(match)]
+    parts = [what, *_clock(match, yours=seat == match.turn)]
     if seat is not None:
         if match.draw_by not in {None, seat}:
             parts.append(say("**a draw is offered**"))
@@ -86,10 +86,12 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
     return ", ".join(parts)
 
 
-def _clock(match: Match) -> list[str]:
-    """`due in 3 days`, or why the clock stands still; nothing without a clock."""
+def _clock(match: Match, *, yours: bool) -> list[str]:
+    """`due in 3 days`, or why the clock stands still; nothing without a clock. `yours` if the reader is to move."""
     if match.deadline is not None:
         return [say("due {when}", when=words.relative(match.deadline))]
+    if match.paused is not None and yours:
+        return [say("your clock waits while you are away")]
     if match.paused is not None:
         return [say("the clock waits while {player} is away", player=match.players[match.turn].name)]
     return []

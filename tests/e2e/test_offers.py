@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from tests.e2e.rooms import refusal
@@ -276,6 +277,23 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert begun.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}")
     await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
     assert "rematch has begun already" in refusal(await room.alice.slash("/match rematch", match=match.name))
+
+
+async def test_both_who_press_rematch_at_once_begin_one_and_no_invitation_is_left(room: Room) -> None:
+    match = await room.match()
+    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
+    over = await match.post(2)
+    asked = await asyncio.gather(*(player.click(over, "Rematch") for player in match.seats))
+    for answer in asked:
+        await answer.settled()
+    begun = await room.alice.sees(lambda message: "you begin against" in message.content and not message.private)
+    assert begun.pinged == (room.bob.user.id,), "sides swapped"
+
+    def invited() -> list[Message]:
+        return [message for message in room.bob.messages() if "Accept" in labels(message)]
+
+    await room.sandbox.wait_for(lambda: not invited(), what="the invitation to say that it was accepted")
+    assert len([message for message in room.bob.messages() if "you begin against" in message.content]) == 1
 
 
 async def test_a_rematch_can_be_declined_and_there_is_none_while_the_match_runs(room: Room) -> None:

@@ -52,6 +52,7 @@ async def test_the_opponents_list_says_that_the_clock_waits(room: Room) -> None:
     await room.alice.slash("/vacation start", days=2)
     name = room.alice.user.global_name
     assert f"the clock waits while {name} is away" in (await room.bob.slash("/matches")).content
+    assert "your clock waits while you are away" in (await room.alice.slash("/matches")).content
     await room.alice.slash("/vacation stop")
     listed = (await room.bob.slash("/matches")).content
     assert match.name in listed

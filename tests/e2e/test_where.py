@@ -68,6 +68,12 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
 
     await room.sandbox.wait_for(archived, what="the thread to be archived")
     await retired(room, boards(room, thread, code)[-2])
+    await alice.at(thread).click(boards(room, thread, code)[-1], "Rematch")
+    invited = await bob.sees(lambda message: "would like a rematch" in message.content)
+    assert "Done" in (await bob.click(invited, "Accept")).content
+    anew = room.sandbox.world.channel(invited.id)
+    assert anew.id != thread.id
+    assert anew.name.endswith(f"{bob.user.global_name} – {alice.user.global_name}"), "a thread of its own"
 
 
 async def test_without_permission_for_threads_a_match_stays_in_the_channel(troubled_room: Room) -> None:
