@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cogs.matches import own_page
 from cogs.texts import challenges
 from cogs.texts import matches as words
 from cogs.texts.markdown import shown
 from cogs.ui.context import Context
+from cogs.ui.matches import own_page
 from matches.records import Challenge, Person, Snapshot
 from matches.timecontrol import TimeControl
 from service import Service
