@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._game import move_choices
 from cogs._options import WHICH_MATCH, everywhere
+from cogs._suggestions import move_choices
 from cogs.ui import agreements, conditional, menu, records
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context

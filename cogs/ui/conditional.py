@@ -13,13 +13,14 @@ import language
 from cogs.posts.looks import personal_look
 from cogs.posts.pictures import picture
 from cogs.texts import matches as words
-from cogs.texts.markdown import plural, say
+from cogs.texts.conditional import heading, line_sentence, preview, tree
+from cogs.texts.markdown import say
 from cogs.ui import limits
 from cogs.ui.actions import control
 from cogs.ui.controls import Choice, Controls, Form, button, custom_id, select, text_field
 from cogs.ui.errors import Malformed
 from cogs.ui.picker import Purpose, picker_message, show_choices
-from language import Sentence, mark
+from language import mark
 from matches.codes import DIGITS, code_of
 from matches.conditional import DEEPEST
 from matches.errors import Refusal
@@ -34,12 +35,6 @@ if TYPE_CHECKING:
 
 NO_LINE = "-"
 """The text of a line without moves."""
-NOTHING = mark(
-    "{match}: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once "
-    "when that move comes. Nobody else sees it."
-)
-LONGEST_TREE = limits.MESSAGE - 300
-"""Characters, so that it fits into a message with what is said beside it."""
 LONGEST_NUMBER = 6
 """Digits of the number of a move: no position of any game has nearly as many."""
 
@@ -159,7 +154,7 @@ async def show_line(context: Context) -> None:
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(supposed, **look)
     await context.edit(
-        say("{match}: {line}", match=words.title(match), line=_line_sentence(line)), Controls(*buttons), image
+        say("{match}: {line}", match=words.title(match), line=line_sentence(line)), Controls(*buttons), image
     )
 
 
@@ -203,55 +198,15 @@ async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Sn
 def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
     """The next move of a line is to be chosen."""
     mine = len(line) % 2 == 1
-    facts = {"match": words.title(snapshot.match), **_moves(line)}
     return Purpose(
         pick="if-pick",
         done="if-done",
         typed="if-type",
         args=(line_code(snapshot.position, line),),
-        heading=Sentence(HEADINGS[len(line)], facts),
+        heading=heading(snapshot.match, line),
         yours=mine,
-        preview=Sentence(PREVIEWS[len(line)], facts),
+        preview=preview(snapshot.match, line),
         label=mark("Prepare it") if mine else mark("Choose the answer"),
-    )
-
-
-HEADINGS = (
-    mark("{match}, a move of your opponent"),
-    mark("{match}, your answer to **{first}**"),
-    mark("{match}, their move after **{first}** and **{second}**"),
-    mark("{match}, your answer to **{third}**, after **{first}** and **{second}**"),
-)
-"""What is chosen, after as many moves of the line."""
-PREVIEWS = (
-    mark("{match}: if they play **{move}**? Choose your answer to it next."),
-    mark(
-        "{match}: if they play **{first}**, you answer **{move}**? "
-        "It is played at once when they do; nobody else sees it."
-    ),
-    mark(
-        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{move}**? "
-        "Choose your answer to it next."
-    ),
-    mark(
-        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{third}**, "
-        "you answer **{move}**? It is played at once when they do; nobody else sees it."
-    ),
-)
-"""The chosen move, after as many moves of the line."""
-
-
-def _moves(line: Sequence[str]) -> dict[str, str]:
-    """The moves of a line, by the names of the fields."""
-    return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
-
-
-def _line_sentence(line: Sequence[str]) -> Sentence:
-    """`if they play a1-a3, you answer b1-b3; then, if they play c1-c3, you answer d1-d3`. Plain text."""
-    if len(line) <= len(("theirs", "answer")):
-        return Sentence("if they play {first}, you answer {second}", _moves(line))
-    return Sentence(
-        "if they play {first}, you answer {second}; then, if they play {third}, you answer {fourth}", _moves(line)
     )
 
 
@@ -260,19 +215,11 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
     match = snapshot.match
     about = (match.id, match.rev)
     add = button("Prepare an answer", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)
-    if not conditions:
-        return say(NOTHING, match=words.title(match)), Controls(add)
-    ordered = _depth_first(conditions)
-    lines = []
-    for condition in ordered:
-        indent = "  " * (len(condition.path) // 2)
-        facts = {"move": condition.path[-1], "answer": condition.answer}
-        lines.append(indent + say("- if **{move}**, you answer **{answer}**", **facts))
-    shown = _fitting(lines)
-    if len(shown) < len(lines):
-        shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
+    ordered = sorted(conditions, key=lambda one: one.path)
+    if not ordered:
+        return tree(match, ordered), Controls(add)
     choices = [
-        Choice(line_code(snapshot.position, line), _line_sentence(line).said())
+        Choice(line_code(snapshot.position, line), line_sentence(line).said())
         for line in ([*one.path, one.answer] for one in ordered)
     ]
     selects = [
@@ -285,23 +232,5 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
         )
         for n in range(0, len(choices), limits.OPTIONS)
     ]
-    heading = say("{match}: what you have prepared. Nobody else sees it.", match=words.title(match))
-    return (
-        "\n".join([heading, *shown]),
-        Controls(*selects, add, button("Cancel all", "if-cancel", *about, NO_LINE, style=discord.ButtonStyle.danger)),
-    )
-
-
-def _depth_first(conditions: Sequence[Condition]) -> list[Condition]:
-    """Each answer followed by those that are built upon it."""
-    return sorted(conditions, key=lambda one: one.path)
-
-
-def _fitting(lines: Sequence[str]) -> list[str]:
-    """As many of the lines as a message can hold."""
-    shown: list[str] = []
-    for line in lines:
-        if sum(len(one) + 1 for one in shown) + len(line) > LONGEST_TREE:
-            break
-        shown.append(line)
-    return shown
+    cancel_all = button("Cancel all", "if-cancel", *about, NO_LINE, style=discord.ButtonStyle.danger)
+    return tree(match, ordered), Controls(*selects, add, cancel_all)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cogs._game import move_choices
+from cogs._suggestions import move_choices
 from cogs.ui import limits
 from cogs.ui.context import Context
 from cogs.ui.keystrokes import typed_on

@@ -1,0 +1,43 @@
+"""What is suggested while somebody types a move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+
+from cogs.ui import limits
+from games.base import squash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from games import Position
+
+
+def complete(typed: str, moves: Iterable[str]) -> list[str]:
+    """The moves that fit what was typed, best first: the very move, then what begins so, then what contains it."""
+    wanted = squash(typed)
+    ranked = []
+    for number, move in enumerate(moves):
+        squashed = squash(move)
+        if wanted in squashed:
+            ranked.append((squashed != wanted, not squashed.startswith(wanted), number, move))
+    return [move for *_, move in sorted(ranked)]
+
+
+def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
+    """The suggestions for a move that is being typed: the moves that fit, or the next step where they are too many."""
+    moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
+    fitting = complete(typed, moves)
+    if len(fitting) > limits.CHOICES:
+        steps = dict.fromkeys(step for position in positions for step in position.following(typed))
+        fitting = _groups(list(steps), len(squash(typed)) + 1) or fitting
+    return [app_commands.Choice(name=text, value=text) for text in fitting[: limits.CHOICES]]
+
+
+def _groups(steps: list[str], length: int) -> list[str]:
+    """These steps; where they are too many their first letters, so many: the columns in which they lie."""
+    if len(steps) <= limits.CHOICES:
+        return steps
+    return list(dict.fromkeys(step[:length] for step in steps))

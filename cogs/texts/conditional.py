@@ -1,0 +1,97 @@
+"""What is read about prepared answers: the line that is being chosen, and everything that is prepared as a tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as words
+from cogs.texts.markdown import plural, say
+from cogs.ui import limits
+from language import Sentence, mark
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matches.conditional import Condition
+    from matches.records import Match
+
+NOTHING = mark(
+    "{match}: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once "
+    "when that move comes. Nobody else sees it."
+)
+LONGEST_TREE = limits.MESSAGE - 300
+"""Characters, so that it fits into a message with what is said beside it."""
+
+
+def heading(match: Match, line: Sequence[str]) -> Sentence:
+    """What is to be chosen after these moves."""
+    return Sentence(HEADINGS[len(line)], {"match": words.title(match), **_moves(line)})
+
+
+def preview(match: Match, line: Sequence[str]) -> Sentence:
+    """What is asked about the move that is chosen after these ones, the field `move`."""
+    return Sentence(PREVIEWS[len(line)], {"match": words.title(match), **_moves(line)})
+
+
+HEADINGS = (
+    mark("{match}, a move of your opponent"),
+    mark("{match}, your answer to **{first}**"),
+    mark("{match}, their move after **{first}** and **{second}**"),
+    mark("{match}, your answer to **{third}**, after **{first}** and **{second}**"),
+)
+"""What is chosen, after as many moves of the line."""
+PREVIEWS = (
+    mark("{match}: if they play **{move}**? Choose your answer to it next."),
+    mark(
+        "{match}: if they play **{first}**, you answer **{move}**? "
+        "It is played at once when they do; nobody else sees it."
+    ),
+    mark(
+        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{move}**? "
+        "Choose your answer to it next."
+    ),
+    mark(
+        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{third}**, "
+        "you answer **{move}**? It is played at once when they do; nobody else sees it."
+    ),
+)
+"""The chosen move, after as many moves of the line."""
+
+
+def _moves(line: Sequence[str]) -> Mapping[str, str]:
+    """The moves of a line, by the names of the fields."""
+    return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
+
+
+def line_sentence(line: Sequence[str]) -> Sentence:
+    """`if they play a1-a3, you answer b1-b3; then, if they play c1-c3, you answer d1-d3`. Plain text."""
+    if len(line) <= 2:
+        return Sentence("if they play {first}, you answer {second}", _moves(line))
+    return Sentence(
+        "if they play {first}, you answer {second}; then, if they play {third}, you answer {fourth}", _moves(line)
+    )
+
+
+def tree(match: Match, conditions: Sequence[Condition]) -> str:
+    """What is prepared, each answer followed by those that are built upon it."""
+    if not conditions:
+        return say(NOTHING, match=words.title(match))
+    lines = []
+    for condition in conditions:
+        indent = "  " * (len(condition.path) // 2)
+        facts = {"move": condition.path[-1], "answer": condition.answer}
+        lines.append(indent + say("- if **{move}**, you answer **{answer}**", **facts))
+    shown = _fitting(lines)
+    if len(shown) < len(lines):
+        shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
+    return "\n".join([say("{match}: what you have prepared. Nobody else sees it.", match=words.title(match)), *shown])
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """As many of the lines as a message can hold."""
+    shown: list[str] = []
+    for line in lines:
+        if sum(len(one) + 1 for one in shown) + len(line) > LONGEST_TREE:
+            break
+        shown.append(line)
+    return shown
