@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from matches.alarms import idle_at, next_reminder, thought_at
-from matches.deliveries import CLAIM, SOON, Delivery, keyed
-from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
+from matches.deliveries import CLAIM, SOON, Delivery
 from matches.records import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
 from service.ends import conclude
+from service.news import News, news_of
 from service.pings import Pings
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games import Seat
     from matches.alarms import AlarmKind
     from matches.limits import Limits
-    from matches.notices import NoticeKind, NoticeWay
+    from matches.notices import NoticeKind
     from matches.records import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
     from service.replay import Replays
     from storage.store import Tables
@@ -81,9 +81,12 @@ class Change:
     """Whether the player sits at the board and is shown the change at once, so that it is no news."""
     pings: Pings = field(init=False)
     """Who pings whom by it."""
+    news: News = field(init=False)
+    """What people are told of it."""
 
     def __post_init__(self) -> None:
         self.pings = Pings(self.tx, self.now, self.limits)
+        self.news = News(self.tx, self.now, self.pings, self.tell_at)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
         """The match as it stands in this transaction, with its board, or that after `ply` moves. Raises NotAtHand."""
@@ -177,32 +180,16 @@ class Change:
             await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
             self.tell_at(due_at)
         if match.over or kind == "move":
-            await self._tell_followers(match)
-        for seat, notice in _news(match, kind, by):
-            await self.tell(match, seat, notice, actor)
-
-    async def _tell_followers(self, match: Match) -> None:
-        """Tell those who follow the match of its new board, or of its end, which nobody follows any more."""
-        about: NoticeKind = "followed end" if match.over else "followed"
-        for follow in await self.tx.follows.of(match.id):
-            if not (match.over or follow.each_move):
-                continue
-            chosen = (await self.tx.settings.of_player(follow.person_id)).notifications
-            for way, due_at in ways_to_tell(chosen, about, self.now):
-                quiet: NoticeWay = "silent" if way == "dm" else way
-                notice = Delivery("notice", match.id, rev=match.rev, person_id=follow.person_id, about=about, way=quiet)
-                await self.tx.outbox.save(keyed(replace(notice, due_at=due_at)))
-                if due_at is not None:
-                    self.tell_at(due_at)
-        if match.over:
-            await self.tx.follows.clear(match.id)
+            await self.news.tell_followers(match)
+        for seat, notice in news_of(match, kind, by):
+            await self.news.tell(match, seat, notice, actor, seen=self.seen)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
         """Forget what was prepared; whoever prepared it is told, unless the match is over."""
         seats: tuple[Seat, Seat] = (0, 1)
         for seat in seats:
             if not match.over and await self.tx.conditions.of(match.id, seat):
-                await self.tell(match, seat, "dropped", actor)
+                await self.news.tell(match, seat, "dropped", actor, seen=self.seen)
         await self.tx.conditions.clear(match.id)
 
     async def _set_alarms(self, match: Match, kind: EventKind) -> None:
@@ -276,51 +263,10 @@ class Change:
     async def _outdate(
         self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        await self.tx.outbox.outdate(match.id, match.rev, self.now, kinds, person_id)
+        await self.tx.notices.outdate(match.id, match.rev, self.now, kinds, person_id)
         self.tell_at(self.now)
-
-    async def tell(self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None) -> None:
-        """Let a player know, in the way they chose, what another person (None is time itself) has brought about.
-
-        Beyond the limit of pings by that person it is left out, for the board shows it, or comes without a ping where
-        no board does. Raises Refusal for an offer, which nothing else shows. Only people read news.
-        """
-        person = match.players[seat]
-        if person.id < 0 or (self.seen and kind in WITH_BOARD):
-            return
-        chosen = (await self.tx.settings.of_player(person.id)).notifications
-        seats = {place.seat for place in await self.tx.places.of(match.id)} & {None, seat}
-        ways = ways_to_tell(chosen, kind, self.now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat})
-        if by is not None and by != person.id:
-            left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
-            ways = await self.pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
-        for way, due_at in ways:
-            await self.tx.outbox.save(
-                keyed(
-                    Delivery("notice", match.id, rev=match.rev, person_id=person.id, about=kind, way=way, due_at=due_at)
-                )
-            )
-            if due_at is not None:
-                self.tell_at(due_at)
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:
     """Whether the opponent of this seat waits for an answer."""
     return (1 - seat) in {match.draw_by, match.takeback_by, match.abort_by}
-
-
-def _news(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """Whom a change is to be told to: the end and questions to whoever did not cause them, turns to the mover.
-
-    A turn that comes back to whoever brought that about is no news to them.
-    """
-    others: list[Seat] = [seat for seat in (0, 1) if seat != by]
-    if match.over:
-        return [(seat, "end") for seat in others]
-    if kind in BOARD_EVENTS:
-        return [(match.turn, "turn")] if match.turn != by else []
-    if kind in {"offer draw", "ask take back", "offer abort"}:
-        return [(seat, "offer") for seat in others]
-    if kind == "ask":
-        return [(seat, "ask") for seat in others]
-    return []

@@ -130,13 +130,13 @@ class Outbox(Part):
         if notice.message_id is None:
             return []
         async with self._core.store.read() as view:
-            told = await view.outbox.told_by(notice.message_id, notice.person_id or 0)
+            told = await view.notices.told_by(notice.message_id, notice.person_id or 0)
         return [one for one in told if one.name != notice.name]
 
     async def with_board(self, match_id: int) -> list[Delivery]:
         """Whom the post of the newest board is to ping; everybody else is named without a ping."""
         async with self._core.store.read() as view:
-            return await view.outbox.with_board(match_id)
+            return await view.notices.with_board(match_id)
 
     @transaction
     async def put_off(self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0) -> int:
@@ -208,7 +208,7 @@ class Outbox(Part):
             for delivery in done:
                 await tx.outbox.done(delivery)
             await tx.outbox.board_done(match_id, channel_id, rev)
-            await tx.outbox.told_with_board(match_id, rev, called)
+            await tx.notices.told_with_board(match_id, rev, called)
             place = next((one for one in await tx.places.of(match_id) if one.channel_id == channel_id), None)
             if place is None:
                 return []
@@ -284,7 +284,7 @@ class Outbox(Part):
         """
         if place.guest:
             await change.tx.outbox.wait(match_id, place.channel_id)
-        for notice in await change.tx.outbox.with_board(match_id):
+        for notice in await change.tx.notices.with_board(match_id):
             await self._other_way(change.tx, notice, change.now)
         change.tell_at(change.now)
 

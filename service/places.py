@@ -39,7 +39,7 @@ class Places(Part):
     async def postings(self, match: Match) -> list[Posting]:
         """Everywhere the match is shown, the oldest place first."""
         async with self._core.store.read() as view:
-            called = {notice.person_id or 0 for notice in await view.outbox.with_board(match.id)}
+            called = {notice.person_id or 0 for notice in await view.notices.with_board(match.id)}
             away, delayed = await self._outage_before(view, match)
             found = []
             for place in await view.places.of(match.id):
@@ -136,10 +136,10 @@ class Places(Part):
                 await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
             elif not match.over:
                 stranded.append(match)
-                await change.tell(match, 0, "lost")
-                await change.tell(match, 1, "lost")
+                await change.news.tell(match, 0, "lost")
+                await change.news.tell(match, 1, "lost")
             elif place.shown_rev < match.board_rev:
-                await change.tx.outbox.told_with_board(match.id, match.rev, [player.id for player in match.players])
-                await change.tell(match, 0, "end")
-                await change.tell(match, 1, "end")
+                await change.tx.notices.told_with_board(match.id, match.rev, [player.id for player in match.players])
+                await change.news.tell(match, 0, "end")
+                await change.news.tell(match, 1, "end")
         return stranded

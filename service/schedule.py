@@ -234,7 +234,7 @@ async def _fallen(change: Change, match: Match) -> Match | None:
         return None
     opponent: Seat = 1 if match.turn == 0 else 0
     if not match.clock.hard:
-        await change.tell(match, opponent, "claim")
+        await change.news.tell(match, opponent, "claim")
         return None
     if not await change.tx.places.of(match.id):
         # Nobody could see this board any more: that is nobody's fault.
@@ -248,7 +248,7 @@ async def _remind(change: Change, match: Match, at: int) -> None:
     planned = reminders(match.deadline, match.left[match.turn])
     passed = [kind for moment, kind in planned if at <= moment <= change.now]
     if passed:
-        await change.tell(match, match.turn, passed[-1])
+        await change.news.tell(match, match.turn, passed[-1])
     await change.arm("reminder", match.id, next_reminder(match, change.now))
 
 

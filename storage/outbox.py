@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from matches.deliveries import Delivery
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from matches.deliveries import DeliveryKind
-    from matches.notices import NoticeKind
     from storage.driver import Row, Session
 
 SAVE = """
@@ -69,24 +66,6 @@ SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
 DIGESTS = """
 SELECT * FROM outbox WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id
 """
-TOLD_BY = """
-SELECT * FROM outbox
-WHERE kind = 'notice' AND person_id = ? AND message_id = ? AND wanted = 'shown' AND subject IN (
-    SELECT id FROM match WHERE status = 'running' AND (first_id = ? OR second_id = ?)
-)
-ORDER BY id
-"""
-DROP = """
-DELETE FROM outbox
-WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
-    AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND message_id IS NULL AND claimed_by IS NULL
-"""
-REMOVE = """
-UPDATE outbox SET wanted = 'removed', due_at = ?, tried = 0
-WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
-    AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND wanted = 'shown'
-    AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
-"""
 
 
 class OutboxTable:
@@ -100,7 +79,7 @@ class OutboxTable:
         rows = await self._session.rows(
             "SELECT * FROM outbox WHERE kind = ? AND subject = ? ORDER BY id", kind, subject
         )
-        return [_delivery(row) for row in rows]
+        return [delivery_of(row) for row in rows]
 
     async def about_match(self, match_id: int) -> list[Delivery]:
         """Everything that is still to be delivered about one match, and told notices that may go out of date."""
@@ -109,21 +88,7 @@ class OutboxTable:
             " AND kind IN ('board', 'old board', 'strays', 'headline', 'archive', 'notice', 'word') ORDER BY id",
             match_id,
         )
-        return [_delivery(row) for row in rows]
-
-    async def with_board(self, match_id: int) -> list[Delivery]:
-        """The notices that go with the board of this match, the oldest first."""
-        rows = await self._session.rows(
-            "SELECT * FROM outbox WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
-            " ORDER BY rev, person_id",
-            match_id,
-        )
-        return [_delivery(row) for row in rows]
-
-    async def told_by(self, message_id: int, person_id: int) -> list[Delivery]:
-        """The notices about running matches that this message tells one of their players, the oldest first."""
-        rows = await self._session.rows(TOLD_BY, person_id, message_id, person_id, person_id)
-        return [_delivery(row) for row in rows]
+        return [delivery_of(row) for row in rows]
 
     async def next(self) -> int | None:
         """The earliest time at which something is due."""
@@ -132,9 +97,9 @@ class OutboxTable:
 
     async def due(self, now: int, most: int) -> list[Delivery]:
         """What is due at `now` or earlier, the earliest first, at most so many; a digest that begins is whole."""
-        found = {row["id"]: _delivery(row) for row in await self._session.rows(DUE, now, most)}
+        found = {row["id"]: delivery_of(row) for row in await self._session.rows(DUE, now, most)}
         for person_id in {one.person_id for one in found.values() if one.way == "digest"}:
-            found |= {row["id"]: _delivery(row) for row in await self._session.rows(DIGESTS, now, person_id)}
+            found |= {row["id"]: delivery_of(row) for row in await self._session.rows(DIGESTS, now, person_id)}
         return list(found.values())
 
     async def save(self, delivery: Delivery) -> None:
@@ -297,36 +262,8 @@ class OutboxTable:
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )
 
-    async def told_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Remove the notices to these people, up to this revision, that go with the board."""
-        for person_id in people:
-            self._session.change(
-                "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
-                " AND due_at IS NULL AND message_id IS NULL",
-                match_id,
-                person_id,
-                rev,
-            )
 
-    async def outdate(
-        self,
-        match_id: int,
-        before: int,
-        now: int,
-        kinds: Sequence[NoticeKind] | None = None,
-        person_id: int | None = None,
-    ) -> None:
-        """Drop the notices of revisions before this one; what was told, or is just being told, is to be removed.
-
-        Of these kinds and to this person; of all kinds, and to everybody, where they are None.
-        """
-        for kind in kinds or (None,):
-            about = (match_id, before, kind, kind, person_id, person_id)
-            self._session.change(DROP, *about)
-            self._session.change(REMOVE, now, *about)
-
-
-def _delivery(row: Row) -> Delivery:
+def delivery_of(row: Row) -> Delivery:
     return Delivery(
         kind=row["kind"],
         subject=row["subject"],

@@ -18,6 +18,7 @@ from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
 from storage.memory import MemoryTable
 from storage.moves import PlyTable
+from storage.notices import NoticeTable
 from storage.opening import driver
 from storage.outbox import OutboxTable
 from storage.people import PeopleTable
@@ -52,6 +53,7 @@ class Tables:
         self.conditions = ConditionTable(session)
         self.alarms = AlarmTable(session)
         self.outbox = OutboxTable(session)
+        self.notices = NoticeTable(session)
         self.follows = FollowTable(session)
         self.vacations = VacationTable(session)
         self.settings = SettingTable(session)

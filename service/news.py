@@ -1,0 +1,92 @@
+"""News: what people are told of a change, each in the way that they chose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from matches.deliveries import Delivery, keyed
+from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
+from matches.records import BOARD_EVENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games import Seat
+    from matches.notices import NoticeKind, NoticeWay
+    from matches.records import EventKind, Match
+    from service.pings import Pings
+    from storage.store import Tables
+
+
+class News:
+    """The notices that one transaction owes."""
+
+    def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None]) -> None:
+        """`due` hears when something is to be told."""
+        self._tx = tx
+        self._now = now
+        self._pings = pings
+        self._due = due
+
+    async def tell(
+        self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, seen: bool = False
+    ) -> None:
+        """Let a player know, in the way they chose, what another person (None is time itself) has brought about.
+
+        Beyond the limit of pings by that person it is left out, for the board shows it, or comes without a ping where
+        no board does. Raises Refusal for an offer, which nothing else shows. Only people read news. What the board
+        shows is left out, too, if it is `seen`: the player sits at the board and is shown the change at once.
+        """
+        person = match.players[seat]
+        if person.id < 0 or (seen and kind in WITH_BOARD):
+            return
+        chosen = (await self._tx.settings.of_player(person.id)).notifications
+        seats = {place.seat for place in await self._tx.places.of(match.id)} & {None, seat}
+        ways = ways_to_tell(
+            chosen, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
+        )
+        if by is not None and by != person.id:
+            left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
+            ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
+        for way, due_at in ways:
+            await self._tx.outbox.save(
+                keyed(
+                    Delivery("notice", match.id, rev=match.rev, person_id=person.id, about=kind, way=way, due_at=due_at)
+                )
+            )
+            if due_at is not None:
+                self._due(due_at)
+
+    async def tell_followers(self, match: Match) -> None:
+        """Tell those who follow the match of its new board, or of its end, which nobody follows any more."""
+        about: NoticeKind = "followed end" if match.over else "followed"
+        for follow in await self._tx.follows.of(match.id):
+            if not (match.over or follow.each_move):
+                continue
+            chosen = (await self._tx.settings.of_player(follow.person_id)).notifications
+            for way, due_at in ways_to_tell(chosen, about, self._now):
+                quiet: NoticeWay = "silent" if way == "dm" else way
+                notice = Delivery("notice", match.id, rev=match.rev, person_id=follow.person_id, about=about, way=quiet)
+                await self._tx.outbox.save(keyed(replace(notice, due_at=due_at)))
+                if due_at is not None:
+                    self._due(due_at)
+        if match.over:
+            await self._tx.follows.clear(match.id)
+
+
+def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
+    """Whom a change is to be told to: the end and questions to whoever did not cause them, turns to the mover.
+
+    A turn that comes back to whoever brought that about is no news to them.
+    """
+    others: list[Seat] = [seat for seat in (0, 1) if seat != by]
+    if match.over:
+        return [(seat, "end") for seat in others]
+    if kind in BOARD_EVENTS:
+        return [(match.turn, "turn")] if match.turn != by else []
+    if kind in {"offer draw", "ask take back", "offer abort"}:
+        return [(seat, "offer") for seat in others]
+    if kind == "ask":
+        return [(seat, "ask") for seat in others]
+    return []

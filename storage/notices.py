@@ -1,0 +1,82 @@
+"""The notices among the deliveries: which of them go with a board, which a message tells, which are out of date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from storage.outbox import delivery_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from matches.deliveries import Delivery
+    from matches.notices import NoticeKind
+    from storage.driver import Session
+
+TOLD_BY = """
+SELECT * FROM outbox
+WHERE kind = 'notice' AND person_id = ? AND message_id = ? AND wanted = 'shown' AND subject IN (
+    SELECT id FROM match WHERE status = 'running' AND (first_id = ? OR second_id = ?)
+)
+ORDER BY id
+"""
+DROP = """
+DELETE FROM outbox
+WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
+    AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND message_id IS NULL AND claimed_by IS NULL
+"""
+REMOVE = """
+UPDATE outbox SET wanted = 'removed', due_at = ?, tried = 0
+WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
+    AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND wanted = 'shown'
+    AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
+"""
+
+
+class NoticeTable:
+    """The deliveries of the kind `notice`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def with_board(self, match_id: int) -> list[Delivery]:
+        """The notices that go with the board of this match, the oldest first."""
+        rows = await self._session.rows(
+            "SELECT * FROM outbox WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
+            " ORDER BY rev, person_id",
+            match_id,
+        )
+        return [delivery_of(row) for row in rows]
+
+    async def told_by(self, message_id: int, person_id: int) -> list[Delivery]:
+        """The notices about running matches that this message tells one of their players, the oldest first."""
+        rows = await self._session.rows(TOLD_BY, person_id, message_id, person_id, person_id)
+        return [delivery_of(row) for row in rows]
+
+    async def told_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
+        """Remove the notices to these people, up to this revision, that go with the board."""
+        for person_id in people:
+            self._session.change(
+                "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
+                " AND due_at IS NULL AND message_id IS NULL",
+                match_id,
+                person_id,
+                rev,
+            )
+
+    async def outdate(
+        self,
+        match_id: int,
+        before: int,
+        now: int,
+        kinds: Sequence[NoticeKind] | None = None,
+        person_id: int | None = None,
+    ) -> None:
+        """Drop the notices of revisions before this one; what was told, or is just being told, is to be removed.
+
+        Of these kinds and to this person; of all kinds, and to everybody, where they are None.
+        """
+        for kind in kinds or (None,):
+            about = (match_id, before, kind, kind, person_id, person_id)
+            self._session.change(DROP, *about)
+            self._session.change(REMOVE, now, *about)
