@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from cogs.posts.boards import Beside
+    from cogs.posts.beside import Beside
     from cogs.posts.pictures import Picture
     from cogs.ui.replies import Interaction
     from matches.records import Challenge

@@ -18,7 +18,7 @@ from matches.errors import Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.posts.boards import Beside
+    from cogs.posts.beside import Beside
     from cogs.ui.replies import Interaction
     from matches.deliveries import Delivery
     from matches.records import Match

@@ -307,7 +307,7 @@ def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     async def picture(snapshot: Snapshot, *_: object, **__: object) -> Picture:
         return Picture(b"", "", filename(snapshot.match))
 
-    monkeypatch.setattr("cogs.posts.boards.picture", picture)
+    monkeypatch.setattr("cogs.posts.board_posts.picture", picture)
     monkeypatch.setattr("cogs.posts.notices.picture", picture)
     monkeypatch.setattr("cogs.posts.erasures.picture", picture)
 

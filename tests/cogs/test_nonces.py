@@ -32,7 +32,7 @@ async def test_a_move_while_a_board_is_drawn_leaves_each_board_its_own_nonce(
             await run.service.play.move(match.id, ANN.id, first)
         return Picture(b"", "", filename(match))
 
-    monkeypatch.setattr("cogs.posts.boards.picture", picture)
+    monkeypatch.setattr("cogs.posts.board_posts.picture", picture)
     made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     await run.service.challenges.accept(made.id, BOB)
     clock.time += 60

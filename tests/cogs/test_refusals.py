@@ -53,7 +53,7 @@ async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
     async def picture(*_: object, **__: object) -> Picture:
         return Picture(b"", "", "konane-1000-1.png")
 
-    monkeypatch.setattr("cogs.posts.boards.picture", picture)
+    monkeypatch.setattr("cogs.posts.board_posts.picture", picture)
     service = Service(store, clock, random.Random(1), limits=Limits.parse("off"))
     counted = Refusals()
     Barred.counted, Barred.sent = counted, 0

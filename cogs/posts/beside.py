@@ -1,0 +1,25 @@
+"""What a poster knows of the outbox: how to let something else be delivered beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Sequence
+    from contextlib import AbstractContextManager
+
+    from matches.deliveries import Delivery
+
+
+class Beside(Protocol):
+    """Delivers what need not be waited for."""
+
+    def start(self, deliveries: Sequence[Delivery]) -> None: ...
+
+    def take_done(self) -> list[Delivery]: ...
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None: ...
+
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None: ...
+
+    def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]: ...

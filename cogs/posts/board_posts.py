@@ -1,0 +1,168 @@
+"""One board in one place: composed, sent by the shortest way there is, and noted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from cogs.posts.controls import turn_controls
+from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
+from cogs.posts.languages import spoken_at
+from cogs.posts.looks import posted_look
+from cogs.posts.mentions import pinging
+from cogs.posts.permissions import answers_privately
+from cogs.posts.pictures import Picture, picture
+from cogs.posts.threads import ensure_thread
+from cogs.texts import matches as words
+from cogs.texts import posts
+from cogs.texts.markdown import plural, say
+from cogs.texts.standing import aftermath
+from cogs.ui.replies import Reply
+from matches.deliveries import Delivery
+from matches.timecontrol import lasting
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    import discord
+
+    from cogs.posts.beside import Beside
+    from cogs.ui.replies import Interaction
+    from matches.records import Match, Place, Snapshot
+    from service import Service
+    from service.places import Posting
+
+
+class BoardPosts:
+    """Posts the newest board of a match in one of its places."""
+
+    def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
+        self._client = client
+        self._service = service
+        self._beside = beside
+
+    async def post(
+        self, snapshot: Snapshot, posting: Posting, interaction: Interaction | None, *, quietly: bool = False
+    ) -> str | None:
+        """Post the newest board in one place; where that can never be, the sentence that says why. Raises FAILURES."""
+        match, place = snapshot.match, posting.place
+        called = set() if quietly else posting.called
+        with spoken_at(match, place):
+            if place.thread_of is not None and place.message_id is None:
+                place = await ensure_thread(self._client, self._service, match, place)
+            image = await picture(snapshot, **posted_look(match, posting))
+            message: dict[str, Any] = {
+                "content": _content(snapshot, called, posting, await self._aftermath(match) or self._queue(match)),
+                "allowed_mentions": pinging(called),
+                "silent": place.guild_id is None and not called,  # outside servers every message would ping
+                "view": turn_controls(match),
+            }
+        try:
+            renews = match.watched and place.message_id is not None
+            message_id = await (
+                self._renew(place, image, message) if renews else self._send(match, place, interaction, image, message)
+            )
+        except FAILURES as error:
+            if lost(error):
+                await self._service.outbox.doubt(match.id, place)
+            if trouble := await self._lost(error, match, place):
+                return trouble
+            raise
+        if message_id is None:
+            await self._service.outbox.unshown(match.id, place)
+            return say(
+                "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
+            )
+        await self.note(match, place, message_id, called)
+        return None
+
+    def _queue(self, match: Match) -> str:
+        """How long a computer player's answer may take, where others wait for theirs."""
+        ahead = self._service.thoughts.ahead(match.id) if match.thinking else 0
+        if not ahead:
+            return ""
+        return plural("-# {count} other answer comes first.", "-# {count} other answers come first.", count=ahead)
+
+    async def _aftermath(self, match: Match) -> str:
+        """What the end of the match has changed; nothing while it runs."""
+        return aftermath(match, await self._service.standing.after(match)) if match.over else ""
+
+    async def _send(
+        self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
+    ) -> int | None:
+        """Post a board by the shortest way there is; None where only somebody's next interaction can show it."""
+        if interaction is not None and interaction.channel_id == place.channel_id:
+            if answers_privately(interaction):
+                return None
+            answer = await Reply.to(interaction).post(image, guest=place.guest, **message)
+            if answer is not None:
+                return answer
+        if place.guest:
+            return None
+        owed = await self._service.outbox.of("board", match.id)
+        here = [one for one in owed if one.key == str(place.channel_id)]
+        await self._service.outbox.confirm(here or [owed_board(match, place)])
+        # A newer board may be owed by now under the same row: this one bears its own revision.
+        nonces = [replace(one, rev=match.board_rev).nonce for one in here]
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
+
+    async def _renew(self, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
+        """Show a board in the message that is there: a match for show would else fill the channel."""
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        old = channel.get_partial_message(place.message_id or 0)
+        await old.edit(
+            content=message["content"],
+            attachments=[image.file()],
+            view=message["view"],
+            allowed_mentions=message["allowed_mentions"],
+        )
+        return old.id
+
+    async def note(self, match: Match, place: Place, message_id: int, called: Collection[int]) -> None:
+        """Note that a place shows this board; what comes of that is delivered beside it."""
+        following = await self._service.outbox.board_shown(
+            match, place.channel_id, message_id, called, self._beside.take_done()
+        )
+        if following:
+            self._beside.start(following)
+
+    async def _lost(self, error: Exception, match: Match, place: Place) -> str | None:
+        """Give up a place where no board can ever be posted; returns what to do. None if it may be posted later."""
+        code = code_of(error)
+        if code == NO_MESSAGE and match.watched:
+            await self._service.practice.gone(match.id)
+            return say("The message of {match} was deleted, so it is stopped.", match=words.title(match))
+        if code in NO_ACCESS and not place.guest:
+            await self._service.places.lost(place.channel_id)
+            if match.over:
+                return say(
+                    "The channel where it was shown is gone, or closed to me. "
+                    "I tell both of you how it ended by direct message."
+                )
+            return say(
+                "The channel where it was shown is gone, or closed to me. "
+                "Use `/match move-here` in the channel where you want to go on."
+            )
+        if code in CLOSED:
+            await self._service.places.lost(place.channel_id)
+            return say(
+                "{player} takes no direct messages from me any more and does not see the board. "
+                "Use `/match move-here` in a channel where you both are.",
+                player=match.players[place.seat or 0].name,
+            )
+        return None
+
+
+def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str) -> str:
+    away = ""
+    if posting.away:
+        player = snapshot.match.players[posting.delayed].name
+        time = lasting(posting.away)
+        away = say("-# I was away for {time}: {player} had that much more time.", time=time, player=player)
+    return "\n".join(filter(None, [posts.content(snapshot, called), away, after]))
+
+
+def owed_board(match: Match, place: Place) -> Delivery:
+    """The delivery of a board in one of its places."""
+    return Delivery("board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id)
