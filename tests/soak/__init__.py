@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox import BotProcess, Sandbox
+from sandbox import Sandbox
 from tests.soak.checks import check
 from tests.soak.fortnight import Fortnight
+from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 async def live(plan: Plan, database: Path) -> dict[str, int]:
     """Live through a fortnight and check all that must hold after it; returns the figures."""
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
         fortnight = Fortnight(plan, sandbox, bot, database)
         try:
             await fortnight.run()

@@ -14,6 +14,7 @@ from sandbox import ChannelType, Driver
 from tests.soak.acts import Acts
 from tests.soak.halls import build
 from tests.soak.ledger import Ledger, name_of
+from tests.support.patience import patience
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,6 +28,8 @@ GRAIN = 600
 """Seconds of the simulated time that may pass between two looks at what is due."""
 WAYS = ("channel",) * 6 + ("dm", "both", "digest", "quiet")
 SOFT = "2d soft"
+LIFE = 0.4
+"""Seconds of real time within which the bot is killed while people act; they wait a little longer for an answer."""
 DELETED, CLOSED, OPENED = 12, 14, 24
 """The quarters of days in which one channel is deleted, another closed to the bot, and that one opened again."""
 ELSEWHERE = "SELECT match_id FROM place WHERE guest = 1 OR seat IS NOT NULL OR channel_id IN (?, ?)"
@@ -180,12 +183,13 @@ class Fortnight:
 
     async def _kill_during(self, acts: list[Any]) -> None:
         """Kill the bot at some instant while people act, and start it again."""
-        busy = asyncio.create_task(self._some_at_once(acts, most=8))
-        await asyncio.sleep(self.chance.random() * 0.4)
-        self.dead = True
-        await self.bot.kill()
-        self.kills.append(self.sandbox.clock.now())
-        await busy
+        with patience(self.sandbox, LIFE + 0.1):
+            busy = asyncio.create_task(self._some_at_once(acts, most=8))
+            await asyncio.sleep(self.chance.random() * LIFE)
+            self.dead = True
+            await self.bot.kill()
+            self.kills.append(self.sandbox.clock.now())
+            await busy
         self.dead = False
         await self.bot.start()
         await self._settle()
