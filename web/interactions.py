@@ -188,7 +188,7 @@ async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse
     answer: web.StreamResponse
     try:
         answer = await handler(request)
-    except TimeoutError:
+    except (TimeoutError, ConnectionResetError):  # a balancer that gives up in the middle of a request is no fault
         answer = web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
     except web.HTTPException as refusal:
         answer = web.Response(status=refusal.status, text=refusal.reason)

@@ -94,6 +94,11 @@ async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
             await say("POST", "/interactions", body, signed(body))
         large = b" " * (2 * 1024 * 1024)
         await say("POST", "/interactions", large, signed(large))
+    host, port = address.split(":")
+    _, half = await asyncio.open_connection(host, int(port))
+    half.write(b"POST /interactions HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n{")
+    await half.drain()
+    half.transport.abort()
     return replies
 
 
