@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 """Commands that start one, the lightest first."""
 QUIET = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
+ALONE = ("--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1")
+"""Whatever is asked of another machine fails: nothing listens there."""
+TOGETHER = ("--process-per-site",)
+"""The windows of one context share a process, so that a page's scripts are compiled once."""
 DESKTOP, PHONE = (1280, 800), (390, 740)
 MISSING = "no Chromium on the PATH, so the browser page was not tested (Debian: apt install chromium-headless-shell)"
 
@@ -38,7 +42,7 @@ async def chromium() -> AsyncIterator[Browser]:
     as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=installed(), args=[*QUIET, "--no-first-run", *as_root]
+            executable_path=installed(), args=[*QUIET, *ALONE, *TOGETHER, "--no-first-run", *as_root]
         )
         try:
             yield browser
@@ -46,39 +50,58 @@ async def chromium() -> AsyncIterator[Browser]:
             await browser.close()
 
 
+Kind = tuple[bool, float]
+"""Of which kind a window is: whether it is a phone's, and its scale."""
+
+
 class Windows:
     """Windows of one browser; they note every error of the page and every request that leaves the machine."""
 
-    def __init__(self, browser: Browser) -> None:
+    def __init__(self, browser: Browser, spare: dict[Kind, list[BrowserContext]] | None = None) -> None:
+        """`spare` holds what others have closed: as good as new, but the page's files need not come again."""
         self.browser = browser
         self.complaints: list[str] = []
-        self._contexts: list[BrowserContext] = []
+        self._spare = {} if spare is None else spare
+        self._contexts: list[tuple[Kind, BrowserContext]] = []
 
     async def open(self, *, phone: bool = False, beside: Page | None = None, scale: float = 1) -> Page:
         """A new window; `beside` another one it shares what the browser keeps, else it is a browser of its own."""
         if beside is not None:
             page = await beside.context.new_page()
         else:
-            width, height = PHONE if phone else DESKTOP
-            context = await self.browser.new_context(
-                viewport={"width": width, "height": height},
-                has_touch=phone,
-                is_mobile=phone,
-                device_scale_factor=scale,
-                timezone_id="Europe/London",
-                reduced_motion="reduce",
-            )
-            self._contexts.append(context)
+            spare = self._spare.get((phone, scale))
+            context = spare.pop() if spare else await self._new(phone, scale)
+            self._contexts.append(((phone, scale), context))
             page = await context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: self.complaints.append(f"error in the page: {error}"))
-        page.on("request", lambda request: self._watch(request.url))
+        page.on("requestfailed", lambda request: self._watch(request.url))
         return page
 
     async def close(self) -> None:
-        """Close every window."""
-        for context in self._contexts:
-            await context.close()
+        """Close every window; nothing that the page has kept remains."""
+        for kind, context in self._contexts:
+            for page in context.pages[1:]:
+                if page.url.startswith("http"):
+                    await page.evaluate("localStorage.clear()")
+                await page.close()
+            self._spare.setdefault(kind, []).append(context)
+        self._contexts.clear()
+
+    async def _new(self, phone: bool, scale: float) -> BrowserContext:
+        width, height = PHONE if phone else DESKTOP
+        context = await self.browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=phone,
+            is_mobile=phone,
+            device_scale_factor=scale,
+            timezone_id="Europe/London",
+            reduced_motion="reduce",
+        )
+        empty = await context.new_page()  # keeps the process of the page's address for the windows to come
+        await empty.route("**", lambda route: route.fulfill(body=""))
+        await empty.goto("http://127.0.0.1/")
+        return context
 
     def _watch(self, url: str) -> None:
         parts = urlsplit(url)

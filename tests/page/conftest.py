@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.async_api import expect
 
-from sandbox import Sandbox
+from sandbox import PATIENCE, Sandbox
 from tests.page import browser as chrome
-from tests.page.puppet import Puppet, files
+from tests.page.puppet import Puppet, Theatre
 from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, BrowserContext
 
 
 @pytest.fixture(scope="session")
@@ -24,14 +25,23 @@ async def browser() -> AsyncIterator[Browser]:
         if chrome.required():
             pytest.fail(chrome.MISSING, pytrace=False)
         pytest.skip(chrome.MISSING)
+    expect.set_options(timeout=PATIENCE * 1000)
     async with chrome.chromium() as running:
         yield running
 
 
+@pytest.fixture(scope="session")
+def spare_windows() -> dict[chrome.Kind, list[BrowserContext]]:
+    """What the tests before have left of their windows."""
+    return {}
+
+
 @pytest.fixture
-async def windows(browser: Browser) -> AsyncIterator[chrome.Windows]:
+async def windows(
+    browser: Browser, spare_windows: dict[chrome.Kind, list[BrowserContext]]
+) -> AsyncIterator[chrome.Windows]:
     """Windows of the browser, closed afterwards; no script error and no request to elsewhere is forgiven."""
-    made = chrome.Windows(browser)
+    made = chrome.Windows(browser, spare_windows)
     yield made
     await made.close()
     assert made.complaints == []
@@ -48,13 +58,13 @@ async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[San
 
 
 @pytest.fixture(scope="session")
-async def address() -> AsyncIterator[str]:
-    """Where the page's files are served for the tests without a bot."""
-    async with files() as where:
-        yield where
+async def theatre() -> AsyncIterator[Theatre]:
+    """What serves the page to the tests without a bot."""
+    async with Theatre.opened() as theatre:
+        yield theatre
 
 
 @pytest.fixture
-async def puppet(windows: chrome.Windows, address: str) -> Puppet:
+async def puppet(windows: chrome.Windows, theatre: Theatre) -> Puppet:
     """The page with a pretended sandbox behind it, which the test moves by its strings."""
-    return Puppet(await windows.open(), address)
+    return theatre.puppet(await windows.open())

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
-import re
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
 
 from aiohttp import web
 
+from sandbox import PATIENCE
 from tests.page import world
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from playwright.async_api import Locator, Page, Route, WebSocketRoute
+    from playwright.async_api import Locator, Page
 
 FILES = Path(__file__).parents[2] / "sandbox" / "page" / "static"
 PIXEL = (
@@ -26,23 +26,64 @@ PIXEL = (
 )
 
 
-@asynccontextmanager
-async def files() -> AsyncIterator[str]:
-    """The page's files on a port of this machine; gives the address."""
+class Theatre:
+    """One server for all puppets; the key in a page's requests says whose they are.
 
-    async def index(_: web.Request) -> web.FileResponse:
-        return web.FileResponse(FILES / "index.html")
+    A browser keeps the page's files after the first test, and asks no test process about its requests, as it would
+    have to if they were intercepted: half of what such a test costs.
+    """
 
-    application = web.Application()
-    application.add_routes([web.get("/", index), web.static("/page/static", FILES)])
-    runner = web.AppRunner(application)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    finally:
-        await runner.cleanup()
+    def __init__(self) -> None:
+        self.address = ""
+        """Where it serves, once it does."""
+        self._puppets: dict[str, Puppet] = {}
+        self._keys = itertools.count(1)
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls) -> AsyncIterator[Theatre]:
+        """One on a port of this machine."""
+        theatre = cls()
+        application = web.Application()
+        application.on_response_prepare.append(_keep_files)
+        application.add_routes(
+            [
+                web.get("/", _index),
+                web.static("/page/static", FILES),
+                web.route("*", "/page/{what}", theatre._serve),
+                web.get("/attachments/{path:.*}", _pixel),
+            ]
+        )
+        runner = web.AppRunner(application, access_log=None)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        theatre.address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        try:
+            yield theatre
+        finally:
+            await runner.cleanup()
+
+    def puppet(self, page: Page) -> Puppet:
+        """A puppet for a window."""
+        key = f"k{next(self._keys)}"
+        self._puppets[key] = made = Puppet(page, f"{self.address}/?key={key}")
+        return made
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
+        return await self._puppets[request.query["key"]].serve(request)
+
+
+async def _keep_files(request: web.Request, response: web.StreamResponse) -> None:
+    if request.path.startswith("/page/static/"):
+        response.headers["Cache-Control"] = "max-age=3600"
+
+
+async def _index(_: web.Request) -> web.FileResponse:
+    return web.FileResponse(FILES / "index.html")
+
+
+async def _pixel(_: web.Request) -> web.Response:
+    return web.Response(body=PIXEL, content_type="image/png")
 
 
 class Puppet:
@@ -50,22 +91,20 @@ class Puppet:
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
-        self.address = address
         self.acts: list[dict[str, Any]] = []
         self.history: list[world.Json] = []
         self.answer: Callable[[dict[str, Any]], dict[str, Any] | str] = lambda _: {"ok": True, "choices": []}
         self.commands = world.COMMANDS
         self.hidden: Callable[[str], set[str]] = lambda _: set()
         """The ids of the commands that nobody is offered in a channel."""
+        self._address = address
         self._acted = asyncio.Event()
-        self._socket: WebSocketRoute | None = None
+        self._socket: web.WebSocketResponse | None = None
 
     async def open(self, ready: world.Json | None = None, *, who: str = "alice", channel: str = world.GENERAL) -> None:
         """Open the page as a person in a channel; `history` is what the channels hold already."""
         self._ready = ready or world.ready()
-        await self.page.route(re.compile("/page/(messages|commands|act)|/attachments/"), self._serve)
-        await self.page.route_web_socket(re.compile("/page/events"), self._connect)
-        await self.page.goto(f"{self.address}/?key=k&as={who}&channel={channel}")
+        await self.page.goto(f"{self._address}&as={who}&channel={channel}")
         await self.page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
 
     async def send(self, kind: str, data: object) -> None:
@@ -73,7 +112,7 @@ class Puppet:
         if kind == "COMMANDS":
             self.commands = data  # type: ignore[assignment]  # the test sends a list of commands
         assert self._socket is not None
-        self._socket.send(json.dumps({"t": kind, "d": data}))
+        await self._socket.send_json({"t": kind, "d": data})
 
     async def say(self, content: str = "", *, channel: str = world.GENERAL, **rest: object) -> world.Json:
         """A message of the bot comes."""
@@ -100,41 +139,42 @@ class Puppet:
 
     async def act(self, kind: str) -> dict[str, Any]:
         """The newest act of a kind, once there is one."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not (found := [act for act in self.acts if act["act"] == kind]):
                 self._acted.clear()
                 await self._acted.wait()
         return found[-1]
 
-    def _connect(self, socket: WebSocketRoute) -> None:
-        self._socket = socket
-        socket.on_message(lambda _: None)
-        socket.send(json.dumps({"t": "READY", "d": self._ready}))
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Serve what this window's page asks for."""
+        match request.method, request.match_info["what"]:
+            case "GET", "events":
+                return await self._connect(request)
+            case "GET", "messages":
+                return web.json_response(self._page_of(request.query["channel"], request.query.get("before")))
+            case "GET", "commands":
+                hidden = self.hidden(request.query["channel"])
+                return web.json_response([one["id"] for one in self.commands if one["id"] not in hidden])
+            case "POST", "act":
+                return await self._act(request)
+        raise web.HTTPNotFound
 
-    async def _serve(self, route: Route) -> None:
-        url = urlsplit(route.request.url)
-        query = parse_qs(url.query)
-        if url.path == "/page/messages":
-            assert query["key"] == ["k"]
-            await route.fulfill(json=self._page_of(query["channel"][0], query.get("before", [None])[0]))
-        elif url.path == "/page/commands":
-            hidden = self.hidden(query["channel"][0])
-            await route.fulfill(json=[one["id"] for one in self.commands if one["id"] not in hidden])
-        elif url.path == "/page/act":
-            assert query["key"] == ["k"]
-            await self._act(route)
-        else:
-            await route.fulfill(body=PIXEL, content_type="image/png")
+    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
+        self._socket = socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"t": "READY", "d": self._ready})
+        async for _ in socket:
+            pass
+        return socket
 
-    async def _act(self, route: Route) -> None:
-        act: dict[str, Any] = json.loads(route.request.post_data or "")
+    async def _act(self, request: web.Request) -> web.Response:
+        act: dict[str, Any] = json.loads(await request.text())
         self.acts.append(act)
         self._acted.set()
         answer = self.answer(act)
         if isinstance(answer, str):
-            await route.fulfill(status=400, json={"error": answer})
-        else:
-            await route.fulfill(json=answer)
+            return web.json_response({"error": answer}, status=400)
+        return web.json_response(answer)
 
     def _page_of(self, channel: str, before: str | None) -> list[world.Json]:
         found = [message for message in self.history if message["channel_id"] == channel]

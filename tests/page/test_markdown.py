@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.browser import Windows
-from tests.page.puppet import Puppet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from playwright.async_api import Browser, Page
+
+    from tests.page.puppet import Theatre
 
 DRAW = """async (text) => {
   const { markdown } = await import("/page/static/markdown.js");
@@ -78,10 +79,10 @@ RULES = {
 
 
 @pytest.fixture(scope="module")
-async def page(browser: Browser, address: str) -> AsyncIterator[Page]:
+async def page(browser: Browser, theatre: Theatre) -> AsyncIterator[Page]:
     """One page for all rules: drawing leaves no trace in it."""
     windows = Windows(browser)
-    puppet = Puppet(await windows.open(), address)
+    puppet = theatre.puppet(await windows.open())
     await puppet.open()
     yield puppet.page
     await windows.close()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from playwright.async_api import expect
 
 from tests.page import world
-from tests.page.puppet import Puppet
 from tests.page.world import ALICE, BOB, GAMES, NOW, attachment, button, row, used
 
 if TYPE_CHECKING:
     from tests.page.browser import Windows
+    from tests.page.puppet import Puppet, Theatre
 
 
 async def test_the_newest_messages_are_shown_when_one_comes(puppet: Puppet) -> None:
@@ -235,8 +235,10 @@ async def test_a_direct_message_counts_as_a_ping(puppet: Puppet) -> None:
     await expect(puppet.page.get_by_role("button", name="Direct messages, 1 mention")).to_be_visible()
 
 
-async def test_two_windows_of_one_browser_share_what_was_read(puppet: Puppet, windows: Windows, address: str) -> None:
-    other = Puppet(await windows.open(beside=puppet.page), address)
+async def test_two_windows_of_one_browser_share_what_was_read(
+    puppet: Puppet, windows: Windows, theatre: Theatre
+) -> None:
+    other = theatre.puppet(await windows.open(beside=puppet.page))
     await puppet.open()
     await other.open(who="bob", channel=GAMES)
     message = world.message(f"<@{BOB}>", channel=GAMES, pinged=[BOB])

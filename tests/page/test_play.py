@@ -12,7 +12,7 @@ from playwright.async_api import expect
 
 from sandbox import BotProcess, Sandbox
 from tests.page.match import Person
-from tests.support.patience import PatientBot
+from tests.support.patience import PatientBot, patience
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -132,10 +132,11 @@ async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
     alice, _ = players
     await house.bot.stop()
     try:
-        await alice.newest("My board").click()
-        await expect(alice.page.get_by_text("This interaction failed")).to_be_visible()
-        await alice.type("/help ", "<Enter>")
-        await expect(alice.page.get_by_text("The application did not respond")).to_be_visible()
+        with patience(house.sandbox, 0.5):  # nobody is there to answer
+            await alice.newest("My board").click()
+            await expect(alice.page.get_by_text("This interaction failed")).to_be_visible()
+            await alice.type("/help ", "<Enter>")
+            await expect(alice.page.get_by_text("The application did not respond")).to_be_visible()
     finally:
         await house.bot.start()
 

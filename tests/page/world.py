@@ -73,7 +73,7 @@ def attachment(description: str = "A board", **rest: object) -> Json:
         "filename": "board.png",
         "content_type": "image/png",
         "size": 1234,
-        "url": "http://127.0.0.1:9/attachments/1/board.png",
+        "url": "/attachments/1/board.png",
         "width": 900,
         "height": 900,
         "description": description,
