@@ -20,7 +20,7 @@ test: $(VENV)/develop browser  ## lint, types and every test but the long ones
 	@$(MAKE) --no-print-directory style
 	@$(MAKE) --no-print-directory --jobs 2 types check
 
-test-all: $(VENV)/develop browser postgres  ## the tests that take minutes, and those on PostgreSQL, which `make test` leaves out
+test-all: $(VENV)/compiled browser postgres  ## the tests that take minutes, and those on PostgreSQL, which `make test` leaves out
 	$(BIN)/pytest -m long -n $(WORKERS) --dist load
 
 lint: style types  ## style and types
@@ -32,7 +32,7 @@ style: $(VENV)/develop
 types: $(VENV)/develop
 	$(BIN)/mypy
 
-check: $(VENV)/develop browser  ## the tests alone
+check: $(VENV)/compiled browser  ## the tests alone
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 browser:  ## a Chromium for the tests of the sandbox's page, installed where that can be done unasked
@@ -93,4 +93,9 @@ $(VENV)/runtime: requirements.txt requirements-uv.txt
 
 $(VENV)/develop: requirements.txt requirements-dev.txt requirements-postgres.txt $(VENV)/runtime
 	@$(call install,requirements-dev.txt)
+	@touch $@
+
+# Reads all tests once, so that not every worker compiles them and all packages. What is wrong with them is said later.
+$(VENV)/compiled: $(VENV)/develop
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 	@touch $@

@@ -9,10 +9,14 @@ from functools import cache
 from graphlib import TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from games import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent
 ROOMS = {
@@ -50,7 +54,7 @@ SOURCES = sorted(
     + [path for path in ROOT.glob("*.py") if path.stem in {*ROOMS, "bot"}]
 )
 SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\s", re.DOTALL)
-every_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+every_room = pytest.mark.parametrize("room", [*ROOMS, "bot.py"])
 
 
 def room_of(path: Path) -> str:
@@ -59,10 +63,20 @@ def room_of(path: Path) -> str:
     return first if first == "bot.py" else first.removesuffix(".py")
 
 
+def files_of(room: str) -> list[Path]:
+    """The source files of a room."""
+    return [path for path in SOURCES if room_of(path) == room]
+
+
 @cache
 def nodes_of(path: Path) -> list[ast.AST]:
     """All nodes of a module's source; several tests read them."""
     return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def nodes_of_room(room: str) -> Iterator[tuple[Path, ast.AST]]:
+    """All nodes of a room's sources, each with its file."""
+    return ((path, node) for path in files_of(room) for node in nodes_of(path))
 
 
 @cache
@@ -78,18 +92,18 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-@every_source
-def test_a_room_imports_only_the_rooms_below_it(path: Path) -> None:
-    room = room_of(path)
-    if room in ROOMS:
-        assert imported(path) & ROOMS.keys() - {room} <= ROOMS[room]
-        assert "bot" not in imported(path)
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
+    for path in files_of(room):
+        assert imported(path) & ROOMS.keys() - {room} <= ROOMS[room], path
+        assert "bot" not in imported(path), path
 
 
-@every_source
-def test_a_library_is_known_only_in_its_rooms(path: Path) -> None:
-    strangers = {name for name in imported(path) & ONLY_IN.keys() if room_of(path) not in ONLY_IN[name]}
-    assert not strangers
+@every_room
+def test_a_library_is_known_only_in_its_rooms(room: str) -> None:
+    strangers = {name for name, rooms in ONLY_IN.items() if room not in rooms}
+    for path in files_of(room):
+        assert not imported(path) & strangers, path
 
 
 def test_the_rules_need_only_the_standard_library() -> None:
@@ -97,25 +111,23 @@ def test_the_rules_need_only_the_standard_library() -> None:
         assert imported(path) <= sys.stdlib_module_names | {"games", "language"}, path.name
 
 
-@every_source
-def test_sql_is_written_only_in_storage(path: Path) -> None:
-    if room_of(path) == "storage":
-        return
-    for node in nodes_of(path):
+@pytest.mark.parametrize("room", [room for room in (*ROOMS, "bot.py") if room != "storage"])
+def test_sql_is_written_only_in_storage(room: str) -> None:
+    for path, node in nodes_of_room(room):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            assert not SQL.search(node.value), f"line {node.lineno}"
+            assert not SQL.search(node.value), f"{path}, line {node.lineno}"
 
 
-@every_source
-def test_nothing_asks_which_game_it_is(path: Path) -> None:
+@every_room
+def test_nothing_asks_which_game_it_is(room: str) -> None:
     values = {value for game in GAMES.values() for allowed in game.info.options.values() for value in allowed}
     keys = GAMES.keys() - values  # rules may ask for the value of an option, even if a game is named alike
-    for node in nodes_of(path):
+    for path, node in nodes_of_room(room):
         if isinstance(node, ast.Compare):
             compared = {leaf.value for leaf in ast.walk(node) if isinstance(leaf, ast.Constant)}
-            assert not compared & keys, f"line {node.lineno} compares with the key of a game"
+            assert not compared & keys, f"{path}, line {node.lineno} compares with the key of a game"
         if isinstance(node, ast.MatchValue) and isinstance(node.value, ast.Constant):
-            assert node.value.value not in keys, f"line {node.lineno} matches the key of a game"
+            assert node.value.value not in keys, f"{path}, line {node.lineno} matches the key of a game"
 
 
 def test_every_room_is_known() -> None:
