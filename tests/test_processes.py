@@ -100,7 +100,7 @@ async def test_a_helper_that_grew_too_big_is_replaced() -> None:
 
 async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: Path) -> None:
     path = str(tmp_path / "order")
-    first = pool.submit(note, path, "first", 0.3, seconds=SECONDS, whose="Ann")
+    first = pool.submit(note, path, "first", 2.0, seconds=SECONDS, whose="Ann")
     await asyncio.sleep(0)
     jobs = [pool.submit(note, path, f"Ann {i}", seconds=SECONDS, whose="Ann") for i in range(3)]
     jobs += [pool.submit(note, path, f"Bob {i}", seconds=SECONDS, whose="Bob") for i in range(2)]
@@ -115,7 +115,7 @@ async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: 
 async def test_what_must_be_alone_is_never_done_twice_at_once(tmp_path: Path) -> None:
     path = str(tmp_path / "alone")
     async with Pool(2) as pool:
-        slow = pool.submit(note, path, "slow", 0.5, seconds=SECONDS, alone="match 1")
+        slow = pool.submit(note, path, "slow", 2.0, seconds=SECONDS, alone="match 1")
         same = pool.submit(note, path, "same", seconds=SECONDS, alone="match 1")
         other = pool.submit(note, path, "other", seconds=SECONDS, alone="match 2")
         await asyncio.gather(slow, same, other)
@@ -128,7 +128,7 @@ async def test_a_cancelled_call_frees_its_helper(pool: Pool) -> None:
     await asyncio.sleep(0.1)
     waiting.cancel()
     running.cancel()
-    assert await asyncio.wait_for(pool.run(double, 2, seconds=SECONDS), 10) == 4
+    assert await asyncio.wait_for(pool.run(double, 2, seconds=SECONDS), 40) == 4
     assert pool.waiting == 0
 
 
@@ -140,7 +140,7 @@ async def test_closing_waits_for_no_call_and_leaves_no_process(tmp_path: Path) -
     helper = int(await asyncio.to_thread(pipe.read_text, encoding="utf-8"))
     before = time.monotonic()
     await pool.close()
-    assert time.monotonic() - before < 2
+    assert time.monotonic() - before < 30, "the call takes a minute"
     assert running.future.cancelled()
     assert waiting.future.cancelled()
     with pytest.raises(ProcessLookupError):

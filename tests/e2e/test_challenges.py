@@ -274,9 +274,9 @@ async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: Hou
 
 async def test_a_challenge_whose_message_was_cut_off_is_posted_after_the_restart_once(own_house: House) -> None:
     room, world = own_house.room(), own_house.sandbox.world
-    room.sandbox.trouble.slow_next(3, path="/callback")
+    room.sandbox.trouble.slow_next(10, path="/callback")
     asking = asyncio.create_task(room.alice.slash("/konane challenge", opponent=room.bob.user.id))
-    await asyncio.sleep(1)
+    await own_house.noted("SELECT 1 FROM challenge")
     await own_house.bot.kill()
     await asking
     room.sandbox.move_clock(90)

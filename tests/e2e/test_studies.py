@@ -147,7 +147,7 @@ async def test_what_is_no_record_gets_one_sentence(room: Room, shared_house: Hou
     assert sentence in answer.content
     assert len(answer.content) < 300
     assert not answer.buttons
-    assert time.monotonic() - begun < 10, "in CPU time it is less than one"
+    assert time.monotonic() - begun < 60, "it takes less than a second where nothing else runs"
     assert len(shared_house.rows("SELECT 1 FROM study")) == kept
 
 

@@ -66,7 +66,7 @@ async def confirmed(match: Match, seat: int, move: str) -> str:
 
 async def shown_once(match: Match, count: int, pinged: str) -> None:
     """So many boards are shown, at once and no more of them; the newest has pinged this person and the only buttons."""
-    await asyncio.wait_for(match.post(count), 5)
+    await asyncio.wait_for(match.post(count), 15)  # the outbox alone would take 20 s
     await match.room.sandbox.wait_for(
         lambda: [bool(post.buttons) for post in match.posts()] == [False] * (count - 1) + [True], 15, "one live board"
     )

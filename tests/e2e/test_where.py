@@ -157,7 +157,7 @@ async def test_a_match_whose_players_cannot_be_reached_is_closed_without_rating(
     room.sandbox.move_clock(0.4 * DAY)
     world.join(world.guild, alice.user)
     ann = alice.at(room.channel)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while "is over" not in (seen := await ann.slash("/konane board", match=code)).content:
             await ann.dismiss(seen)
     assert "is over. No result: the channel of the match is gone." in seen.content

@@ -62,7 +62,7 @@ async def pick(person: Person, position: Position[Any], text: str) -> None:
         await button.wait_for()
         before = await private.inner_text()
         await button.click()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while await private.inner_text() == before:  # noqa: ASYNC110 (the page tells nobody that it has drawn)
                 await asyncio.sleep(0.02)
         path += (row or wanted,)

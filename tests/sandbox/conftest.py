@@ -31,7 +31,7 @@ async def running(sandbox: Sandbox, bot: SmallBot) -> AsyncIterator[SmallBot]:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway_url)
     hosting = asyncio.create_task(bot.start(sandbox.world.token))
     try:
-        await asyncio.wait_for(bot.identified.wait(), 10)
+        await asyncio.wait_for(bot.identified.wait(), 60)
         yield bot
     finally:
         await bot.close()

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def test_without_a_file_it_is_real_time() -> None:
-    assert abs(Clock().now() - time.time()) <= 1
+    assert int(time.time()) <= Clock().now() <= time.time()
 
 
 def test_the_file_moves_the_time(tmp_path: Path) -> None:
     file = tmp_path / "clock"
     clock = Clock(file)
-    assert abs(clock.now() - time.time()) <= 1
+    assert int(time.time()) <= clock.now() <= time.time()
     file.write_text("86400\n")
-    assert abs(clock.now() - time.time() - 86400) <= 1
+    assert int(time.time()) <= clock.now() - 86400 <= time.time()
 
 
 def test_a_half_written_file_changes_nothing(tmp_path: Path) -> None:
@@ -30,19 +30,19 @@ def test_a_half_written_file_changes_nothing(tmp_path: Path) -> None:
     clock = Clock(file)
     clock.now()
     file.write_text("")
-    assert abs(clock.now() - time.time() - 3600) <= 1
+    assert int(time.time()) <= clock.now() - 3600 <= time.time()
 
 
 async def test_a_time_that_has_passed_is_not_waited_for() -> None:
     clock = Clock()
-    await asyncio.wait_for(clock.sleep_until(clock.now() - 5), 0.5)
+    await asyncio.wait_for(clock.sleep_until(clock.now() - 500), 60)
 
 
 async def test_a_sleep_ends_when_its_time_comes_and_not_before() -> None:
     clock = Clock()
     at = clock.now() + 1
     await clock.sleep_until(at)
-    assert at <= time.time() < at + 0.5
+    assert at <= time.time() < at + 60
 
 
 async def test_moving_the_time_wakes_a_sleeper(tmp_path: Path) -> None:
@@ -55,4 +55,4 @@ async def test_moving_the_time_wakes_a_sleeper(tmp_path: Path) -> None:
     await asyncio.sleep(0.3)
     assert not sleeper.done()
     file.write_text("1000")
-    await asyncio.wait_for(sleeper, 2)
+    await asyncio.wait_for(sleeper, 60)

@@ -120,7 +120,7 @@ async def test_while_discord_is_not_heard_nothing_falls_due(service: Service, cl
     assert match.deadline is not None
     assert (await service.lookup.match(match.id)).deadline == match.deadline + 3 * HOUR
     clock.time += HOUR
-    await asyncio.wait_for(waiting, 2)
+    await asyncio.wait_for(waiting, 60)
     assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
 
 

@@ -46,7 +46,7 @@ async def test_the_scheduler_sleeps_until_something_is_due(store: Store, tmp_pat
     await asyncio.sleep(0.3)
     assert not waiting.done()
     file.write_text(str(16 * HOUR))
-    await asyncio.wait_for(waiting, 2)
+    await asyncio.wait_for(waiting, 60)
     await service.schedule.act()
     assert [notice.subject for notice in await notices_due(service)] == [match.id]
 
@@ -58,7 +58,7 @@ async def test_the_outbox_wakes_for_what_comes_earlier(store: Store) -> None:
     await asyncio.sleep(0.05)
     assert not waiting.done()
     await service.agreements.offer_draw(match.id, ANN.id)
-    await asyncio.wait_for(waiting, 2)
+    await asyncio.wait_for(waiting, 60)
     assert await pings(service, "offer") == [BOB.id]
 
 
@@ -70,7 +70,7 @@ async def test_the_scheduler_wakes_for_a_deadline_before_the_one_it_waited_for(s
     await asyncio.sleep(0.05)
     await begin(service, clock="1d")
     file.write_text(str(16 * HOUR))
-    await asyncio.wait_for(waiting, 2)
+    await asyncio.wait_for(waiting, 60)
 
 
 async def test_an_alarm_that_cannot_be_taken_stops_no_other(

@@ -134,7 +134,7 @@ async def test_a_worker_that_is_told_to_stop_answers_what_it_has_accepted(room: 
 
     people = [Driver(room.sandbox, world.add_user(f"Person {number}"), room.channel) for number in range(8)]
     asking = [asyncio.create_task(ask(person)) for person in people]
-    await asyncio.sleep(1)
+    await room.sandbox.wait_for(lambda: len(answers) > len(people), what="answers to everybody")
     assert await room.bot.stop() == 0
     await asyncio.gather(*asking)
     replies = {one.interaction_id: one.reply.status for one in room.sandbox.endpoint.deliveries if one.interaction_id}

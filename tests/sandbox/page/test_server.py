@@ -27,7 +27,7 @@ class Window:
 
     async def until(self, name: str, **parts: object) -> Json:
         """The next event of this name with these parts."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while True:
                 event = await self._events.receive_json()
                 data: Json = event["d"]

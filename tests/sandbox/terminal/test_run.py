@@ -47,7 +47,7 @@ async def opened(database: Path, *arguments: str) -> AsyncIterator[asyncio.subpr
 async def until(program: asyncio.subprocess.Process, text: str) -> str:
     """The next line with this text in it."""
     assert program.stdout
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while line := (await program.stdout.readline()).decode():
             if text in line:
                 return line
@@ -69,7 +69,7 @@ async def test_the_sandbox_opens_is_played_by_lines_and_remembers(tmp_path: Path
         await asyncio.sleep(0.2)
         assert program.returncode is None, "the end of input leaves it running"
         program.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(program.wait(), 10) == 0
+        assert await asyncio.wait_for(program.wait(), 60) == 0
     async with opened(database) as program:
         assert page[0] in await until(program, "http"), "open windows find it again"
     for number in ("", "-2"):
@@ -100,7 +100,7 @@ async def test_two_sandboxes_do_not_share_a_world(tmp_path: Path) -> None:
         world = (tmp_path / "a-sandbox" / "world.jsonl").stat().st_ino
         for arguments in ((), ("fresh",)):
             async with opened(database, *arguments) as second:
-                assert await asyncio.wait_for(second.wait(), 20) == 1
+                assert await asyncio.wait_for(second.wait(), 60) == 1
                 assert second.stderr
                 assert b"Another sandbox is open" in await second.stderr.read()
         assert (tmp_path / "a-sandbox" / "world.jsonl").stat().st_ino == world
@@ -133,7 +133,7 @@ async def test_the_bot_ends_with_whoever_started_it(tmp_path: Path) -> None:
         bot = int(await asyncio.to_thread((tmp_path / "a-sandbox.sqlite3").read_text))
         program.kill()
         await program.wait()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while lives(bot):  # noqa: ASYNC110 (nobody tells when somebody else's child ends)
             await asyncio.sleep(0.05)
 
@@ -157,6 +157,6 @@ async def play(program: asyncio.subprocess.Process, line: str) -> str:
 async def test_a_bot_that_cannot_start_ends_the_sandbox_with_its_sentence(tmp_path: Path) -> None:
     (tmp_path / "a-sandbox.sqlite3").write_text("broken")
     async with opened(tmp_path / "a.sqlite3") as program:
-        assert await asyncio.wait_for(program.wait(), 20) == 3
+        assert await asyncio.wait_for(program.wait(), 60) == 3
         assert program.stderr
         assert b"The database is broken." in await program.stderr.read()

@@ -135,7 +135,7 @@ async def test_thinking_ends_with_its_deletion_whenever_one_looks(rest: Rest, as
     await rest("POST", callback(asked), {"type": 5, "data": {"flags": 64}})
     answer = Answer(rest.sandbox, asked)
     await rest("DELETE", webhook(rest.sandbox, asked, "@original"))
-    assert await answer.settled(timeout=1) is answer
+    assert await answer.settled() is answer
     assert answer.message is None
 
 

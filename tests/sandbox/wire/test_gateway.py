@@ -32,12 +32,12 @@ class Line:
         await self._socket.send_json({"op": op, "d": data})
 
     async def receive(self) -> Json:
-        payload: Json = await self._socket.receive_json(timeout=5)
+        payload: Json = await self._socket.receive_json(timeout=60)
         return payload
 
     async def closed(self) -> int | None:
         """The code with which the sandbox closes the line."""
-        message = await self._socket.receive(timeout=5)
+        message = await self._socket.receive(timeout=60)
         assert message.type is aiohttp.WSMsgType.CLOSE
         return int(message.data)
 
@@ -200,11 +200,11 @@ async def test_payloads_are_compressed_as_one_stream_if_asked(quiet: Sandbox) ->
     url = f"{quiet.gateway_url}?v=10&compress=zlib-stream"
     inflate = zlib.decompressobj()
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        data = await socket.receive_bytes(timeout=5)
+        data = await socket.receive_bytes(timeout=60)
         assert data.endswith(b"\x00\x00\xff\xff")
         assert json.loads(inflate.decompress(data))["op"] == 10
         await socket.send_json({"op": 1, "d": None})
-        assert json.loads(inflate.decompress(await socket.receive_bytes(timeout=5)))["op"] == 11
+        assert json.loads(inflate.decompress(await socket.receive_bytes(timeout=60)))["op"] == 11
 
 
 async def test_a_bot_that_lost_its_line_comes_back_and_goes_on(box: Sandbox, alice: Driver) -> None:
