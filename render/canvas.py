@@ -45,6 +45,8 @@ class Stamp(NamedTuple):
 
 _Placed = tuple[bytes, "Look", int, int]
 """A stamp on a tile: a code of what it looks like and where it lies, its look, and the pixel of its middle."""
+_Tiles = list[tuple[int, int]]
+"""Tiles of the picture: the number of each strip, and that of the tile in its strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +90,9 @@ class Canvas:
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
         """The ground with the stamps on it; later stamps cover earlier ones. These of its strips are left out."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
-        theme, code = self._theme, _CODE.pack
-        for sprite, x, y, unit in stamps:
-            look = look_of(sprite, unit, theme)
-            placed = code(look.code, x, y), look, x, y
-            for number, tile in self._touched(x + look.left, y + look.top, x + look.right, y + look.bottom):
+        for stamp in stamps:
+            placed, touched = _placed(self, stamp)
+            for number, tile in touched:
                 content[number].setdefault(tile, []).append(placed)
         without = {number % len(content) for number in left_out}
         strips = [self._strip(number, on_it) for number, on_it in enumerate(content) if number not in without]
@@ -106,8 +106,15 @@ class Canvas:
         strip.putpalette(self._palette.colours)
         return strip
 
-    def _touched(self, left: int, top: int, right: int, bottom: int) -> Sequence[tuple[int, int]]:
-        """The tiles that these pixels touch: the number of each strip, and that of the tile in its strip."""
+    def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
+        """A stamp as it lies on the tiles, and the tiles that it touches."""
+        sprite, x, y, unit = stamp
+        look = look_of(sprite, unit, self._theme)
+        touched = self._touched(x + look.left, y + look.top, x + look.right, y + look.bottom)
+        return (_CODE.pack(look.code, x, y), look, x, y), touched
+
+    def _touched(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
+        """The tiles that these pixels touch."""
         touched = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
             y0, y1, xs = self._cuts[number]
@@ -123,15 +130,13 @@ class Canvas:
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
         """A strip of the ground with the stamps on its tiles, by the number of the tile."""
-        tiles = [
-            _Tile(b"".join([self._number, bytes((number, tile)), *[code for code, _, _, _ in placed]]), tile, placed)
-            for tile, placed in sorted(content.items())
-        ]
-        key = b"".join([self._number, bytes((number,)), *[tile.key for tile in tiles]])
+        own, tiles = self._number, sorted(content.items())
+        looks = [b"".join([own, bytes((number, tile)), *[one[0] for one in placed]]) for tile, placed in tiles]
+        key = b"".join([own, bytes((number,)), *looks])
         data = _strips.get(key)
         if data is not None:
             return Strip(data[_SUMS.size :], *_SUMS.unpack_from(data))
-        strip = self._made_strip(number, tiles)
+        strip = self._made_strip(number, [_Tile(look, *tile) for look, tile in zip(looks, tiles, strict=True)])
         _strips.put(key, _SUMS.pack(strip.length, strip.adler) + strip.data)
         return strip
 
@@ -154,10 +159,19 @@ class Canvas:
             return Image.frombuffer("P", (right - left, bottom - top), zlib.decompress(pixels), "raw", "P", 0, 1)
         colours = _ground(self, number).crop((left, 0, right, bottom - top)).convert("RGB")
         for _, look, x, y in tile.placed:
-            _lay(colours, look.painted(), (x - left, y - top))
+            sprite, aside, down = look.painted()
+            aside, down = aside + x - left, down + y - top
+            box = aside, down, aside + sprite.width, down + sprite.height
+            colours.im.paste(sprite.im, box, sprite.im)  # directly, as in `_made_strip`
         image = self._palette.convert(colours)
         _tiles.put(tile.key, zlib.compress(image.tobytes(), TILE_LEVEL))
         return image
+
+
+@lru_cache(maxsize=2048)
+def _placed(canvas: Canvas, stamp: Stamp) -> tuple[_Placed, _Tiles]:
+    """A stamp on the tiles of a canvas: most stamps of a picture are those of the picture before."""
+    return canvas.placed(stamp)
 
 
 @lru_cache(maxsize=32)

@@ -39,6 +39,11 @@ class Scene:
     """Whether the match ended without a result, neither won nor drawn."""
     answered: tuple[Position[Any], Any] | None = None
     """The move that the last one answered at once, with the position before it: both moves are marked."""
+    result: Result | None = field(init=False, compare=False)
+    """How the match ended, or None while it goes on. Some rules try every move to tell, so it is asked once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "result", self.position.result() or self.ended)
 
     @property
     def earlier(self) -> Scene | None:
@@ -47,8 +52,3 @@ class Scene:
             return None
         before, move = self.answered
         return replace(self, position=self.before, before=before, move=move, answered=None)
-
-    @property
-    def result(self) -> Result | None:
-        """How the match ended, or None while it goes on."""
-        return self.position.result() or self.ended
