@@ -30,7 +30,7 @@ class Lookup(Part):
 
     async def match(self, match_id: int) -> Match:
         """The match of this id. Raises Unknown."""
-        async with self._core.store.read() as view:
+        async with self._core.store.look() as view:
             return await self._core.match(view, match_id)
 
     async def snapshot(self, match_id: int) -> Snapshot:
@@ -125,7 +125,7 @@ class Lookup(Part):
 
     async def events(self, match_id: int) -> list[Event]:
         """What raised each revision of the match, in order."""
-        async with self._core.store.read() as view:
+        async with self._core.store.look() as view:
             return await view.events.of(match_id)
 
 

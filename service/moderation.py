@@ -79,9 +79,13 @@ class Moderation(Part):
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
         """Refuse whoever is shut out here."""
-        async with self._core.store.read() as view:
-            people = await self._numbers(view, person_id)
-            bans = await view.bans.reaching(people, guild_id)
+        people = self._known_numbers(person_id)
+        async with self._core.store.look() as view:
+            bans, kept = await view.bans.reaching(people, guild_id)
+        if kept and self._salt is None:
+            async with self._core.store.read() as view:
+                people = await self._numbers(view, person_id)
+                bans, _ = await view.bans.reaching(people, guild_id)
         if any((EVERYWHERE, one) in bans for one in people):
             raise Refusal("You are shut out of Tidepool. Whoever runs this bot can change that.")
         if (guild_id, EVERYBODY) in bans:
@@ -92,6 +96,10 @@ class Moderation(Part):
     async def _numbers(self, view: Tables, person_id: int) -> tuple[int, int]:
         """The numbers under which a ban of somebody may stand: the id, and what stays of it when they are forgotten."""
         self._salt = self._salt or await view.memory.recall(SALT)
+        return self._known_numbers(person_id)
+
+    def _known_numbers(self, person_id: int) -> tuple[int, int]:
+        """The same as far as it is known without asking: before the first ban that was kept, only the id."""
         return person_id, banned_as(self._salt, person_id) if self._salt else person_id
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:

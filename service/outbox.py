@@ -54,7 +54,7 @@ class Outbox(Part):
 
     async def next_due(self) -> int | None:
         """The next time at which there is something to deliver; None if there never is."""
-        async with self._core.store.read() as view:
+        async with self._core.store.look() as view:
             return await view.outbox.next()
 
     async def until_due(self) -> None:
@@ -105,7 +105,7 @@ class Outbox(Part):
 
     async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
         """What is still to be delivered of this kind about one match or challenge, the oldest first."""
-        async with self._core.store.read() as view:
+        async with self._core.store.look() as view:
             return await view.outbox.of(kind, subject)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:

@@ -76,7 +76,7 @@ class Places(Part):
 
     async def of(self, match_id: int) -> list[Place]:
         """Where the match is shown, the oldest place first."""
-        async with self._core.store.read() as view:
+        async with self._core.store.look() as view:
             return await view.places.of(match_id)
 
     @transaction

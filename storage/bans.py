@@ -21,16 +21,22 @@ class BanTable:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def reaching(self, people: tuple[int, int], guild_id: int | None) -> set[tuple[int, int]]:
-        """The bans that reach somebody with these two numbers in this server, or outside servers: (server, number)."""
+    async def reaching(self, people: tuple[int, int], guild_id: int | None) -> tuple[set[tuple[int, int]], bool]:
+        """The bans that reach somebody with these two numbers in this server, or outside servers: (server, number).
+
+        Beside them whether any ban is kept of somebody who was forgotten: those have the numbers below EVERYBODY.
+        """
         rows = await self._session.rows(
-            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?, ?)",
+            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?, ?)"
+            " UNION ALL SELECT NULL, min(person_id) FROM ban",
             EVERYWHERE if guild_id is None else guild_id,
             EVERYWHERE,
             *people,
             EVERYBODY,
         )
-        return {(row["guild_id"], row["person_id"]) for row in rows}
+        bans = {(row["guild_id"], row["person_id"]) for row in rows if row["guild_id"] is not None}
+        kept = any(row["guild_id"] is None and (row["person_id"] or 0) < EVERYBODY for row in rows)
+        return bans, kept
 
     async def servers(self) -> list[int]:
         """The servers that are shut out themselves."""

@@ -123,7 +123,7 @@ class Store:
 
     async def recall(self, key: str) -> str | None:
         """What was last remembered under this key: small things that are no record of a match."""
-        async with self._driver.read() as session:
+        async with self._driver.look() as session:
             return await MemoryTable(session).recall(key)
 
     async def remember(self, key: str, value: str) -> None:
@@ -147,4 +147,10 @@ class Store:
     async def read(self) -> AsyncIterator[Tables]:
         """One consistent reading: of the last finished transaction."""
         async with self._driver.read() as session:
+            yield Tables(session)
+
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[Tables]:
+        """One query of what is committed, in the cheapest way; another one in the same block may be refused."""
+        async with self._driver.look() as session:
             yield Tables(session)

@@ -20,6 +20,7 @@ from storage.postgres.types import register
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from storage import driver
@@ -224,6 +225,10 @@ class Database:
         """One consistent view of what is committed."""
         async with self._transaction(BEGIN_READ) as session:
             yield session
+
+    def look(self) -> AbstractAsyncContextManager[Session]:
+        """One query of what is committed: a reading, whose beginning is sent with the query."""
+        return self.read()
 
     @asynccontextmanager
     async def _transaction(self, begin: Sequence[str]) -> AsyncIterator[Session]:

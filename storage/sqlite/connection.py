@@ -44,6 +44,10 @@ class Connection(aiosqlite.Connection):
         found = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]  # aiosqlite's
         return found
 
+    def end_reading(self) -> None:
+        """End a reading, for which nobody need wait; whatever is sent afterwards comes after it."""
+        self._tx.put_nowait((None, partial(self._execute_all, [("COMMIT", ())])))
+
     def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
         for sql, values in statements:
             cursor = self._conn.execute(sql, values)
@@ -53,9 +57,9 @@ class Connection(aiosqlite.Connection):
 class Session:
     """The statements of one transaction on one connection."""
 
-    def __init__(self, connection: Connection, begin: str) -> None:
+    def __init__(self, connection: Connection, *begin: str) -> None:
         self._connection = connection
-        self._waiting: list[Statement] = [(begin, ())]
+        self._waiting: list[Statement] = [(statement, ()) for statement in begin]
 
     async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """All rows of a query."""
@@ -77,6 +81,10 @@ class Session:
         """End the transaction; what it changed is durable then."""
         await self._run("COMMIT", ())
 
+    async def roll_back(self) -> None:
+        """Undo the transaction."""
+        await self._connection.rollback()
+
     async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
         waiting, self._waiting = self._waiting, []
         try:
@@ -85,6 +93,34 @@ class Session:
             raise (Conflict if error.sqlite_errorcode in TAKEN else Unsound)(str(error)) from error
         except sqlite3.DatabaseError as error:
             raise Unavailable(f"The database cannot be used at the moment: {error}.") from error
+
+
+class Reading(Session):
+    """The queries of one reading. Nobody waits for its end, for it changes nothing."""
+
+    async def end(self) -> None:
+        """End the reading; what was to be changed in it is refused."""
+        if not self._waiting:
+            self._connection.end_reading()
+        elif len(self._waiting) > 1:
+            await super().end()
+
+
+class Look(Session):
+    """One query that is a transaction of its own: the way to the thread costs more than the query."""
+
+    _looked = False
+
+    async def end(self) -> None:
+        """There is nothing to end; what was to be changed is refused."""
+        if self._waiting:
+            raise RuntimeError("A look changes nothing.")
+
+    async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
+        if self._looked:
+            raise RuntimeError("A look is one query: a second one could see another state.")
+        self._looked = True
+        return await super()._run(sql, values)
 
 
 class Database:
@@ -177,7 +213,7 @@ class Database:
             if self._locked_at > asked:  # whoever waited behind one that found the file locked need not wait again
                 raise Unavailable("The database cannot be used at the moment: it was locked.")
             try:
-                async with _transaction(self._writer, "BEGIN IMMEDIATE") as session:
+                async with _transaction(Session(self._writer, "BEGIN IMMEDIATE")) as session:
                     yield session
             except Unavailable:
                 self._locked_at = time.monotonic()
@@ -190,24 +226,33 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Session]:
         """One consistent view of what is committed."""
+        async with self._reader() as reader, _transaction(Reading(reader, "BEGIN")) as session:
+            yield session
+
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[Session]:
+        """One query of what is committed; another one in the same block is refused."""
+        async with self._reader() as reader, _transaction(Look(reader)) as session:
+            yield session
+
+    @asynccontextmanager
+    async def _reader(self) -> AsyncIterator[Connection]:
         reader = await self._readers.get()
         try:
-            async with _transaction(reader, "BEGIN") as session:
-                yield session
+            yield reader
         finally:
             self._readers.put_nowait(reader)
 
 
 @asynccontextmanager
-async def _transaction(connection: Connection, begin: str) -> AsyncIterator[Session]:
+async def _transaction(session: Session) -> AsyncIterator[Session]:
     """A task that is cancelled in it leaves nothing half open: the connection still takes the rollback."""
-    session = Session(connection, begin)
     try:
         yield session
         await session.end()
     except BaseException:
         with contextlib.suppress(sqlite3.Error):  # nothing was begun
-            await connection.rollback()
+            await session.roll_back()
         raise
 
 

@@ -74,6 +74,34 @@ async def test_a_reader_cannot_write(store: Store) -> None:
             await view.people.remember(Person(1, "Ann"))
 
 
+async def test_a_look_is_one_query_of_what_is_committed(store: Store) -> None:
+    async with store.write() as tx:
+        async with store.look() as view:
+            assert await view.people.of(1) is None
+        await tx.people.remember(Person(1, "Ann"))
+        async with store.look() as view:
+            assert await view.people.of(1) is None
+    async with store.look() as view:
+        assert await view.people.of(1) == Person(1, "Ann")
+        with pytest.raises(RuntimeError, match="another state"):
+            await view.people.of(1)
+
+
+async def test_a_look_cannot_write(store: Store) -> None:
+    with pytest.raises(RuntimeError, match="changes nothing"):
+        async with store.look() as view:
+            await view.people.remember(Person(1, "Ann"))
+    assert await known(store, 1) == []
+
+
+async def test_readings_that_end_leave_no_connection_in_an_old_state(store: Store) -> None:
+    for number in range(1, 9):  # each connection comes round
+        await asyncio.gather(*(known(store, 0) for _ in range(3)))
+        async with store.write() as tx:
+            await tx.people.remember(Person(number, "Ann"))
+        assert await asyncio.gather(*(known(store, number) for _ in range(3))) == [[number]] * 3
+
+
 async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: Store) -> None:
     for moments in range(12):
         begun = asyncio.Event()
