@@ -41,6 +41,18 @@ def escape(text: str) -> Markdown:
     return Markdown(EVERYBODY.sub("@\u200b", line))
 
 
+def fitted(text: str, most: int) -> str:
+    """As many whole lines as fit into so many characters, and that there were more."""
+    if len(text) <= most:
+        return text
+    kept = ""
+    for line in text.splitlines(keepends=True):
+        if len(kept) + len(line) > most - len("…"):
+            break
+        kept += line
+    return f"{kept or text[: most - 1]}…"
+
+
 def _stopped(begun: re.Match[str]) -> str:
     """The beginning of a line with a backslash before what would make it a list, a heading or a quotation."""
     space, number = begun.groups()

@@ -24,6 +24,10 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "lost": (mark("Lost the last match."), mark("Lost the last {count} matches.")),
     "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
 }
+LONGEST_LIST = limits.MESSAGE - 300
+"""Characters of the matches of a history, with room for what stands above them."""
+LONGEST_LAST = 750
+"""Characters of the last matches of a profile: the record in all games stands above them."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
@@ -57,7 +61,18 @@ def aftermath(match: Match, after: Aftermath) -> str:
     return "\n".join(lines)
 
 
-def finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
+def finished_lines(found: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
+    """Finished matches with the links to them, a line each; without links where there would be more than `most` signs.
+
+    Names of people may be twice as long as they look, for each sign that means something in Markdown is escaped.
+    """
+    linked = [_finished_line(match, person_id, link) for match, link in found]
+    if len("\n".join(linked)) <= most:
+        return linked
+    return [_finished_line(match, person_id) for match, _ in found]
+
+
+def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
     """A finished match in somebody's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
     seat = match.seat_of(person_id) or 0
     name = shown(words.title(match))

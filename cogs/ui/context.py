@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cogs.posts.failures import FAILURES
 from cogs.posts.languages import of_person, spoken_in, spoken_to
+from cogs.texts.markdown import fitted
+from cogs.ui import limits
 from cogs.ui.controls import number
 from cogs.ui.errors import Malformed
 from cogs.ui.people import person_of
@@ -210,9 +212,9 @@ class Context:
             await self.tell(text, controls, picture)
 
     def _linked(self, text: str) -> str:
-        """The text with links to the commands that it names."""
+        """The text with links to the commands that it names, as far as one message can hold it."""
         linked: str = self.interaction.client.tree.linked(text)
-        return linked
+        return fitted(linked, limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
         """Open a form."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import language
 from cogs.texts import matches as words
 from cogs.texts.markdown import say
-from cogs.texts.standing import OUTCOME_NAMES, finished_label, finished_line
+from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines
 from cogs.ui.actions import control
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import one_of
@@ -53,7 +53,8 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
         following = page.following
         if found or following is None:
             break
-    lines = [finished_line(match, person_id, link_to(places)) for match, places in found]
+    linked = [(match, link_to(places)) for match, places in found]
+    lines = finished_lines(linked, person_id, LONGEST_LIST)
     heading = await _heading(context, person_id, found, own=own)
     controls: list[discord.ui.Item[Controls]] = []
     if found:

@@ -8,7 +8,7 @@ import language
 from cogs.posts.looks import personal_theme
 from cogs.posts.pictures import Picture, made
 from cogs.texts import matches as words
-from cogs.texts.standing import finished_label, finished_line, profile_text
+from cogs.texts.standing import LONGEST_LAST, finished_label, finished_lines, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.board import show_board
@@ -36,7 +36,7 @@ async def open_profile(context: Context, person: Person) -> None:
     profile = await context.service.standing.profile(person, context.me.id)
     seen = (await seen_matches(context, profile.last))[:MOST_LAST]
     own = person.id == context.me.id
-    lines = [finished_line(match, person.id, link_to(places)) for match, places in seen]
+    lines = finished_lines([(match, link_to(places)) for match, places in seen], person.id, LONGEST_LAST)
     controls: list[discord.ui.Item[Controls]] = []
     if seen:
         choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
@@ -61,12 +61,13 @@ async def show_everybody(context: Context) -> None:
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
-        lines = [
-            finished_line(match, person.id, link_to(places))
+        linked = [
+            (match, link_to(places))
             for match, places in await seen_matches(context, profile.last)
             if context.channel_id in {place.channel_id for place in places}
         ]
-        text = profile_text(profile, lines[:MOST_LAST], own=True)
+        lines = finished_lines(linked[:MOST_LAST], person.id, LONGEST_LAST)
+        text = profile_text(profile, lines, own=True)
         await context.publish(text, None, await _picture(context, profile))
 
 

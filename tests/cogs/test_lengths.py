@@ -1,0 +1,55 @@
+"""No message is longer than Discord takes, whatever people call themselves."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from cogs.texts.markdown import fitted
+from cogs.ui import limits
+from cogs.ui.context import Context
+from cogs.ui.history import ALL, history_page
+from cogs.ui.profiles import open_profile
+from games import GAMES
+from matches.limits import Limits
+from matches.records import Person, Venue
+from service import Service
+from tests.support.matches import StillClock
+from tests.support.presses import Client, pressed
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+LARGE = 1_574_016_717_326_123_009
+"""An id of Discord's, with as many digits as there are."""
+ONE, OTHER = Person(LARGE, "*" * 32), Person(LARGE + 1, "<@" * 16)
+WHERE = Venue(LARGE + 2, LARGE + 3)
+
+
+async def finish(service: Service, game: str, number: int) -> None:
+    """A match that is over, with the message of its last board."""
+    made = await service.challenges.invite(game, ONE, OTHER, WHERE, "first")
+    await service.challenges.accept(made.id, OTHER)
+    over = await service.play.resign(made.id, ONE.id)
+    await service.outbox.board_shown(over.match, WHERE.channel_id, LARGE + 100 + number, ())
+
+
+async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
+    client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
+    for number, game in enumerate([*GAMES, *["squalma"] * 10]):
+        await finish(client.service, game, number)
+    for who, other in ((ONE, OTHER), (OTHER, ONE)):
+        for whose in (who, other):
+            interaction = pressed(client, who, WHERE, private=False)
+            context = Context(interaction)
+            text, _ = await history_page(context, whose.id, 0, ALL, ALL)
+            assert 500 < len(text) <= limits.MESSAGE
+            assert len(text.splitlines()) == 11
+            await open_profile(context, whose)
+            assert 500 < len(interaction.answers.text()) <= limits.MESSAGE
+
+
+def test_what_is_too_long_ends_with_a_whole_line() -> None:
+    assert fitted("one\ntwo\nthree", 13) == "one\ntwo\nthree"
+    assert fitted("one\ntwo\nthree", 12) == "one\ntwo\n…"
+    assert fitted("a" * 30, 10) == "a" * 9 + "…"
