@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from nacl.signing import VerifyKey
 
 log = logging.getLogger(__name__)
+_unheard = logging.getLogger(f"{__name__}.strangers")
+_unheard.disabled = True  # anybody may send what is no HTTP, as often as they like
 
 PATH = "/interactions"
 LARGEST = 256 * 1024
@@ -29,7 +31,7 @@ LARGEST = 256 * 1024
 OLDEST = 5
 """Seconds by which the time of a request may differ from that of this machine."""
 SLOWEST = 3.0
-"""Seconds in which a request must be read."""
+"""Seconds in which a connection must say what it wants, and again in which the body must be read."""
 BACKLOG = 512
 """How many connections may wait until they are accepted."""
 DRAINED = 5.0
@@ -68,7 +70,14 @@ class Door:
         """Open the door for the application with this public key, in hexadecimal digits. Raises DoorError."""
         self._key = _key(key)
         host, port = address
-        runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=DRAINED)
+        runner = web.AppRunner(
+            self.app(),
+            access_log=None,
+            shutdown_timeout=DRAINED,
+            keepalive_timeout=SLOWEST,  # it holds from the first moment of a connection on
+            auto_decompress=False,  # what Discord signs is what it sends
+            logger=_unheard,
+        )
         await runner.setup()
         try:
             self._socket = _listening(host, port)
@@ -190,7 +199,12 @@ async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse
         answer = await handler(request)
     except (TimeoutError, ConnectionResetError):  # a balancer that gives up in the middle of a request is no fault
         answer = web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
+    except web.RequestPayloadError:  # a body that is cut off, or not as its headers say
+        answer = web.Response(status=HTTPStatus.BAD_REQUEST)
     except web.HTTPException as refusal:
         answer = web.Response(status=refusal.status, text=refusal.reason)
+    except Exception:
+        log.exception("A fault of ours: a request is not answered")
+        answer = web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR)
     answer.force_close()
     return answer

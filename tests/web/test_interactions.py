@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import json
 import re
@@ -100,6 +101,41 @@ async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
     await half.drain()
     half.transport.abort()
     return replies
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"POST /interactions HTTP/1.1\r\nHost: x\r\n",
+        b"POST /interactions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{",
+        b"POST /interactions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+        b"POST /interactions HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nZZZZ",
+    ],
+)
+async def test_whoever_says_nothing_or_half_of_something_holds_no_connection(
+    begun: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A stranger may connect: nothing stays open for that, and nothing of it reaches the log as a fault."""
+
+    async def take(_: int) -> bool:
+        return True
+
+    (port,) = free_ports(1)
+    door = Door(take, lambda _: None)
+    await door.start(("127.0.0.1", port), "00" * 32)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(begun)
+        async with asyncio.timeout(60):
+            answer = await reader.read()
+        assert not answer or answer.split()[1].startswith(b"4")
+    finally:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+        await door.stop()
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
 
 
 async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
