@@ -1,4 +1,4 @@
-"""The memory of this process: what is free goes back to the system, where the C library can be asked for that."""
+"""Gives memory that this process does not use back to the system, where the C library can do that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 ARENA_MAX, MMAP_THRESHOLD = -8, -3
 """The numbers by which glibc's `mallopt` knows how many arenas there may be, and what is large."""
 LARGE = 512 * 1024
-"""A block of so many bytes gets pages of its own, which go back to the system as soon as it is free: whole pictures."""
+"""The size in bytes from which a block gets pages of its own, which go back to the system as soon as it is free."""
 
 
 @functools.cache

@@ -103,7 +103,7 @@ class Pool:
         alone: Hashable = None,
         **named: object,
     ) -> Job[T]:
-        """Let a helper call a function of some module; it may take at most so many seconds.
+        """Let a helper call a function of some module; it may take at most `seconds`.
 
         `whose` names the party for which it is done, `alone` what may be done only once at a time.
         """

@@ -39,7 +39,7 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
     ) -> list[Judgement]:
-        """What the strongest player thinks of each of these positions, within so many seconds each."""
+        """What the strongest player thinks of each of these positions, within `seconds` each."""
         longest = TOO_LONG + seconds * len(positions)
         job = self._pool.submit(_judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, alone=alone)
         found: list[Judgement] = await self._done(job, alone)

@@ -60,7 +60,7 @@ class Settings:
     thinkers: int | None = field(default=None, metadata=by(number(1, 64)))
     """How many processes think for the computer players at most. By default one for each core but one, at least 1."""
     rated_per_day: int = field(default=5, metadata=by(number(0)))
-    """So many matches of the same two people within 24 hours count for their ratings; more are not rated."""
+    """How many matches of the same two people within 24 hours count for their ratings; more are not rated."""
     limits: Limits = field(default=Limits(), metadata=by(Limits.parse))
     """How much one person may do: `usual`, `off`, or which of the limits below differ, such as `pings=3, bumps=off`."""
     retention: Retention = field(default=Retention(), metadata=by(Retention.parse))

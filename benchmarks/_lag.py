@@ -1,6 +1,6 @@
 """How late the event loop is for whoever waits: measured by a task that wants to run every few milliseconds.
 
-Time in which other programs had the processor is left out: the loop is late by what it does itself.
+Time in which other programs had the processor is left out: what is measured is what the loop itself does.
 """
 
 from __future__ import annotations

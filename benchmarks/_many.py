@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
 GAME = "konane"
 PEOPLE = 2_000
-"""The matches are shared out among so many people."""
+"""Among how many people the matches are shared out."""
 
 SERIES = "WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ?) "
 COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match_id", "alarm": "subject"}
@@ -27,7 +27,7 @@ COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match
 
 
 async def filled(path: Path, number: int, *, over: int = 0) -> None:
-    """Make a database of so many running matches, whose deadlines are a minute apart, and so many that are over."""
+    """Make a database of running matches, whose deadlines are a minute apart, and of matches that are over."""
     async with Store.opened(path) as store:
         await begin(Service(store, Clock()), "3d")
     copy(path, number + over)

@@ -23,7 +23,7 @@ ROUNDS = 40
 BOARD = re.compile(r"coral_clash-([0-9a-z]+)-\d+\.png")
 """The name of the picture of a board; that of a challenge has no revision."""
 MOST = 20
-"""So many times a command that does nothing, beside its picture."""
+"""The most that a use may cost, its picture apart: a multiple of a command that does nothing."""
 
 
 def measure() -> Iterator[Line]:

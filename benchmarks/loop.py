@@ -29,7 +29,7 @@ PLIES = 200
 REPLAYED = 50
 CLOCKS = 1_000
 MOVES = 100
-"""So many moves are played while the clocks run out, one after the other."""
+"""How many moves are played while the clocks run out, one after the other."""
 
 
 def measure() -> Iterator[Line]:

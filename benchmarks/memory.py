@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 MATCHES = 1_000
 PLIES = 24
-"""So many moves each match has at most."""
+"""How many moves each match has at most."""
 AT_ONCE = 2
-"""So many people look at a board at the same time."""
+"""How many people look at a board at the same time."""
 STILL = 2.0
 """Seconds after which a start is over."""
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sandbox import Answer
 
 WARM, MATCHES = 6, 5
-"""So many matches of about 40 moves each, no two alike, before measuring and while measuring.
+"""How many matches of about 40 moves each, no two alike, before measuring and while measuring.
 
 A bot runs for months and paints the sprites of a game in its first matches.
 """

@@ -44,7 +44,7 @@ class Figures(NamedTuple):
 
 
 def measure() -> Iterator[Line]:
-    """The ratios with so many matches in turn, then those of one match at a time, and how the caches were used."""
+    """The ratios with several matches in turn, then those of one match at a time, and how the caches were used."""
     for number in MATCHES:
         in_turn = matches(number)
         for name, rounds in (("cold", range(1)), ("warm", range(1, ROUNDS))):
@@ -87,7 +87,7 @@ def scenes(key: str, seed: int, **more: object) -> list[Scene]:
 
 
 def matches(number: int) -> dict[str, list[list[Scene]]]:
-    """So many matches of all games in all themes and views, each with names of its own, by game."""
+    """`number` matches of all games in all themes and views, each with names of its own, by game."""
     looks = list(product(BOARDS, THEMES, (0, 1)))
     found: dict[str, list[list[Scene]]] = {}
     for seed in range(number):

@@ -35,7 +35,7 @@ SECONDS = 4.0
 """For how long several processes play."""
 NUMBERS = itertools.count(1)
 PEOPLE = 8
-"""So many matches at once in each of them."""
+"""How many matches run at once in each of these processes."""
 
 
 def measure() -> Iterator[Line]:
@@ -79,7 +79,7 @@ async def _cost(where: Path | str) -> float:
 
 
 async def _play(service: Service, match_id: int, moves: int) -> int:
-    """Play so many moves; returns how many it were."""
+    """Play at most `moves` moves; returns how many were played."""
     position = GAMES["konane"].decode((await service.lookup.snapshot(match_id)).position.encode())
     for ply in range(moves):
         legal = position.legal_moves()

@@ -28,7 +28,7 @@ class Compute(Protocol):
         whose: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
-        """Call a function and wait for its result, at most so many seconds; lower priorities come first.
+        """Call a function and wait for its result, at most `seconds`; lower priorities come first.
 
         `whose` names the party for which it is done.
         """

@@ -6,7 +6,7 @@ import logging
 from collections import deque
 
 KEPT = 5
-"""So many faults are remembered."""
+"""How many faults are remembered."""
 
 
 class Faults(logging.Handler):

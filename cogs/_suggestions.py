@@ -37,7 +37,7 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], length: int) -> list[str]:
-    """These steps; where they are too many their first letters, so many: the columns in which they lie."""
+    """These steps; where they are too many, the first `length` letters of each: the columns in which they lie."""
     if len(steps) <= limits.CHOICES:
         return steps
     return list(dict.fromkeys(step[:length] for step in steps))

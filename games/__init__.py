@@ -1,4 +1,4 @@
-"""The rules of the games. `GAMES` maps each key to its Position class; the modules are found by themselves."""
+"""The rules of the games. `GAMES` maps each key to its Position class, which its module names `GAME`."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ PACKED = (
 
 
 def check_size(size: int) -> None:
-    """Refuse a file of so many bytes before it is fetched."""
+    """Refuse a file that is too large, before it is fetched."""
     if size > LARGEST:
         message = mark("A record has at most {most} kB; this file has {size} kB.")
         raise Refusal(message, most=LARGEST // 1000, size=-(-size // 1000))

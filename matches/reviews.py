@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from matches.records import Match, Ply
 
 WORST = 3
-"""So many moves of each side are named."""
+"""How many moves of each side are named."""
 SUSPECTED = 6
-"""So many of each side are looked at again."""
+"""How many moves of each side are looked at again."""
 LEAST = 0.05
 """A move that lost less of the chance to win is not named: judgements are no more exact than that."""
 
@@ -75,7 +75,7 @@ def _smoothed(chances: Sequence[float]) -> list[float]:
 
 
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
-    """Those that lost the most, at most so many of each seat, in the order in which they were played."""
+    """Those that lost the most, at most `most` of each seat, in the order in which they were played."""
     ordered = sorted(slips, key=lambda slip: slip.after - slip.before)
     worst = [slip for seat in (0, 1) for slip in [one for one in ordered if one.seat == seat][:most]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -46,7 +46,7 @@ class Line:
     of: int
     """The number of the line that they leave."""
     after: int
-    """They leave it after so many moves, counted from the start."""
+    """After how many moves they leave it, counted from the start."""
     moves: Sequence[str]
 
 

@@ -1,6 +1,6 @@
 """The kernels of the games: each module of `players/bridges/` leads to one, and is found by itself.
 
-A bridge names its game and its kernel, writes positions as bytes and reads moves from numbers. All else is here.
+A bridge names its game and its kernel, writes positions as bytes and reads moves from numbers. Everything else is here.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ SURE: Final = 29_000
 SEATS: Final = ("first seat", "second seat")
 FIRST_PLIES: Final = 2
 UNKNOWN: Final = -32_000
-"""The score of a move of which only is known that it is worse."""
+"""The score of a move that is only known to be worse than others."""
 MOST_EARLIER: Final = 350
-"""So many positions of the match before are told to the kernel, the latest first: they fit its page."""
+"""How many positions of the match before are told to the kernel, the latest first: they fit its page."""
 SCALE: Final = 1000
 """Scores are log-odds in thousandths."""
 
@@ -75,7 +75,7 @@ class Engine:
         """Those of the first seat, then those of the second."""
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
-        """Judge the moves of a position that is not over; of the worse ones only that they are."""
+        """Judge the moves of a position that is not over; of the worse ones it is only found that they are worse."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
         nodes = (level.first_nodes if position.ply < FIRST_PLIES else 0) or level.nodes
@@ -140,7 +140,7 @@ class Engine:
 def load_weights(path: Path) -> list[int]:
     """The weights of a game's evaluation in the order of its features, for the first seat and then for the second.
 
-    Both weigh alike but for what stands under `first seat` or `second seat`; a game without the file has none.
+    They are the same but for those under `first seat` or `second seat` in the file; without a file there are none.
     """
     if not path.exists():
         return []

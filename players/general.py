@@ -21,7 +21,7 @@ CURIOSITY: Final = 0.4
 FIRST_TRY: Final = 0.1
 """How much worse than the position itself a move is thought to be before it was tried."""
 PLAYOUT_PLIES: Final = 12
-"""After so many moves a playout is judged by mobility."""
+"""After how many moves a playout is judged by mobility."""
 MOST_NODES: Final = 20_000
 """The tree stops growing at this size, which keeps a helper's memory small."""
 
@@ -68,7 +68,7 @@ class _Node:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
-    """Judge the moves of a position that is not over, by so many playouts (0: no limit) within the time.
+    """Judge the moves of a position that is not over, by at most `playouts` playouts (0: no limit) within the time.
 
     Every move is tried once, whatever it costs: a win in one is never overlooked.
     """

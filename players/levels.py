@@ -61,7 +61,7 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """In how many first moves of a match the players vary."""
+    """How many moves from the start the players vary."""
     return int(_table()["opening_plies"])
 
 

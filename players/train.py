@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 PLANS = Path(__file__).with_name("training.json")
 BATCH = 10
-"""So many games are played by a process before it takes others."""
+"""How many games are played by a process before it takes others."""
 Table = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -51,11 +51,11 @@ class Pass:
     nodes: int
     seed: int
     opening: int = 6
-    """So many random moves begin each game, for variety."""
+    """How many random moves begin each game, for variety."""
     spread: int = 1
-    """And up to so many more, less one: by the game's number."""
+    """One more than the largest number of random moves that are added, by the game's number."""
     margin: int = 120
-    """Later moves are picked among those that seem at most so many points worse than the best."""
+    """Later moves are picked among those that seem at most this many points worse than the best."""
     plies: int = 200
     """A game longer than this is broken off."""
     persistence: float = 1.0

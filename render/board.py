@@ -65,7 +65,8 @@ class Board(ABC, Generic[P]):
     """How one game looks and how its positions are described. The frame around the board is the same for every game.
 
     A module in `render/boards` names its class `BOARD`. Sprites are measured in cells: a sprite of width and height 1
-    fills its cell. Every method depends on its arguments alone; what returns words, also on the language of the reader.
+    fills its cell. Every method depends on its arguments alone. Those that return words depend on the reader's
+    language, too.
     """
 
     game: ClassVar[type[Position[Any]]]

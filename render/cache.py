@@ -1,4 +1,4 @@
-"""Caches for small pieces of data that hold so many bytes and no more, and tell how often they were of use."""
+"""Caches for small pieces of data: each holds a limited number of bytes, and tells how often it was of use."""
 
 from __future__ import annotations
 

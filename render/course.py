@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 900, 480
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 66, 104
 """The margins around the field of the line."""
 LARGE = 2
-"""It is painted so many times as large, then shrunk, so that the line has no steps."""
+"""How many times larger it is painted; then it is shrunk, so that the line has no steps."""
 INK, LABEL = 28, 22
 """The sizes of names and numbers in pixels."""
 
@@ -84,7 +84,7 @@ def course_text(course: Course) -> str:
 
 
 def _point(course: Course, ply: int) -> tuple[float, float]:
-    """Where the line is after so many moves: the first seat's edge is above."""
+    """Where the line is after `ply` moves: the first seat's edge is above."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(course.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - course.chances[ply])
 

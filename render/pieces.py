@@ -183,7 +183,7 @@ def shade_under(brush: Brush, middle: Point, radius: float, strength: float = 0.
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Noise stretched by so many pixels along and across, in greys around 128: the texture of wood.
+    """Noise that is stretched along and across, in greys around 128: the texture of wood.
 
     It has only three greys with sharp edges, so that a PNG of it stays small.
     """

@@ -28,7 +28,7 @@ MIDDLE = 470
 CURVE = (WIDTH - MIDDLE - EDGE - 96, 84)
 """The size of a curve; to its right stand the highest and the lowest rating."""
 LEAST_SPAN = 100
-"""A curve shows at least so many points, so that small changes look small."""
+"""The least span of ratings that a curve shows, in points, so that small changes look small."""
 TINY = 22
 """The size of the ends of a curve."""
 COLOURS = 128

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from render.geometry import Point
 
 CURVE = 6
-"""So many straight lines stand for a curve."""
+"""How many straight lines stand for a curve."""
 
 
 class Shaped:

@@ -149,7 +149,7 @@ def shown_name(name: str, otherwise: str, room: float, size: int, weight: int) -
 def _plain(name: str) -> str:
     """The name without emoji, in one line and composed."""
     left = "".join(" " if _emoji(c) else c for c in unicodedata.normalize("NFC", name))
-    if left != name:  # what joined emoji or chose their look has nothing to do any more
+    if left != name:  # the signs that joined emoji, or chose their look, are left over
         left = "".join(
             c for n, c in enumerate(left) if c not in VARIANTS and not (c == JOINER and (" " + left)[n] == " ")
         )

@@ -28,9 +28,9 @@ HINT = 1.0
 EACH, ALL = 0.3, 20.0
 """Seconds of thought for a review: for each position at most, and for all of them."""
 TOGETHER = 8
-"""So many positions are judged in one call, so that others have their turn in between."""
+"""How many positions are judged in one call, so that others have their turn in between."""
 KEPT = 64
-"""So many reviews are kept at hand."""
+"""How many reviews are kept at hand."""
 
 
 class Advice(Part):

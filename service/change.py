@@ -62,7 +62,7 @@ class Change:
     replays: Replays
     limits: Limits
     rated_a_day: int = RATED_A_DAY
-    """So many matches of the same two people count for their ratings within 24 hours."""
+    """How many matches of the same two people count for their ratings within 24 hours."""
     replayed: Snapshot | None = None
     """The board that was replayed for this transaction before it began."""
     snapshots: list[Snapshot] = field(default_factory=list)

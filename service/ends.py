@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 BATCH = 1000
-"""So many matches of a rebuild are handed to the database at once."""
+"""How many matches of a rebuild are handed to the database at once."""
 
 
 async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Match:

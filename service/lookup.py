@@ -65,7 +65,7 @@ class Lookup(Part):
     async def fitting(
         self, by: int, channel_id: int, game: str | None = None, most: int = MOST_CONSIDERED
     ) -> list[Match]:
-        """This person's running matches in the channel, their turn first, then the newest; at most so many."""
+        """This person's running matches in the channel, their turn first, then the newest; at most `most`."""
         async with self._core.store.read() as view:
             return await view.matches.running(by, channel_id, game, most, here=True)
 
@@ -82,7 +82,7 @@ class Lookup(Part):
             return await view.matches.has_turn(by)
 
     async def over(self, by: int, most: int) -> list[Match]:
-        """At most so many of this person's matches that are over, those that began last first."""
+        """At most `most` of this person's matches that are over, those that began last first."""
         async with self._core.store.read() as view:
             return await view.matches.over(by, most)
 

@@ -65,7 +65,7 @@ class Outbox(Part):
     async def take(
         self, change: Change, most: int = 100, besides: Collection[tuple[str, int, str]] = ()
     ) -> list[Delivery]:
-        """Claim what is due, the earliest first, as it was before: at most so many, and whole digests.
+        """Claim what is due, the earliest first, as it was before: at most `most`, and whole digests.
 
         Those with the names `besides` are being delivered by this process: they are only claimed on.
         """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Step = TypeVar("Step")
 
 KEPT = 512
-"""So many snapshots are kept at hand."""
+"""How many snapshots are kept at hand."""
 SLICE = 0.002
 """Seconds for which a replay holds the event loop before others have their turn."""
 

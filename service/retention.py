@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from service.change import Change
 
 SLICE = 50
-"""So many matches, and ten times as many challenges, are looked at in one transaction."""
+"""How many matches, and ten times as many challenges, are looked at in one transaction."""
 SOON = 5
 """Seconds until the next slice, if there is more."""
 FIRST = 3600

@@ -34,7 +34,7 @@ BEAT = 30
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
 HEADLINES = 2
-"""So many boards and reminders a second say their new deadlines after a silence: what is played then need not wait."""
+"""How many boards and reminders a second say their new deadlines after a silence: what is played then need not wait."""
 
 
 @dataclass(slots=True)
@@ -125,7 +125,7 @@ class Schedule(Part):
         await self._core.until(self.next_due, self._core.alarm_wakeup)
 
     async def act(self, most: int = 100) -> Effects:
-        """Do what is due, the earliest first, at most so many things; each of them takes effect once."""
+        """Do what is due, the earliest first, at most `most` things; each of them takes effect once."""
         effects = Effects()
         if not self._hearing.is_set():
             return effects

@@ -49,7 +49,7 @@ class Thinker(Protocol):
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
     ) -> list[Judgement]:
-        """What the strongest player thinks of each of these positions, within so many seconds each."""
+        """What the strongest player thinks of each of these positions, within `seconds` each."""
 
     def prepare(self, position: Position[Any]) -> None:
         """Be ready for thoughts about this game."""
@@ -129,7 +129,7 @@ class Thoughts(Part):
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Let a computer player think now, and wait at most so many seconds for the match as it leaves it.
+        """Let a computer player think now, and wait at most `within` seconds for the match as it leaves it.
 
         None if it takes longer: it goes on thinking, and its player is told when it has moved. The player who waits is
         not told.
@@ -154,7 +154,7 @@ class Thoughts(Part):
             self._thinker.prepare(snapshot.position)
 
     async def settled(self, match_id: int, within: float) -> None:
-        """Wait at most so many seconds until the computer player of a match thinks no more."""
+        """Wait at most `within` seconds until the computer player of a match thinks no more."""
         if task := self._tasks.get(match_id):
             await asyncio.wait({task}, timeout=within)
 

@@ -22,7 +22,7 @@ class Vacations(Part):
 
     @transaction
     async def start(self, change: Change, by: int, days: int) -> Vacation:
-        """Stop one's own clocks for so many days from now on; deadlines that have passed are not revived.
+        """Stop one's own clocks for `days` days from now on; deadlines that have passed are not revived.
 
         Raises Refusal if the balance does not suffice, or during a vacation.
         """

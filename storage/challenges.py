@@ -53,7 +53,7 @@ class ChallengeTable:
         return int(row["open"]) if row else 0
 
     async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
-        """When this person challenged people after `since`, the newest first, at most so many."""
+        """When this person challenged people after `since`, the newest first, at most `most`."""
         rows = await self._session.rows(
             "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ?"
             " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
@@ -76,7 +76,7 @@ class ChallengeTable:
         return [row["created_at"] for row in rows]
 
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
-        """When challenges were made in this server after `since`, the newest first, at most so many."""
+        """When challenges were made in this server after `since`, the newest first, at most `most`."""
         rows = await self._session.rows(
             "SELECT created_at FROM challenge WHERE guild_id = ? AND created_at > ?"
             " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",

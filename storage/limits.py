@@ -17,7 +17,7 @@ class PingTable:
         self._session = session
 
     async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
-        """When this person was pinged by the other after `since`, the newest first, at most so many."""
+        """When this person was pinged by the other after `since`, the newest first, at most `most`."""
         rows = await self._session.rows(
             "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ? ORDER BY at DESC LIMIT ?",
             by,
@@ -44,7 +44,7 @@ class UseTable:
         self._session = session
 
     async def newest(self, kind: str, person_id: int, since: int, most: int) -> list[int]:
-        """When this person did it after `since`, the newest first, at most so many."""
+        """When this person did it after `since`, the newest first, at most `most`."""
         rows = await self._session.rows(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,

@@ -66,7 +66,7 @@ class MatchTable:
         return match_of(row) if row else None
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
-        """At most so many running matches that are shown in this channel (`here`), or that are not.
+        """At most `most` running matches that are shown in this channel (`here`), or that are not.
 
         Those where it is their turn come first, then the newest.
         """
@@ -94,7 +94,7 @@ class MatchTable:
         return turn is not None
 
     async def over(self, person_id: int, most: int) -> list[Match]:
-        """At most so many matches of this person that are over, those that began last first."""
+        """At most `most` matches of this person that are over, those that began last first."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
         return [match_of(row) for row in rows]
 

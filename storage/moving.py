@@ -93,7 +93,7 @@ async def _copy(old: Driver, new: Driver) -> list[Moved]:
 
 
 async def _pages(session: Session, table: str) -> AsyncIterator[Sequence[dict[str, Any]]]:
-    """The rows of a table, so many at a time; its key comes first among its columns."""
+    """The rows of a table, a page at a time; its key comes first among its columns."""
     first = await session.row(f"SELECT * FROM {table} LIMIT 1")  # noqa: S608 (a table of ours)
     if first is None:
         return

@@ -96,7 +96,7 @@ class OutboxTable:
         return row["at"] if row else None
 
     async def due(self, now: int, most: int) -> list[Delivery]:
-        """What is due at `now` or earlier, the earliest first, at most so many; a digest that begins is whole."""
+        """What is due at `now` or earlier, the earliest first, at most `most`; a digest that begins is whole."""
         found = {row["id"]: delivery_of(row) for row in await self._session.rows(DUE, now, most)}
         for person_id in {one.person_id for one in found.values() if one.way == "digest"}:
             found |= {row["id"]: delivery_of(row) for row in await self._session.rows(DIGESTS, now, person_id)}
@@ -143,11 +143,11 @@ class OutboxTable:
         self._session.change(EVERYWHERE, kind, apart, rev, about, guest_at, due_at, claimed_by, match_id)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Let all boards with a running deadline say it anew, from now on, so many a second, the most urgent first."""
+        """Let all boards with a running deadline say it anew, the most urgent first, `a_second` of them each second."""
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
-        """Let the reminders that were sent say a running deadline anew, from now on, so many messages a second."""
+        """Let the reminders that were sent say a running deadline anew, from now on, `a_second` messages a second."""
         self._session.change(REMINDERS, now, a_second, now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:

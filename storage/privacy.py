@@ -112,7 +112,7 @@ class PrivacyTable:
         return found
 
     def owe_erasures(self, person_id: int, now: int, pause: int) -> None:
-        """Let the posts that name this person be edited, with so many seconds between them."""
+        """Let the posts that name this person be edited, with a pause of some seconds between them."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])

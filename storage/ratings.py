@@ -130,7 +130,7 @@ class RatingTable:
         self.count(scope, game, step_of(score), 1)
 
     def count(self, scope: int, game: str, step: int, people: int) -> None:
-        """So many more people stand in a step of a leaderboard."""
+        """Add this number of people to a step of a leaderboard."""
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:

@@ -30,7 +30,7 @@ class RetentionTable:
         return (row["id"] if row else None) or 0
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
-        """The matches that ended before this time, the oldest first, at most so many."""
+        """The matches that ended before this time, the oldest first, at most `most`."""
         rows = await self._session.rows(OLD_MATCHES, before, most)
         return [Ended.of(match_of(row), row["ended_no"], row["ended_in"]) for row in rows]
 
@@ -54,7 +54,7 @@ class RetentionTable:
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
-        """Look at the challenges after this id, at most so many, that were made before this time.
+        """Look at the challenges after this id, at most `most`, that were made before this time.
 
         Those that came to nothing are deleted; the others lose their notes. Returns the last id and their number.
         """

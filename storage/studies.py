@@ -75,7 +75,7 @@ class StudyTable:
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, most: int) -> int:
-        """Remove the studies of this person beyond so many, those first that were not touched for longest."""
+        """Keep only this number of the person's studies: those that were touched last."""
         return await self._session.changed(BEYOND, owner_id, owner_id, most)
 
 

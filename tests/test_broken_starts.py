@@ -27,7 +27,7 @@ sys.path.insert(0, "")
 sys.argv[0] = "bot.py"
 runpy.run_path("bot.py", run_name="__main__")
 """
-"""The program where no file can grow beyond so many bytes, as on a disk that is full."""
+"""The program where no file can grow beyond some bytes, as on a disk that is full."""
 
 
 @pytest.mark.parametrize("token", ["abc", ""])

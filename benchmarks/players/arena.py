@@ -1,4 +1,4 @@
-"""Paired games between two players, kept in a file, and what a score of so many games says."""
+"""Paired games between two players, kept in a file, and what their score says."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Contest:
     b: str
     seed: int
     plies: int
-    """So many random moves begin each game."""
+    """How many random moves begin each game."""
     most: int = MOST_PLIES
-    """A game of so many plies is drawn."""
+    """After how many plies a game is drawn."""
     options: dict[str, str] = field(default_factory=dict)
     """Options of the game that are not the usual ones."""
 

@@ -1,6 +1,6 @@
 """Players for trials by short texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `flat=100`, `beginner`, `glance`.
 
-`nodes=10000 weights=FILE kernels=FOLDER` is the full search with so many nodes, with other weights or kernels. Any
+`nodes=10000 weights=FILE kernels=FOLDER` is the full search with 10,000 nodes, with other weights or kernels. Any
 field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `level=3 noise=0`, `level=4 seconds=9`.
 `level=4 share=0.1` looks at a tenth as many positions as level 4; level 5 counts as if it looked at FULL.
 """
@@ -32,7 +32,7 @@ FULL = {
     "branching_coral": 200_000,
     "coral_clash": 1_000_000,
 }
-"""So many positions, or simulations, level 5 looks at in two seconds of a quiet core."""
+"""How many positions, or simulations, level 5 looks at in two seconds of a quiet core."""
 
 COUNTED = {
     "konane": {"movers": 1},
@@ -108,7 +108,7 @@ def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], A
 
 
 def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """The move with the most wins in so many random playouts each: by the kernel if it has some, else by the rules."""
+    """The move with the most wins in `playouts` random playouts each, by the kernel or else by the rules."""
     chance = _chance(position, seed, "flat")
     engine = engines.engine(position.info.key)
 
@@ -179,7 +179,7 @@ def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move o
 
 
 def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any]:
-    """A position after so many random moves in which the game is not over and no side can win at once."""
+    """A position after `plies` random moves in which the game is not over and no side can win at once."""
     while True:
         after = position
         for _ in range(plies):

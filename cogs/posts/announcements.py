@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 3
-"""So often a place is tried in which Discord does not let the bot post."""
+"""How often a place is tried in which Discord does not let the bot post."""
 
 
 class AnnouncementPosts:

@@ -22,7 +22,7 @@ CLOSED = frozenset({50007, 50278})
 ARCHIVED = 50083
 """Discord's code for an edit in a thread that is archived."""
 ENOUGH = 128
-"""So often a change is tried in a channel that is closed to the bot: for a month, with growing pauses."""
+"""How often a change is tried in a channel that is closed to the bot: for a month, with growing pauses."""
 TOO_MANY = 429
 """Discord's status for too many requests."""
 

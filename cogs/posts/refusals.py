@@ -17,7 +17,7 @@ WINDOW = 600
 COUNTED = frozenset({401, 403, 429})
 """The statuses that Discord counts."""
 MOST_AGAIN, MOST = 500, 2_000
-"""So many refusals stop what was refused before from being tried again, and what is new from being tried at all."""
+"""How many refusals stop what was refused before from being tried again, and what is new from being tried at all."""
 
 
 class Refusals:

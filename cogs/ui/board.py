@@ -34,7 +34,7 @@ NEWEST = 99999
 
 
 WAYS_A_ROW = 3
-"""So many of the rarer buttons stand beside each other on a phone."""
+"""How many of the rarer buttons stand beside each other on a phone."""
 MOVES_A_PAGE = limits.OPTIONS
 """Moves on a page of their list: as many as one select can offer."""
 
@@ -93,7 +93,7 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
-    """The match after so many moves; the newest board where there are fewer."""
+    """The match after `ply` moves; the newest board where there are fewer."""
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))

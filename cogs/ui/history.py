@@ -28,7 +28,7 @@ ALL = "-"
 ENTRIES = 10
 """Matches on a page."""
 MOST_LOOKS = 4
-"""So many pages of matches are looked through for those that the reader may see."""
+"""How many pages of matches are looked through for those that the reader may see."""
 
 
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:

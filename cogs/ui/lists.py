@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST_PAGE = limits.MESSAGE - 300
 """Characters of the entries of a page, with room for what stands above and below."""
 MOST_ENTRIES = 8
-"""Entries of a page: so many lines fit into a message, and more are tedious on a phone."""
+"""How many entries a page has: their lines fit into a message, and more would be tedious on a phone."""
 
 Item = TypeVar("Item")
 

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 LETTERS = "ABCDEFGHJKLMNPQR"
 """For the cells of one stage: no I and no O, which look like 1 and 0."""
 BUTTONS_A_ROW = 4
-"""So many labels fit beside each other on a phone."""
+"""How many labels fit beside each other on a phone."""
 LINES = 5
-"""So many lines of buttons fit below the picture on a phone. A row with a long label takes two."""
+"""How many lines of buttons fit below the picture on a phone. A row with a long label takes two."""
 
 Message = tuple[str, Controls, Picture]
 

@@ -119,7 +119,7 @@ def _reading(point: Point) -> tuple[float, float]:
 
 
 def _joined(parts: Sequence[list[str]], most: int) -> list[list[str]]:
-    """Neighbouring parts together, evenly, so that there are at most so many."""
+    """Neighbouring parts together, evenly, so that there are at most `most`."""
     size = max(1, math.ceil(len(parts) / max(most, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 FEW = 6
-"""So many jumps are few enough to be worth a word."""
+"""The largest number of jumps that is worth a word."""
 
 
 @dataclass(frozen=True, slots=True)

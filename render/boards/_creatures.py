@@ -85,7 +85,7 @@ class CreatureBrush:
 
 
 def outline(start: Point, *ways: Point | Bend) -> list[Point]:
-    """A closed outline: to a point leads a straight line, to a bend and its end a quadratic curve."""
+    """A closed outline. A straight line leads to each point, and a quadratic curve to the end of each bend."""
     points = [start]
     for way in ways:
         if isinstance(way[0], tuple) and isinstance(way[1], tuple):
@@ -103,7 +103,7 @@ def curve(start: Point, bend: Point, end: Point) -> list[Point]:
 
 
 def oval(middle: Point, rx: float, ry: float, turn: float = 0) -> list[Point]:
-    """An ellipse turned by so many degrees."""
+    """An ellipse that is turned by `turn` degrees."""
     points = []
     for step in range(48):
         x, y = rx * cos(step * pi / 24), ry * sin(step * pi / 24)

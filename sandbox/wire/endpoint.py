@@ -152,7 +152,7 @@ class Endpoint:
         task.add_done_callback(self._tasks.discard)
 
     def deliver_twice(self, count: int = 1, *, apart: float = 0.0) -> None:
-        """Send each of the next interactions twice, the very same request, so many real seconds apart."""
+        """Send each of the next interactions twice, the very same request, `apart` real seconds apart."""
         self._twice.append(_Trouble(count, apart))
 
     def deliver_late(self, seconds: float, count: int = 1) -> None:

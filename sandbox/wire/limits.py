@@ -8,7 +8,7 @@ from collections import defaultdict, deque
 from sandbox.discord.errors import Code, Refused
 
 OLD_EDITS, OLD_EDITS_WINDOW = 3, 6.0
-"""So many old messages may be edited in so many (real) seconds in a channel."""
+"""How many old messages may be edited in a channel, and within how many (real) seconds."""
 
 
 class OldEdits:

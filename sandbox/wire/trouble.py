@@ -70,7 +70,7 @@ class Trouble:
         self._failures.append(Failure(count, CUT, _pattern(path), after, 0.0))
 
     def slow_next(self, seconds: float, count: int = 1, *, path: str = "") -> None:
-        """Hold up the next requests that fit by so many real seconds before they are looked at. Raises ValueError."""
+        """Hold up the next requests that fit by `seconds` (real ones) before they are looked at. Raises ValueError."""
         if not 0 <= seconds <= LONGEST_DELAY:
             raise ValueError(f"A request is held up for at most {LONGEST_DELAY} seconds.")
         self._delays.append(Delay(count, seconds, _pattern(path)))

@@ -25,7 +25,7 @@ games = pytest.mark.parametrize("key", sorted(GAMES))
 LONGEST_PATH = 40
 """Characters that the choices of a picker may have in a custom_id; a line of prepared moves may have the rest."""
 LOOKED_THROUGH = 600
-"""So many moves each test looks through in a position: few ways through the picker where there are many moves."""
+"""How many moves each test looks through in a position: few ways through the picker where there are many moves."""
 
 
 def positions(key: str, seed: int, plies: int = 120) -> Iterator[Position[Any]]:

@@ -48,7 +48,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
 
 
 async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch, channels: int) -> Outbox:
-    """An outbox that owes many boards, in so many channels that refuse them."""
+    """An outbox that owes many boards, in several channels that refuse them."""
 
     async def picture(*_: object, **__: object) -> Picture:
         return Picture(b"", "", "konane-1000-1.png")

@@ -35,13 +35,13 @@ NEVER = (
 ALL = 0.1
 """How often all processes are killed, and not just one."""
 LONGEST = 60
-"""So many moves make a match long enough: then somebody resigns."""
+"""How many moves make a match long enough: then somebody resigns."""
 BETWEEN_LOOKS = 25
-"""After so many kills everything comes to rest, and what was counted so far is told."""
+"""After how many kills everything comes to rest, and what was counted so far is told."""
 MOST_CHANGES, LONGEST_WAIT = 16, 10
 """A kill comes after so many changes that Discord sees, or after so many seconds, at most."""
 QUIET, LONGEST_REST = 4, 120
-"""So many looks must find nothing owed; seconds for that at most."""
+"""How many looks must find nothing owed; seconds for that at most."""
 LATE = 2
 """Seconds after which a move that was sent may count on no board but the one for which it was meant."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")

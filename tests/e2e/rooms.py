@@ -98,7 +98,7 @@ class Match:
         ]
 
     async def post(self, count: int | None = None) -> Message:
-        """The newest public board, once there are so many of them."""
+        """The newest public board, once there are `count` of them."""
         return await self.room.sandbox.wait_for(
             lambda: self.posts()[-1] if len(self.posts()) >= (count or 1) else None,
             what=f"board {count} of {self.name}",

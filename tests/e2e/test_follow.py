@@ -20,7 +20,7 @@ def told(person: Driver) -> list[Message]:
 
 
 async def hears(person: Driver, count: int) -> Message:
-    """The newest of so many direct messages."""
+    """The newest of `count` direct messages."""
     return await person.sandbox.wait_for(
         lambda: found[-1] if len(found := told(person)) == count else None,
         what=f"{count} direct messages to {person!r}: {told(person)}",

@@ -62,7 +62,7 @@ async def until(room: Room, look: Callable[[], object], what: str) -> None:
 
 
 async def injected(room: Room, count: int = 1) -> None:
-    """Wait until so many requests were failed on purpose."""
+    """Wait until `count` requests were failed on purpose."""
 
     def failed() -> list[Entry]:
         return [entry for entry in room.sandbox.log.entries if entry.injected]
@@ -315,7 +315,7 @@ async def test_quiet_hours_and_digests_tell_late_and_once(own_house: House) -> N
     room, sandbox = own_house.room(), own_house.sandbox
 
     def wall(hours: float) -> str:
-        """What a clock in Kathmandu shows so many hours from now, in full minutes."""
+        """What a clock in Kathmandu shows `hours` hours from now, in full minutes."""
         return f"{datetime.fromtimestamp(sandbox.clock.now(), KATHMANDU) + timedelta(hours=hours):%H:%M}"
 
     quiet = {"quiet_from": wall(-1), "quiet_to": wall(2), "zone": "Asia/Kathmandu"}

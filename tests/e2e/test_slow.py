@@ -29,7 +29,7 @@ class SlowRoom:
         self._slow = slow
 
     def take(self, *, transaction: float = 0.0, picture: float = 0.0) -> None:
-        """Let each transaction, and each picture, take so many seconds longer from now on."""
+        """Let each transaction, and each picture, take some seconds longer from now on."""
         draft = self._slow.with_suffix(".draft")
         draft.write_text(f"{transaction} {picture}", encoding="utf-8")
         draft.replace(self._slow)  # whole at every moment

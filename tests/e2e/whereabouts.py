@@ -28,7 +28,7 @@ def boards(room: Room, channel: Channel, code: str) -> list[Message]:
 
 
 async def board(room: Room, channel: Channel, code: str, count: int) -> Message:
-    """The newest of so many boards, once they are there; there must not be more."""
+    """The newest of `count` boards, once they are there; there must not be more."""
     found = await room.sandbox.wait_for(
         lambda: shown if len(shown := boards(room, channel, code)) >= count else None,
         what=f"board {count} of #{code} in {channel.name or 'a conversation'}",

@@ -89,7 +89,7 @@ async def test_among_many_messages_one_reads_and_writes_as_ever(puppet: Puppet, 
 
 
 async def _climb(page: Page, many: int) -> None:
-    """Scroll up to the first of so many messages, seeing that what is read never jumps."""
+    """Scroll up to the first of these messages, and see that what is read never jumps."""
     for _ in range(many * 3 // 10):
         row_id, before = await page.evaluate(TOP_ROW)
         await page.evaluate(SCROLL, -700)

@@ -19,7 +19,7 @@ every_level = pytest.mark.parametrize("level", LEVELS)
 
 
 def somewhere(key: str, seed: int, plies: int) -> Position[Any]:
-    """A position after at most so many random moves, not over."""
+    """A position after at most `plies` random moves, not over."""
     chance = random.Random(seed)
     position = GAMES[key].start()
     for _ in range(plies):

@@ -18,11 +18,11 @@ GOLDENS = [*product(MOMENTS, THEMES), *product(SECOND, THEMES[:1])]
 FOLDER = Path(__file__).parent / "golden"
 DIFFERENCES = Path(__file__).parent.parent / "differences"
 PLAIN, MIXED = 32, 112
-"""So many colours of a kept picture are its own commonest, and so many a choice of the others."""
+"""How many colours of a kept picture are its own commonest, and how many a choice of the others."""
 FAINT = 32
 """A pixel counts as changed where a band differs by more: the kept pictures have only so many colours."""
 FEW = 60
-"""So many changed pixels are let pass: less than a letter on the board has."""
+"""How many changed pixels are let pass: less than a letter on the board has."""
 
 
 def shown(key: str, at: str, theme: str) -> Image.Image:

@@ -43,7 +43,7 @@ def game(key: str) -> tuple[tuple[Position[Any], Any], ...]:
 
 
 def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene:
-    """The scene after so many moves of the first playthrough."""
+    """The scene after `ply` moves of the first playthrough."""
     line = game(key)
     position, move = line[ply]
     return Scene(position, NAMES, line[ply - 1][0] if ply else None, move, theme=theme, **more)

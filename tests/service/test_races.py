@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Racing(Store):
-    """A store in which another transaction comes first so many times, and which tells whether somebody writes."""
+    """A store in which another transaction comes first some times, and which tells whether somebody writes."""
 
     lost = 0
     writing = False

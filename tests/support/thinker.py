@@ -30,7 +30,7 @@ class Puppet:
     by_ply: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     """The chances at some plies, instead of `chances`."""
     by_left: Mapping[int | None, tuple[float, float]] = field(default_factory=dict)
-    """The same for heaps of which so many are left, before `by_ply`."""
+    """The same by how many are left of a heap; it counts before `by_ply`."""
     judged: int = 0
     prepared: list[str] = field(default_factory=list)
 

@@ -19,7 +19,7 @@ SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
 
 @asynccontextmanager
 async def working(address: str, count: int = 2, **settings: Any) -> AsyncIterator[tuple[Sandbox, Workers]]:
-    """So many workers in a sandbox, which were started at once; `settings` are those of `BotProcess`."""
+    """`count` workers in a sandbox, which were started at once; `settings` are those of `BotProcess`."""
     async with Sandbox() as sandbox, Workers(sandbox, address, count, **SETTINGS, **settings) as workers:
         yield sandbox, workers
         assert sandbox.refusals == []
