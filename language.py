@@ -48,6 +48,25 @@ class Sentence:
         return _say(_translations[ENGLISH], self)
 
 
+class SpokenError(Exception):
+    """An error whose text is a sentence that people read. `str()` of it is English."""
+
+    sentence: Sentence
+    """The sentence that people read."""
+
+    def __init__(self, message: str | Sentence, /, **fields: object) -> None:
+        """A message with its fields; or a whole sentence, such as one with a plural."""
+        super().__init__(message)
+        self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def said(self) -> str:
+        """The sentence in the language of the reader."""
+        return self.sentence.said()
+
+
 def say(message: str, /, **fields: object) -> str:
     """The message in the language of the reader, with its fields filled in."""
     return Sentence(message, fields).said()

@@ -23,7 +23,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-class _Discreet(logging.Formatter):
+class _WithoutSecret(logging.Formatter):
     """Leaves a secret out of whatever another formatter writes."""
 
     def __init__(self, inner: logging.Formatter, secret: str | None) -> None:
@@ -39,5 +39,5 @@ def begin_log(level: str, form: str, secret: str | None) -> None:
     """Write the log from now on; whatever contains the secret is written without it."""
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Discreet(JsonFormatter() if form == "json" else text, secret))
+    handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))
     logging.basicConfig(level=level, handlers=[handler])

@@ -40,7 +40,7 @@ class Hello(commands.Cog):
     def __init__(self, bot: Tidepool) -> None:
         self._service = bot.service
         self._greeted: set[int] = set()
-        """Servers in which hello was said, as far as this process knows,"""
+        """Servers in which hello was said, as far as this process knows."""
         self._introduced: set[int] = set()
         """Servers in which somebody who manages them was shown their settings, as far as this process knows."""
 

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from language import Sentence
+from language import SpokenError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from language import Sentence
 
-class RuleError(ValueError):
-    """A refusal by the rules. `str()` of it is English; `said()` is in the language of the reader."""
 
-    sentence: Sentence
-    """The sentence that the player reads."""
-
-    def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """A message and its fields, or a whole sentence if it has a plural."""
-        super().__init__(message)
-        self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
-
-    def __str__(self) -> str:
-        return str(self.sentence)
-
-    def said(self) -> str:
-        """The sentence in the language of the reader."""
-        return self.sentence.said()
+class RuleError(SpokenError, ValueError):
+    """A refusal by the rules."""
 
 
 class InvalidNotation(RuleError):

@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from language import Sentence, mark
+from language import Sentence, SpokenError, mark
 
 
-class Refusal(Exception):
-    """Something that cannot be done now, and what to do instead.
-
-    `str()` of it is English; `said()` is in the language of the reader.
-    """
-
-    sentence: Sentence
-    """The sentence that the player reads."""
-
-    def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """A message with its fields; or a whole sentence, such as one with a plural."""
-        super().__init__(message)
-        self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
-
-    def __str__(self) -> str:
-        return str(self.sentence)
-
-    def said(self) -> str:
-        """The sentence in the language of the reader."""
-        return self.sentence.said()
+class Refusal(SpokenError):
+    """Something that cannot be done now, and what to do instead."""
 
 
 class Unknown(Refusal):

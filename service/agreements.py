@@ -1,4 +1,4 @@
-"""What players agree upon beside the board: draws, take-backs, abortion, and claims of time."""
+"""What players agree upon beside the board: draws, take-backs, aborting a match, and claims of time."""
 
 from __future__ import annotations
 

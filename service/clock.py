@@ -7,9 +7,9 @@ import math
 import time
 from pathlib import Path
 
-LONGEST_NAP = 30.0
-"""Sleep is cut into naps of this many seconds, so that a corrected system clock is noticed."""
-WATCHED_NAP = 0.2
+LONGEST_SLEEP = 30.0
+"""The longest sleep, in seconds: after each the time is read again, so that a corrected system clock is noticed."""
+WATCHED_SLEEP = 0.2
 """The same while a file may move the time."""
 
 
@@ -40,7 +40,7 @@ class Clock:
 
     async def sleep_until(self, at: int) -> None:
         """Return as soon as `now()` is at least `at`, also when the file moves the time there."""
-        nap = WATCHED_NAP if self._path else LONGEST_NAP
+        nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
         while (left := at - self._time()) > 0:  # noqa: ASYNC110 (time itself is awaited, nobody sets an event)
             await asyncio.sleep(min(left, nap))
 

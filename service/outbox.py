@@ -67,7 +67,7 @@ class Outbox(Part):
     ) -> list[Delivery]:
         """Claim what is due, the earliest first, as it was before: at most `most`, and whole digests.
 
-        Those with the names `besides` are being delivered by this process: they are only claimed on.
+        Those with the names `besides` are being delivered by this process: their claims are only made longer.
         """
         due = await change.tx.outbox.due(change.now, most)
         for one in due:

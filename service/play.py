@@ -104,7 +104,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """What it comes to when the time of the side to move is up: nothing is won before both sides have moved."""
+    """The end of a match in which the side to move has run out of time: nobody wins before both sides have moved."""
     moved = {ply.seat for ply in await view.plies.of(match.id)}
     return own_end("time", winner) if moved == {0, 1} else own_end("not_begun")
 

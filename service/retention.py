@@ -45,7 +45,7 @@ async def sweep(change: Change, retention: Retention) -> None:
 
 
 async def _challenges(change: Change, before: int) -> bool:
-    """Whether there may be more."""
+    """Delete a slice of the challenges that were made before this time; whether there may be more."""
     after = int(await change.tx.memory.recall(SWEPT) or 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * SLICE)
     if seen:
@@ -54,7 +54,7 @@ async def _challenges(change: Change, before: int) -> bool:
 
 
 async def _matches(change: Change, before: int) -> bool:
-    """Whether there may be more."""
+    """Delete a slice of the matches that ended before this time; whether there may be more."""
     newest = await change.tx.retention.newest_id()
     old = await change.tx.retention.old_matches(before, SLICE)
     gone = [ended for ended in old if ended.match_id != newest]

@@ -1,1 +1,1 @@
-"""The door over HTTP for whoever watches the bot: health, readiness and metrics."""
+"""The bot over HTTP: its health for whoever watches it, and the door for Discord's interactions."""

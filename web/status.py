@@ -33,7 +33,7 @@ class Watched:
     service: Service
     database: str
     connected: Callable[[], bool]
-    """Whether Discord is heard, and all is warm."""
+    """Whether Discord is heard, and everything is prepared."""
     build: Mapping[str, str]
 
 

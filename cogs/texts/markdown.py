@@ -7,9 +7,9 @@ import re
 from language import Sentence, counted, one_line
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
-"""What begins something: emphasis, code, a spoiler, a mention, a time stamp, a link."""
+"""The signs that begin emphasis, code, a spoiler, a mention, a time stamp or a link."""
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
-"""What makes a list, a heading or a quotation of a line that begins so."""
+"""The beginnings of a line that make it a list, a heading or a quotation."""
 EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 

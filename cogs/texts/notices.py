@@ -65,7 +65,7 @@ def _listed(text: str, lines: Sequence[str]) -> str:
 
 
 def told(notice: Delivery, snapshot: Snapshot, now: int) -> str:
-    """What a notice says that is sent now."""
+    """What a notice says if it is sent now."""
     if notice.about in URGENT:
         return say(
             "{you}, {left}",

@@ -36,7 +36,7 @@ _kept = Cache("gifs", 8_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class Animation:
     """What is drawn as a GIF."""
 
     key: str
@@ -56,7 +56,7 @@ async def show_gif(context: Context) -> None:
     if not match.over:
         raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=words.title(match))
     plies = await context.service.lookup.plies(match.id)
-    film = Film(
+    animation = Animation(
         f"match {match.id} {match.board_rev}",
         words.title(match),
         f"{match.game}-{match.code}.gif",
@@ -64,7 +64,7 @@ async def show_gif(context: Context) -> None:
         result_of(match),
         match.void,
     )
-    await _send(context, film, context.one_of(0, ("0", "1", "letters")))
+    await _send(context, animation, context.one_of(0, ("0", "1", "letters")))
 
 
 @control("study-gif", about="study")
@@ -76,37 +76,37 @@ async def show_line(context: Context) -> None:
     record = replace(record, players=(first.name, second.name))
     moves = hashlib.sha256(repr([record.start, *(move.text for move in record.moves)]).encode()).hexdigest()
     ended = result_of(match) if match.over else None
-    film = Film(
+    animation = Animation(
         f"study {at.study.id} {moves}", words_of_studies.title(at.study), "study.gif", record, ended, match.void
     )
-    await _send(context, film, context.one_of(2, ("0", "1", "letters")))
+    await _send(context, animation, context.one_of(2, ("0", "1", "letters")))
 
 
-async def _send(context: Context, film: Film, shown: str) -> None:
+async def _send(context: Context, animation: Animation, shown: str) -> None:
     """Draw it unless it is at hand, and send it to the one who asks."""
-    count = len(film.record.moves)
+    count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
-            "{match} has more than {most} moves: its GIF would be too large.", match=film.name, most=MOST_MOVES
+            "{match} has more than {most} moves: its GIF would be too large.", match=animation.name, most=MOST_MOVES
         )
     view: Seat = 1 if shown == "1" else 0
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    key = f"{film.key} {film.record.players} {view} {theme} {language.language()}".encode()
+    key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
     if drawn is None:
-        await context.tell(_begun(film, context.compute.waiting))
-        drawn = await _drawn(context, film, view, theme)
+        await context.tell(_begun(animation, context.compute.waiting))
+        drawn = await _drawn(context, animation, view, theme)
         _kept.put(key, drawn)
-    await context.tell(say("{match}, move by move.", match=film.name), None, Document(drawn, film.filename))
+    await context.tell(say("{match}, move by move.", match=animation.name), None, Document(drawn, animation.filename))
 
 
-def _begun(film: Film, waiting: int) -> str:
+def _begun(animation: Animation, waiting: int) -> str:
     """That it is being drawn, and how many calls for the helpers came earlier."""
     first = plural(
         "I am drawing {count} move of {match}: the GIF comes in a moment.",
         "I am drawing {count} moves of {match}: the GIF comes in a moment.",
-        count=len(film.record.moves),
-        match=film.name,
+        count=len(animation.record.moves),
+        match=animation.name,
     )
     if not waiting:
         return first
@@ -123,8 +123,8 @@ def forget_gifs() -> None:
     _kept.clear()
 
 
-async def _drawn(context: Context, film: Film, view: Seat, theme: str) -> bytes:
-    record = film.record
+async def _drawn(context: Context, animation: Animation, view: Seat, theme: str) -> bytes:
+    record = animation.record
     return await context.compute.run(
         draw_gif,
         record.game,
@@ -136,8 +136,8 @@ async def _drawn(context: Context, film: Film, view: Seat, theme: str) -> bytes:
         whose=context.me.id,
         view=view,
         theme=theme,
-        ended=film.ended,
-        void=film.void,
+        ended=animation.ended,
+        void=animation.void,
         start=record.start,
         language=language.language(),
     )

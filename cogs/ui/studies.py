@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matches.studies import Moment, Study
 
 END = 99999
-"""Beyond the moves of any line: its end."""
+"""A ply beyond the moves of any line: it stands for the end of the line."""
 
 
 async def open_study(context: Context, study: Study, gone: int = 0) -> None:

@@ -7,13 +7,15 @@ from language import Sentence
 from matches.notation import Record, RecordedMove
 
 MOVES = [RecordedMove("d5"), RecordedMove("d4")]
-FILM = gifs.Film("match 1", Sentence("Konane #zzzz"), "a.gif", Record("konane", {}, 1, ("Ann", "Bob"), MOVES), None)
+ANIMATION = gifs.Animation(
+    "match 1", Sentence("Konane #zzzz"), "a.gif", Record("konane", {}, 1, ("Ann", "Bob"), MOVES), None
+)
 
 
 def test_whoever_waits_is_told_how_many_come_first() -> None:
-    assert gifs._begun(FILM, 0) == "I am drawing 2 moves of Konane #zzzz: the GIF comes in a moment."
-    assert gifs._begun(FILM, 1).endswith("\n-# 1 drawing or thought for others comes first.")
-    assert gifs._begun(FILM, 3).endswith("\n-# 3 drawings or thoughts for others come first.")
+    assert gifs._begun(ANIMATION, 0) == "I am drawing 2 moves of Konane #zzzz: the GIF comes in a moment."
+    assert gifs._begun(ANIMATION, 1).endswith("\n-# 1 drawing or thought for others comes first.")
+    assert gifs._begun(ANIMATION, 3).endswith("\n-# 3 drawings or thoughts for others come first.")
 
 
 def test_no_gif_is_kept_when_somebody_is_forgotten() -> None:
