@@ -1,0 +1,104 @@
+"""Looking back before something is posted again: what counts as the bot's own message that says it already."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from discord.utils import snowflake_time
+
+from cogs.posts.history import LOOK_BACK, SLACK, posted, posted_after, posted_first, posted_since, shown_rev
+from tests.support.presses import trouble
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+ME, ANOTHER = SimpleNamespace(id=1), SimpleNamespace(id=2)
+NOW = 1_800_000_000
+MATCH: Any = SimpleNamespace(code="1f3k")
+
+
+def message(text: str, age: int = 0, author: SimpleNamespace = ME, *files: str) -> Any:
+    """A message that was posted so many seconds before NOW."""
+    return SimpleNamespace(
+        content=text,
+        author=author,
+        created_at=datetime.fromtimestamp(NOW, UTC) - timedelta(seconds=age),
+        attachments=[SimpleNamespace(filename=name) for name in files],
+    )
+
+
+class Channel:
+    """A channel with these messages, the newest first, that notes how it was read."""
+
+    def __init__(self, *messages: Any, error: Exception | None = None) -> None:
+        self.messages, self.error = messages, error
+        self.asked: dict[str, Any] = {}
+
+    async def history(self, **asked: Any) -> AsyncIterator[Any]:
+        self.asked = asked
+        if self.error is not None:
+            raise self.error
+        for one in self.messages:
+            yield one
+
+
+async def said_since(channel: Any, since: int, text: str = "hello") -> Any:
+    return await posted_since(channel, ME, since, lambda one: one.content == text)
+
+
+async def test_the_bots_own_newest_message_that_says_it_is_found() -> None:
+    newest, older = message("hello", 5), message("hello", 9)
+    channel = Channel(message("other"), newest, older)
+    assert await said_since(channel, NOW - 20) is newest
+    assert channel.asked == {"limit": LOOK_BACK}
+
+
+async def test_what_somebody_else_wrote_says_nothing() -> None:
+    assert await said_since(Channel(message("hello", 0, ANOTHER)), NOW) is None
+    assert await posted(Channel(message("hello", 0, ANOTHER)), ME) == []  # type: ignore[arg-type]  # stands for one
+    assert await posted(Channel(message("hello")), None) == []  # type: ignore[arg-type]  # before the bot knows itself
+
+
+@pytest.mark.parametrize(("age", "counts"), [(SLACK, True), (SLACK + 1, False)])
+async def test_what_was_said_before_it_happened_is_another_message(age: int, *, counts: bool) -> None:
+    found = await said_since(Channel(message("hello", age)), NOW)
+    assert (found is not None) is counts, "Discord's clock and ours may differ a little"
+
+
+@pytest.mark.parametrize("status", [403, 404])
+async def test_where_the_bot_may_not_read_it_finds_nothing(status: int) -> None:
+    assert await said_since(Channel(error=trouble(50001, status)), NOW) is None
+
+
+async def test_discord_out_of_reach_is_not_taken_for_nothing() -> None:
+    with pytest.raises(type(trouble(0, 503))):
+        await said_since(Channel(error=trouble(0, 503)), NOW)
+
+
+async def test_boards_are_read_from_a_message_on_or_from_a_time_on() -> None:
+    channel: Any = Channel(message("hello"))
+    await posted_after(channel, ME, 77, NOW)
+    assert channel.asked["after"].id == 77
+    await posted_after(channel, ME, None, NOW)
+    assert snowflake_time(channel.asked["after"].id).timestamp() == NOW - SLACK
+    await posted_first(channel, ME, NOW, slack=5)
+    assert snowflake_time(channel.asked["after"].id).timestamp() == NOW - 5
+    assert channel.asked["oldest_first"]
+
+
+@pytest.mark.parametrize(
+    ("name", "rev"),
+    [
+        ("konane-1f3k-12.png", 12),
+        ("konane-1f3k-1.png", 1),
+        ("konane-1f3l-12.png", None),
+        ("konane-1f3k-review.png", None),
+        ("konane-1f3k.png", None),
+    ],
+)
+def test_a_board_is_known_by_the_name_of_its_picture(name: str, rev: int | None) -> None:
+    assert shown_rev(message("", 0, ME, name), MATCH) == rev
+    assert shown_rev(message(""), MATCH) is None
