@@ -108,6 +108,8 @@ class Erasures:
         """Take the name out of the title of the thread that was opened for the match."""
         if posting.place.thread_of is None:
             return
+        with spoken_at(match, posting.place):
+            name = thread_name(match)
         thread = await self._client.fetch_channel(posting.place.channel_id)
-        if isinstance(thread, discord.Thread) and thread.name != thread_name(match):
-            await change_in(self._client, thread.id, partial(thread.edit, name=thread_name(match)), waited=False)
+        if isinstance(thread, discord.Thread) and thread.name != name:
+            await change_in(self._client, thread.id, partial(thread.edit, name=name), waited=False)

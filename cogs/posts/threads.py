@@ -11,6 +11,7 @@ import discord
 from cogs.posts.failures import ARCHIVED
 from cogs.texts import matches as words
 from cogs.ui import limits
+from language import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -54,8 +55,11 @@ async def change_in(
 
 
 def thread_name(match: Match) -> str:
-    """`Konane #1f3k: Alice – Bob`"""
-    return f"{words.title(match)}: {match.players[0].name} – {match.players[1].name}"[: limits.THREAD_NAME]
+    """`Konane #1f3k: Alice – Bob`, in the language of the reader."""
+    first, second = (player.name for player in match.players)
+    return say("{match}: {first} – {second}", match=words.title(match), first=first, second=second)[
+        : limits.THREAD_NAME
+    ]
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:

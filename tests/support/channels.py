@@ -76,6 +76,7 @@ class Channels:
     messages: dict[int, Posted] = field(default_factory=dict)
     archived: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
+    thread_names: list[str] = field(default_factory=list)
     cut: Callable[[], None] = never
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
 
@@ -169,11 +170,12 @@ class ChannelClient:
     async def fetch_channel(self, channel_id: int) -> Any:
         channels = self.channels
 
-        async def create_thread(*, message: Any, **_: object) -> None:
+        async def create_thread(*, message: Any, name: str, **_: object) -> None:
             channels.cut()
             if message.id in channels.threads:
                 raise trouble(160004, 400)
             channels.threads.add(message.id)
+            channels.thread_names.append(name)
             channels.cut()
 
         async def edit(*, archived: bool) -> None:
