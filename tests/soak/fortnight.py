@@ -14,6 +14,7 @@ from sandbox import ChannelType, Driver
 from tests.soak.acts import Acts
 from tests.soak.halls import build
 from tests.soak.ledger import Ledger, name_of
+from tests.soak.reminders import standing
 from tests.support.patience import patience
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ WAYS = ("channel",) * 6 + ("dm", "both", "digest", "quiet")
 SOFT = "2d soft"
 LIFE = 0.4
 """Seconds of real time within which the bot is killed while people act; they wait a little longer for an answer."""
+EDITED = 120
+"""Seconds of real time within which reminders are edited after an outage."""
 DELETED, CLOSED, OPENED = 12, 14, 24
 """The quarters of days in which one channel is deleted, another closed to the bot, and that one opened again."""
 ELSEWHERE = "SELECT match_id FROM place WHERE guest = 1 OR seat IS NOT NULL OR channel_id IN (?, ?)"
@@ -92,6 +95,11 @@ class Fortnight:
     """The matches that were shown by direct message, where the bot is a guest, or in a channel that was lost."""
     over: set[int] = field(default_factory=set)
     """The matches whose end people know."""
+
+    @property
+    def closed(self) -> list[str]:
+        """The channels that the bot cannot view for some days."""
+        return [hall.channel.id for hall in self.halls if hall.channel and hall.kind == "closed"]
 
     async def run(self) -> None:
         """Live through the days, then let everything come to rest."""
@@ -209,7 +217,20 @@ class Fortnight:
             was = before.get(match["id"])
             if was is not None and was > last and match["deadline"]:
                 assert match["deadline"] == was + silence["seconds"], (name_of(match), was, match["deadline"])
+        self.acts["reminders that stood in an outage"] += await self._reminders_set_right()
         self.acts["outage"] += 1
+
+    async def _reminders_set_right(self) -> int:
+        """Wait until no reminder says the deadline from before an outage; returns how many there are.
+
+        Discord lets few old messages of a channel be edited at once.
+        """
+        for _ in range(EDITED):
+            right, wrong = standing(self.sandbox, self.ledger, self.closed)
+            if not wrong:
+                return len(right)
+            await asyncio.sleep(1)
+        raise AssertionError(f"{len(wrong)} reminders are not set right: {wrong}")
 
     async def _pass(self, seconds: float) -> None:
         """Let time pass, stopping wherever something is due."""

@@ -10,6 +10,7 @@ from matches.clock import reminders
 from matches.codes import code_of, id_of
 from tests.soak.fortnight import GRAIN, HOUR
 from tests.soak.ledger import name_of
+from tests.soak.reminders import REMINDER, standing
 
 if TYPE_CHECKING:
     from tests.soak.fortnight import Fortnight, Said
@@ -19,7 +20,6 @@ LATE = GRAIN + 60
 """Seconds after its time within which a thing must have happened: the grain of the simulated time, and some."""
 HELD = {"quiet": 9 * HOUR, "digest": 24 * HOUR}
 """By the way that somebody wants to be told: for how long that may be held back."""
-_REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left: your move against .* · \w.* #(\w+) · <t:(\d+):R>")
 _BOARD_KINDS = {"start", "move", "take back"}
 
 
@@ -69,7 +69,7 @@ def _about(fortnight: Fortnight, match_id: int, person: str) -> list[Said]:
 def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) -> None:
     seen = Counter[tuple[str, ...]]()
     for one in fortnight.said:
-        for reminder in _REMINDER.finditer(one.content):
+        for reminder in REMINDER.finditer(one.content):
             seen[reminder[0], one.channel_id, *one.pinged] += 1
             figures["reminders"] += 1
             match_id, deadline = id_of(reminder[1]), int(reminder[2])
@@ -96,22 +96,9 @@ def _late(fortnight: Fortnight, one: Said, match_id: int, deadline: int) -> floa
 
 
 def every_reminder_that_stands_says_the_deadline(fortnight: Fortnight, figures: Counter[str]) -> None:
-    """Reminders are taken away with their turn, and say what an outage has made of their deadline.
-
-    Where the bot was shut out for some days it could not do that.
-    """
-    closed = {hall.channel.id for hall in fortnight.halls if hall.channel and hall.kind == "closed"}
-    matches = {match["id"]: match for match in fortnight.ledger.running()}
-    world = fortnight.sandbox.world
-    for channel in world.channels.values():
-        if channel.id in closed:
-            continue
-        for post in world.messages_of(channel.id):
-            for reminder in _REMINDER.finditer(post.content) if post.author_id == world.bot.id else ():
-                match = matches.get(id_of(reminder[1]))
-                deadline = match["deadline"] if match else None
-                assert deadline == int(reminder[2]), f"{post.content} says not {deadline}"
-                figures["reminders that stand"] += 1
+    right, wrong = standing(fortnight.sandbox, fortnight.ledger, fortnight.closed)
+    assert not wrong, wrong
+    figures["reminders that stand"] += len(right)
 
 
 def no_reminder_is_missing(fortnight: Fortnight, figures: Counter[str]) -> None:
@@ -139,7 +126,7 @@ def _reminded(fortnight: Fortnight, match: Row, board: Row, over: int, deadline:
         told = [
             one.at
             for one in _about(fortnight, match["id"], person)
-            if any(id_of(found[1]) == match["id"] for found in _REMINDER.finditer(one.content))
+            if any(id_of(found[1]) == match["id"] for found in REMINDER.finditer(one.content))
         ]
         assert any(at <= moment <= latest for moment in told), (
             f"no reminder at {at} for {person} ({fortnight.way[person]}) in {name_of(match)}: {told}\n"

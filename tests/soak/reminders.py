@@ -1,0 +1,38 @@
+"""The reminders that stand in the channels, and whether they say the deadlines that run."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from matches.codes import id_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sandbox import Sandbox
+    from tests.soak.ledger import Ledger
+
+REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left: your move against .* · \w.* #(\w+) · <t:(\d+):R>")
+"""A line that reminds somebody: the code of its match, and the deadline."""
+
+
+def standing(sandbox: Sandbox, ledger: Ledger, closed: Collection[str]) -> tuple[list[str], list[str]]:
+    """The reminders that say the deadline of a running match, and those that do not.
+
+    They are taken away with their turn, and say what an outage has made of their deadline. In the channels that are
+    `closed` to the bot for some days it cannot do that.
+    """
+    deadlines = {match["id"]: match["deadline"] for match in ledger.running()}
+    right, wrong = list[str](), list[str]()
+    for channel in sandbox.world.channels.values():
+        if channel.id in closed:
+            continue
+        for post in sandbox.world.messages_of(channel.id):
+            for found in REMINDER.finditer(post.content) if post.author_id == sandbox.world.bot.id else ():
+                deadline = deadlines.get(id_of(found[1]))
+                if deadline == int(found[2]):
+                    right.append(found[0])
+                else:
+                    wrong.append(f"{found[0]} says not {deadline}")
+    return right, wrong
