@@ -34,6 +34,10 @@ RECORDED_RESULTS: tuple[RecordedResult, ...] = ("1-0", "0-1", "1/2-1/2", "none",
 
 TAG = re.compile(r'\[\s*([A-Za-z]{1,20})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 NUMBER = re.compile(r"([0-9]{1,6})\.")
+NUMBERED = re.compile(r"(?<!\S)([0-9]{1,6})\.(?=\s)")
+"""The number of a move, as records are written here."""
+LAST = 400
+"""Characters at the end of a record among which the last move stands whole."""
 TIMES = re.compile(r"\{([0-9TZ:-]{20})(?: (-?[0-9]{1,9}))?\}")
 WORD = re.compile(r"[^\s\[\]{}\"]{1,40}")
 SPACE = re.compile(r"\s*")
@@ -135,6 +139,13 @@ def read(text: str) -> Record:
         _moment(tags.get("Ended")),
         tags.get("Start", ""),
     )
+
+
+def summary(text: str) -> tuple[tuple[str, str], int]:
+    """The players and the number of moves of a record that `write` has made, whose moves are not read."""
+    tags, at = _read_tags(text)
+    numbers = NUMBERED.findall(text, max(at, len(text) - LAST))
+    return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
 
 
 def _outcome(match: Match) -> RecordedResult:

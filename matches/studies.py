@@ -114,6 +114,19 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedStudy:
+    """What a list tells of a study."""
+
+    id: int
+    game: str
+    players: tuple[str, str]
+    moves: int
+    """How many moves its main line has."""
+    lines: int
+    """How many lines leave others."""
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """A study at one moment of one of its lines."""
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from games import Position
     from matches.notation import Record
+    from matches.studies import ListedStudy
     from service.change import Change
     from storage.store import Tables
 
@@ -84,12 +85,10 @@ class Studies(Part):
         async with self._core.store.read() as view:
             return await _own(view, study_id, owner)
 
-    async def all_of(self, owner: int) -> list[Study]:
+    async def all_of(self, owner: int) -> list[ListedStudy]:
         """All studies of this person, those that were touched last first."""
         async with self._core.store.read() as view:
-            # One by one, for reading a long record takes some milliseconds, in which nobody else has a turn.
-            found = [await view.studies.of(study_id) for study_id in await view.studies.of_owner(owner)]
-        return [study for study in found if study is not None]
+            return await view.studies.of_owner(owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
         """One moment of a line; beyond either end, and for None, its last. Raises NoStudy and Refusal."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from matches.notation import read, write
-from matches.studies import Line, Study
+from matches.notation import read, summary, write
+from matches.studies import Line, ListedStudy, Study
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -31,12 +31,14 @@ class StudyTable:
         row = await self._session.row("SELECT * FROM study WHERE id = ?", study_id)
         return _study(row) if row else None
 
-    async def of_owner(self, owner_id: int) -> list[int]:
-        """The ids of all of this person, those that were touched last first."""
+    async def of_owner(self, owner_id: int) -> list[ListedStudy]:
+        """All of this person, those that were touched last first; their moves are counted and not read."""
         rows = await self._session.rows(
-            "SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
+            "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )
-        return [row["id"] for row in rows]
+        return [
+            ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"]))) for row in rows
+        ]
 
     async def about(self, person_id: int) -> list[Study]:
         """Studies of matches in which this person played, whoever owns them."""

@@ -14,7 +14,7 @@ from matches.studies import MAIN
 if TYPE_CHECKING:
     from cogs.texts.markdown import Markdown
     from matches.records import Snapshot
-    from matches.studies import Moment, Study
+    from matches.studies import ListedStudy, Moment, Study
 
 
 def named(snapshot: Snapshot) -> Snapshot:
@@ -35,15 +35,15 @@ def title(study: Study) -> Sentence:
     return Sentence("Study of {game}, {players}", {"game": game, "players": listing(names)})
 
 
-def label(study: Study) -> Sentence:
+def label(study: ListedStudy) -> Sentence:
     """The same in a select, with how much it holds. Plain text."""
-    names = [one_line(name) for name in study.record.players if name]
-    moves = counted("{count} move", "{count} moves", len(study.record.moves))
-    facts = {"game": words.game_name(study.record.game), "players": listing(names), "moves": moves}
+    names = [one_line(name) for name in study.players if name]
+    moves = counted("{count} move", "{count} moves", study.moves)
+    facts = {"game": words.game_name(study.game), "players": listing(names), "moves": moves}
     what = Sentence("{game}, {players}: {moves}", facts) if names else Sentence("{game}: {moves}", facts)
     if not study.lines:
         return what
-    lines = counted("{count} line of yours", "{count} lines of yours", len(study.lines))
+    lines = counted("{count} line of yours", "{count} lines of yours", study.lines)
     return Sentence("{what}, {lines}", {"what": what, "lines": lines})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from games import GAMES
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.notation import MOST_MOVES, Record, RecordedMove, read, write
+from matches.notation import MOST_MOVES, Record, RecordedMove, read, summary, write
 from matches.timecontrol import TimeControl
 
 PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
@@ -50,6 +51,14 @@ def played(game: str, plies: int = 60, seed: int = 4) -> Record:
         begun=1_799_999_999,
         ended=now,
     )
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 9, 10, 60])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_players_and_the_number_of_moves_are_told_without_reading_them(game: str, plies: int) -> None:
+    record = read(write(played(game, plies)))
+    for one in (record, replace(record, moves=[replace(move, at=None) for move in record.moves], outcome="*")):
+        assert summary(write(one)) == (one.players, len(one.moves))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -122,6 +122,10 @@ async def test_lines_and_studies_are_bounded(service: Service, clock: StillClock
     kept = await studies.all_of(ANN.id)
     assert len(kept) == MOST_STUDIES
     assert opened.id in {study.id for study in kept}, "it was looked at a moment ago"
+    read = [await studies.of(study.id, ANN.id) for study in kept]
+    assert [(one.game, one.players, one.moves, one.lines) for one in kept] == [
+        (one.record.game, one.record.players, len(one.record.moves), len(one.lines)) for one in read
+    ]
 
 
 async def test_nobody_else_has_it_until_a_line_is_shared(service: Service) -> None:
