@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,7 @@ class Studies(Part):
 
         Every move is checked by the rules. Raises Refusal with the number and the text of the first that is wrong.
         """
-        if len(write(record)) > LONGEST - ROOM:
+        if len(await asyncio.to_thread(write, record)) > LONGEST - ROOM:
             raise Refusal("This record has almost {most} characters: it is too long for a study.", most=LONGEST)
         await self._core.replays.in_slices(positions(record))
         return await self._keep(Study(0, owner, record, 0, match_id=match_id, people=people))

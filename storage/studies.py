@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from matches.notation import read, summary, write
 from matches.studies import Line, ListedStudy, Study
 
 if TYPE_CHECKING:
+    from matches.notation import Record
     from storage.driver import Row, Session
 
 INSERT = """
@@ -20,6 +22,11 @@ DELETE FROM study WHERE owner_id = ? AND id NOT IN
     (SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC LIMIT ?)
 """
 
+LONG = 20_000
+"""Characters from which a record is read in a thread: the longest takes some 20 ms."""
+MANY = 500
+"""Moves from which it is written in a thread."""
+
 
 class StudyTable:
     """Studies, each of one person."""
@@ -29,7 +36,9 @@ class StudyTable:
 
     async def of(self, study_id: int) -> Study | None:
         row = await self._session.row("SELECT * FROM study WHERE id = ?", study_id)
-        return _study(row) if row else None
+        if row is None or len(row["record"]) < LONG:
+            return _study(row) if row else None
+        return await asyncio.to_thread(_study, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
         """All of this person, those that were touched last first; their moves are counted and not read."""
@@ -47,11 +56,12 @@ class StudyTable:
 
     async def add(self, study: Study) -> int:
         """Write a new study down; returns its id."""
+        record = await _written(study.record)
         row = await self._session.row(
             INSERT,
             study.owner_id,
             study.record.game,
-            write(study.record),
+            record,
             _lines(study),
             json.dumps(sorted(study.shared)),
             study.match_id,
@@ -61,9 +71,10 @@ class StudyTable:
         return int(row["id"]) if row else 0
 
     async def save(self, study: Study) -> None:
+        record = await _written(study.record)
         self._session.change(
             "UPDATE study SET record = ?, lines = ?, shared = ?, touched_at = ? WHERE id = ?",
-            write(study.record),
+            record,
             _lines(study),
             json.dumps(sorted(study.shared)),
             study.touched_at,
@@ -83,6 +94,11 @@ class StudyTable:
 
 def _lines(study: Study) -> str:
     return json.dumps([[number, line.of, line.after, *line.moves] for number, line in study.lines.items()])
+
+
+async def _written(record: Record) -> str:
+    """The text of a record."""
+    return write(record) if len(record.moves) < MANY else await asyncio.to_thread(write, record)
 
 
 def _study(row: Row) -> Study:
