@@ -56,5 +56,12 @@ class Over(AboutMatch):
     """The match has ended."""
 
 
+class Damaged(Refusal):
+    """The row of a match cannot be read. Nothing else has to suffer from that."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(mark("Match #{code} cannot be read: the log tells whoever runs this bot why."), code=code)
+
+
 class Stale(AboutMatch):
     """Something else happened first: the board that was acted on is no longer the newest."""

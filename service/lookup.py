@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from matches.errors import Damaged
 from service.core import Part
 
 if TYPE_CHECKING:
@@ -105,12 +107,16 @@ class Lookup(Part):
             return sorted(await view.matches.queue(person_id), key=_urgency)
 
     async def shown(self, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """These matches with the places where they are shown, in this order. Raises NoMatch."""
+        """These matches with the places where they are shown, in this order, without those that cannot be read.
+
+        Raises NoMatch.
+        """
+        found = []
         async with self._core.store.read() as view:
-            return [
-                ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id))
-                for match_id in match_ids
-            ]
+            for match_id in match_ids:
+                with suppress(Damaged):
+                    found.append(ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id)))
+        return found
 
     async def public_places(self, person_id: int, guild_id: int) -> list[Place]:
         """Where this person's running matches are shown to everybody in a server."""

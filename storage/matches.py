@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from matches.codes import code_of
+from matches.errors import Damaged, Refusal
 from matches.records import Match, Person, Running
 from matches.timecontrol import TimeControl
 from storage.errors import Conflict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from storage.driver import Row, Session
+
+log = logging.getLogger(__name__)
 
 SELECT = """
 SELECT match.*, first.name AS first_name, second.name AS second_name
@@ -79,7 +87,7 @@ class MatchTable:
                 *(person_id, "running", second, *about),
                 most - len(found),
             )
-            found += map(match_of, rows)
+            found += matches_of(rows)
         return found
 
     async def queue(self, person_id: int) -> list[Running]:
@@ -96,12 +104,12 @@ class MatchTable:
     async def over(self, person_id: int, most: int) -> list[Match]:
         """At most `most` matches of this person that are over, those that began last first."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
-        return [match_of(row) for row in rows]
+        return matches_of(rows)
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
         """The same of those that were shown in this channel at their end."""
         about = (person_id, "over", channel_id)
-        return [match_of(row) for row in await self._session.rows(OVER_HERE, *about, *about, most)]
+        return matches_of(await self._session.rows(OVER_HERE, *about, *about, most))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
         """This person's newest match of the game in the channel, a running one before one that is over."""
@@ -113,7 +121,7 @@ class MatchTable:
 
     async def running_of(self, person_id: int) -> list[Match]:
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
-        return [match_of(row) for row in rows]
+        return matches_of(rows)
 
     async def count_running(self, person_id: int) -> int:
         """How many running matches this person has."""
@@ -131,7 +139,7 @@ class MatchTable:
             f"{SELECT} WHERE match.first_id < 0 AND match.second_id < 0 AND match.status = 'running' AND {SHOWN_HERE}",
             channel_id,
         )
-        return [match_of(row) for row in rows]
+        return matches_of(rows)
 
     async def add(self, match: Match) -> None:
         """Write a new match down."""
@@ -191,7 +199,25 @@ def _state(match: Match) -> tuple[object, ...]:
 
 
 def match_of(row: Row) -> Match:
-    """The match of a row of SELECT."""
+    """The match of a row of SELECT. Raises Damaged, and says why in the log, where it cannot be read."""
+    try:
+        return _read(row)
+    except (ValueError, TypeError, Refusal) as error:
+        code = code_of(row["id"])
+        log.error("Match #%s cannot be read: %s", code, error)  # noqa: TRY400 (one line says it all)
+        raise Damaged(code) from error
+
+
+def matches_of(rows: Iterable[Row]) -> list[Match]:
+    """The matches of several rows, without those that cannot be read."""
+    found = []
+    for row in rows:
+        with suppress(Damaged):
+            found.append(match_of(row))
+    return found
+
+
+def _read(row: Row) -> Match:
     return Match(
         id=row["id"],
         game=row["game"],

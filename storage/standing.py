@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matches.records import LAST_COMPUTER
 from matches.standing import Ended, Score, Tally
-from storage.matches import SELECT, match_of
+from storage.matches import SELECT, matches_of
 
 if TYPE_CHECKING:
     from matches.records import Match
@@ -145,7 +145,7 @@ class StandingTable:
 
     async def listed(self, person_id: int, list_name: str, before: int, most: int) -> list[Match]:
         """The matches of a list that ended before that number, the last ones first."""
-        return [match_of(row) for row in await self._session.rows(LISTED, person_id, list_name, before, most)]
+        return matches_of(await self._session.rows(LISTED, person_id, list_name, before, most))
 
     async def no_of(self, match_id: int) -> int | None:
         """The number of a match in the order of ends."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import TYPE_CHECKING
 
 from matches.notation import read, summary, write
@@ -12,6 +13,8 @@ from matches.studies import Line, ListedStudy, Study
 if TYPE_CHECKING:
     from matches.notation import Record
     from storage.driver import Row, Session
+
+log = logging.getLogger(__name__)
 
 INSERT = """
 INSERT INTO study (owner_id, game, record, lines, shared, match_id, first_id, second_id, touched_at)
@@ -45,9 +48,14 @@ class StudyTable:
         rows = await self._session.rows(
             "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )
-        return [
-            ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"]))) for row in rows
-        ]
+        found = []
+        for row in rows:
+            try:
+                lines = len(json.loads(row["lines"]))
+                found.append(ListedStudy(row["id"], row["game"], *summary(row["record"]), lines))
+            except ValueError as error:
+                log.error("The study %d cannot be read: %s", row["id"], error)  # noqa: TRY400 (one line says it all)
+        return found
 
     async def about(self, person_id: int) -> list[Study]:
         """Studies of matches in which this person played, whoever owns them."""
