@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from games import GAMES, Result, RuleError
 from language import Sentence, mark
 from matches.errors import Refusal
+from matches.movetext import MAIN
 from matches.openings import opening
 from matches.results import ENDINGS, WITHOUT_RESULT, own_end
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from games import Position, Seat
-    from matches.notation import Record, RecordedResult
+    from matches.movetext import RecordedResult
+    from matches.notation import Record
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
 UNTOLD = mark("as the record says")
@@ -42,6 +44,26 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
         position = position.play(move)
         yield position, move
     _check_outcome(record, position)
+
+
+def every_position(record: Record) -> Iterator[Position[Any]]:
+    """Each position of a record and of its lines, checked by the rules. Raises Refusal like `positions`."""
+    boards: dict[int, list[Position[Any]]] = {MAIN: []}
+    for position, _ in positions(record):
+        boards[MAIN].append(position)
+        yield position
+    for number, line in record.lines.items():
+        begun = record.lines[line.of].after if line.of in record.lines else 0
+        position = boards[line.of][line.after - begun]
+        boards[number] = [position]
+        for ply, text in enumerate(line.moves, line.after + 1):
+            try:
+                position = position.play(position.parse(text))
+            except RuleError as error:
+                message = mark("In a line in brackets: move {number}, {move}, cannot be played. {reason}")
+                raise Refusal(message, number=ply, move=text, reason=error.sentence) from error
+            boards[number].append(position)
+            yield position
 
 
 def _check_outcome(record: Record, position: Position[Any]) -> None:

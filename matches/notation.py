@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from games import GAMES
-from language import mark, one_line
+from language import one_line
 from matches.errors import Refusal
+from matches.movetext import Movetext, RecordedMove, moment, past_space, read_moves, shortened, write_moves, written
 from matches.openings import LONGEST_CODE
 from matches.timecontrol import TimeControl, clock_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from matches.movetext import Line, RecordedResult
     from matches.records import Match, Ply
 
 FORMAT = "1"
 """The version of the format, in the tag that every record begins with."""
 LONGEST = 200_000
 """Characters of a record: a match of a thousand moves has some 40,000."""
-MOST_MOVES = 5_000
 MOST_TAGS = 40
 LONGEST_VALUE = 200
 WIDTH = 100
 """Characters of a line of moves."""
 
-RecordedResult = Literal["1-0", "0-1", "1/2-1/2", "none", "*"]
-"""Won by the first side, by the second, a draw, no result; `*` while the match runs."""
-RECORDED_RESULTS: tuple[RecordedResult, ...] = ("1-0", "0-1", "1/2-1/2", "none", "*")
-
 TAG = re.compile(r'\[\s*([A-Za-z]{1,20})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
-NUMBER = re.compile(r"([0-9]{1,6})\.")
 NUMBERED = re.compile(r"(?<!\S)([0-9]{1,6})\.(?=\s)")
 """The number of a move, as records are written here."""
 LAST = 400
 """Characters at the end of a record among which the last move stands whole."""
-TIMES = re.compile(r"\{([0-9TZ:-]{20})(?: (-?[0-9]{1,9}))?\}")
-WORD = re.compile(r"[^\s\[\]{}\"]{1,40}")
-SPACE = re.compile(r"\s*")
-MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-TIME = "%Y-%m-%dT%H:%M:%SZ"
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedMove:
-    """One move of a record."""
-
-    text: str
-    at: int | None = None
-    """When it was played."""
-    left: int | None = None
-    """The seconds that the mover had left on the clock; None without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +56,8 @@ class Record:
     ended: int | None = None
     start: str = ""
     """The code of the position before the first move; empty for the start that the options give."""
+    lines: Mapping[int, Line] = field(default_factory=dict)
+    """The lines that leave the game, by number from 1; a line comes after the one that it leaves."""
 
 
 def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Record:
@@ -102,7 +83,8 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
 
 def write(record: Record) -> str:
     """The record as text; the same record always gives the same text."""
-    return "\n".join([*_tags(record), "", *_lines(_words(record))]) + "\n"
+    words = write_moves(Movetext(record.moves, record.outcome, record.lines))
+    return "\n".join([*_tags(record), "", *_lines(words)]) + "\n"
 
 
 def read(text: str) -> Record:
@@ -118,26 +100,27 @@ def read(text: str) -> Record:
     game = tags.get("Game", "")
     if game not in GAMES:
         raise Refusal(
-            "The tag Game must name one of {known}, not “{found}”.", known=", ".join(GAMES), found=_shortened(game)
+            "The tag Game must name one of {known}, not “{found}”.", known=", ".join(GAMES), found=shortened(game)
         )
-    moves, outcome = _read_moves(text, at)
-    if outcome != tags.get("Result", outcome):
+    found = read_moves(text, at)
+    if found.outcome != tags.get("Result", found.outcome):
         raise Refusal("The tag Result and the end of the moves do not agree.")
     return Record(
         game,
         _options(tags.get("Options", "")),
         _whole(tags, "Rules") or 0,
         (tags.get("First", ""), tags.get("Second", "")),
-        moves,
-        outcome,
+        found.moves,
+        found.outcome,
         tags.get("Reason", ""),
         tags.get("Match", ""),
         tags.get("Server", ""),
         TimeControl.parse(tags.get("Clock", "none")),
         tags.get("Rated", "no") == "yes",
-        _moment(tags.get("Begun")),
-        _moment(tags.get("Ended")),
+        moment(tags.get("Begun")),
+        moment(tags.get("Ended")),
         tags.get("Start", ""),
+        found.lines,
     )
 
 
@@ -170,8 +153,8 @@ def _tags(record: Record) -> Iterator[str]:
         "Second": record.players[1],
         "Clock": clock_text(record.clock),
         "Rated": "yes" if record.rated else "no",
-        "Begun": _written(record.begun),
-        "Ended": _written(record.ended),
+        "Begun": written(record.begun),
+        "Ended": written(record.ended),
         "Result": record.outcome,
         "Reason": record.reason,
     }
@@ -180,18 +163,6 @@ def _tags(record: Record) -> Iterator[str]:
             most = LONGEST_CODE if name == "Start" else LONGEST_VALUE
             escaped = one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
             yield f'[{name} "{escaped}"]'
-
-
-def _words(record: Record) -> Iterator[str]:
-    for number, move in enumerate(record.moves, 1):
-        yield f"{number}. {move.text}{_times(move)}"
-    yield record.outcome
-
-
-def _times(move: RecordedMove) -> str:
-    if move.at is None:
-        return ""
-    return f" {{{_written(move.at)}}}" if move.left is None else f" {{{_written(move.at)} {move.left}}}"
 
 
 def _lines(words: Iterable[str]) -> Iterator[str]:
@@ -208,7 +179,7 @@ def _lines(words: Iterable[str]) -> Iterator[str]:
 def _read_tags(text: str) -> tuple[dict[str, str], int]:
     """The tags at the beginning of a text, and where the moves begin."""
     tags: dict[str, str] = {}
-    at = _past_space(text, 1 if text.startswith("\ufeff") else 0)
+    at = past_space(text, 1 if text.startswith("\ufeff") else 0)
     while found := TAG.match(text, at):
         name, value = found.groups()
         if name in tags:
@@ -216,46 +187,8 @@ def _read_tags(text: str) -> tuple[dict[str, str], int]:
         if len(value) > (LONGEST_CODE if name == "Start" else 2 * LONGEST_VALUE) or len(tags) == MOST_TAGS:
             raise Refusal("The tag {name} is too long, or one too many.", name=name)
         tags[name] = re.sub(r"\\(.)", r"\1", value)
-        at = _past_space(text, found.end())
+        at = past_space(text, found.end())
     return tags, at
-
-
-def _read_moves(text: str, at: int) -> tuple[list[RecordedMove], RecordedResult]:
-    """The moves from there on, and the outcome at their end."""
-    moves: list[RecordedMove] = []
-    while True:
-        found = WORD.match(text, at)
-        word = found[0] if found else ""
-        if known := next((one for one in RECORDED_RESULTS if one == word), None):
-            if _past_space(text, at + len(word)) != len(text):
-                raise Refusal("Something follows after the result {result}.", result=word)
-            return moves, known
-        numbered = NUMBER.match(text, at)
-        if numbered is None or int(numbered[1]) != len(moves) + 1:
-            message = mark("After {count} moves comes “{found}”, where move {number} or the result must stand.")
-            excerpt = _shortened(text[at : at + 40])
-            raise Refusal(message, count=len(moves), found=excerpt, number=len(moves) + 1)
-        if len(moves) == MOST_MOVES:
-            raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)
-        move, at = _read_move(text, _past_space(text, numbered.end()), len(moves) + 1)
-        moves.append(move)
-
-
-def _read_move(text: str, at: int, number: int) -> tuple[RecordedMove, int]:
-    found = WORD.match(text, at)
-    if found is None:
-        raise Refusal("The text of move {number} is missing.", number=number)
-    at = _past_space(text, found.end())
-    times = TIMES.match(text, at)
-    if times is None:
-        return RecordedMove(found[0]), at
-    left = int(times[2]) if times[2] else None
-    return RecordedMove(found[0], _moment(times[1]), left), _past_space(text, times.end())
-
-
-def _past_space(text: str, at: int) -> int:
-    found = SPACE.match(text, at)
-    return found.end() if found else at
 
 
 def _options(text: str) -> dict[str, str]:
@@ -268,24 +201,5 @@ def _whole(tags: Mapping[str, str], name: str) -> int | None:
     if value is None:
         return None
     if not (value.isascii() and value.isdigit() and len(value) < 10):
-        raise Refusal("The tag {name} must be a number, not “{found}”.", name=name, found=_shortened(value))
+        raise Refusal("The tag {name} must be a number, not “{found}”.", name=name, found=shortened(value))
     return int(value)
-
-
-def _written(at: int | None) -> str:
-    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime(TIME).rjust(20, "0")
-
-
-def _moment(text: str | None) -> int | None:
-    if text is None:
-        return None
-    known = MOMENT.fullmatch(text)
-    try:
-        return int(datetime.fromisoformat(known[0] if known else "").timestamp())  # much faster than `strptime`
-    except ValueError as error:
-        raise Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=_shortened(text)) from error
-
-
-def _shortened(text: str) -> str:
-    shown = one_line(text)
-    return shown if len(shown) <= 40 else shown[:40] + "…"

@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING
 
 from language import mark
 from matches.errors import Refusal, Unknown
-from matches.notation import RecordedMove
+from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from matches.notation import Record
     from matches.records import Snapshot
 
-MAIN = 0
-"""The number of the line that the record gives."""
-MOST_LINES = 20
-"""Lines of one study beside the main one."""
 MOST_STUDIES = 25
 """Studies of one person."""
 MOST_PLIES = 1_000
@@ -40,23 +36,13 @@ class NotShared(Unknown):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Moves that leave another line of the study."""
-
-    of: int
-    """The number of the line that they leave."""
-    after: int
-    """After how many moves they leave it, counted from the start."""
-    moves: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
 class Study:
     """A record with the lines that leave it. Only its owner sees it."""
 
     id: int
     owner_id: int
     record: Record
+    """The main line."""
     touched_at: int
     """When it was last opened or changed, to the day."""
     lines: Mapping[int, Line] = field(default_factory=dict)
@@ -93,6 +79,16 @@ class Study:
         return replace(
             self.record, moves=self.moves(number), outcome="*", reason="", code="", server="", rated=False, ended=None
         )
+
+    @property
+    def size(self) -> int:
+        """How many moves there are in all lines."""
+        return len(self.record.moves) + sum(len(line.moves) for line in self.lines.values())
+
+    @property
+    def whole(self) -> Record:
+        """The record with all lines that leave it."""
+        return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
         """The moves by which lines go on from here, by the number of the line; its own one first."""
@@ -148,6 +144,8 @@ def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
     for other, known in study.following(number, ply).items():
         if known == text:
             return study, other
+    if study.size >= MOST_MOVES:
+        raise Refusal("A study has at most {most} moves in all of its lines.", most=MOST_MOVES)
     length = len(study.moves(number))
     if ply >= MOST_PLIES:
         raise Refusal("A line of a study has at most {most} moves.", most=MOST_PLIES)

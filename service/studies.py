@@ -6,11 +6,12 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from matches.checking import positions, result_in
+from matches.checking import every_position, positions, result_in
 from matches.errors import Refusal
+from matches.movetext import MAIN
 from matches.notation import LONGEST, record_of, write
 from matches.records import Match, Person, Snapshot
-from matches.studies import MAIN, MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
+from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
 from service.core import Part, transaction
 from service.limits import check_import
@@ -45,14 +46,15 @@ class Studies(Part):
         match_id: int | None = None,
         people: tuple[int | None, int | None] = (None, None),
     ) -> tuple[Study, int]:
-        """Keep a record as a study, with how many older studies had to go for it.
+        """Keep a record with its lines as a study; also tells how many older studies had to go for it.
 
         Every move is checked by the rules. Raises Refusal with the number and the text of the first that is wrong.
         """
         if len(await asyncio.to_thread(write, record)) > LONGEST - ROOM:
             raise Refusal("This record has almost {most} characters: it is too long for a study.", most=LONGEST)
-        await self._core.replays.in_slices(positions(record))
-        return await self._keep(Study(0, owner, record, 0, match_id=match_id, people=people))
+        await self._core.replays.in_slices(every_position(record))
+        main = replace(record, lines={})
+        return await self._keep(Study(0, owner, main, 0, record.lines, match_id=match_id, people=people))
 
     async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
         """A finished match as a study. Raises Unknown, and Refusal while the match runs."""
@@ -113,6 +115,8 @@ class Studies(Part):
         if (study.record, study.lines) != (at.study.record, at.study.lines):
             raise Refusal("This study was changed at the same moment. Look again, then try.")
         after, number = played(study, at.line, at.ply, text)
+        if len(write(after.whole)) > LONGEST:
+            raise Refusal("This study is full: its record could not be read again. Delete a line first.")
         await change.tx.studies.save(replace(after, touched_at=change.now))
         return number
 

@@ -7,8 +7,9 @@ import json
 import logging
 from typing import TYPE_CHECKING
 
+from matches.movetext import Line
 from matches.notation import read, summary, write
-from matches.studies import Line, ListedStudy, Study
+from matches.studies import ListedStudy, Study
 
 if TYPE_CHECKING:
     from matches.notation import Record

@@ -9,7 +9,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say, shown
 from games import GAMES
 from language import Sentence, counted, listing, one_line
-from matches.studies import MAIN
+from matches.movetext import MAIN
 
 if TYPE_CHECKING:
     from cogs.texts.markdown import Markdown
@@ -60,7 +60,7 @@ def moment(at: Moment) -> str:
             study=title(study),
         )
     ended = say("{outcome}.", outcome=words.outcome(match)) if match.over else ""
-    return "\n".join(filter(None, [first, _line(at), words.last_move(at.snapshot), ended]))
+    return "\n".join(filter(None, [first, _line(at), words.last_move(at.snapshot), ended, leaving(at)]))
 
 
 def to_move(at: Moment) -> str:
@@ -83,6 +83,20 @@ def _line(at: Moment) -> Markdown | str:
     return say("A line of your own, from move {number} on.", number=after + 1)
 
 
+def leaving(at: Moment) -> str:
+    """Where other lines leave the one that is seen; an empty text where none does."""
+    plies = sorted({line.after + 1 for line in at.study.lines.values() if line.of == at.line})
+    if not plies:
+        return ""
+    numbers = listing([str(ply) for ply in plies])
+    return plural(
+        "-# Other lines begin at move {numbers}.",
+        "-# Other lines begin at moves {numbers}.",
+        count=len(plies),
+        numbers=numbers,
+    )
+
+
 def room_made(gone: int) -> str:
     """That older studies had to go for a new one; an empty text where none had to."""
     if not gone:
@@ -91,6 +105,19 @@ def room_made(gone: int) -> str:
         "-# To make room, the study that you had not touched for longest was deleted.",
         "-# To make room, {count} studies that you had not touched for longest were deleted.",
         count=gone,
+    )
+
+
+def exported(at: Moment, *, whole: bool) -> str:
+    """What the file holds that is handed out: the study with all of its lines, or the line that is seen."""
+    if whole and at.study.lines:
+        return plural(
+            "The record of this study, with its {count} line beside the main one.",
+            "The record of this study, with its {count} lines beside the main one.",
+            count=len(at.study.lines),
+        )
+    return plural(
+        "The record of this line, with {count} move.", "The record of this line, with {count} moves.", count=at.count
     )
 
 

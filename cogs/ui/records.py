@@ -22,7 +22,7 @@ from matches.foreign import formats_for
 from matches.notation import record_of, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from cogs.ui.context import Context
     from matches.foreign import Format
@@ -57,39 +57,33 @@ async def export(context: Context) -> None:
         count=match.ply,
     )
     record = await _record(context, match)
-    await hand_over(context, text, record, key, lambda form: button(for_others(form), "export", match.id, 0, form.KEY))
+    if key:
+        await hand_over_foreign(context, text, record, key)
+        return
+    ways = [button(for_others(form), "export", match.id, 0, form.KEY) for form in formats_for(record)]
+    await hand_over(context, text, record, ways)
 
 
 async def formats_of(context: Context, match: Match) -> list[Format]:
-    """The formats of others in which a match can be exported, and by which command they are named."""
+    """The formats of others in which a match can be exported."""
     return formats_for(await _record(context, match, moves=False))
 
 
-async def hand_over(
-    context: Context,
-    text: str,
-    record: Record,
-    key: str,
-    another: Callable[[Format], discord.ui.Button[Controls]],
-    *more: discord.ui.Button[Controls],
-) -> None:
-    """Send a record as a file, in our format or that of this key; `another` leads to each other that fits it."""
+async def hand_over(context: Context, text: str, record: Record, ways: Sequence[discord.ui.Button[Controls]]) -> None:
+    """Send a record as a file in our format, with ways to other files."""
+    document = Document(write(record).encode(), f"{_name(record)}.txt")
+    await context.tell(text, Controls(*ways) if ways else None, document)
+
+
+async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
+    """Send a record as a file in the format of this key. Raises Refusal for one that does not fit it."""
     fitting = {form.KEY: form for form in formats_for(record)}
-    name = f"{record.game}-{record.code or 'study'}"
-    if not key:
-        document = Document(write(record).encode(), f"{name}.txt")
-        buttons = [*more, *map(another, fitting.values())]
-        await context.tell(text, Controls(*buttons) if buttons else None, document)
-        return
-    if key.casefold() not in fitting:
-        raise _no_format(key, fitting.values())
-    form = fitting[key.casefold()]
+    form = fitting.get(key.casefold())
+    if form is None:
+        raise _no_format(key, list(fitting))
     content = await asyncio.to_thread(form.write, record)
-    await context.tell(
-        "\n".join([text, say("-# In the format of {program}.", program=form.NAME)]),
-        None,
-        Document(content.encode(), f"{name}.{form.SUFFIX}"),
-    )
+    told = say("-# In the format of {program}.", program=form.NAME)
+    await context.tell(f"{text}\n{told}", None, Document(content.encode(), f"{_name(record)}.{form.SUFFIX}"))
 
 
 def for_others(form: Format) -> Sentence:
@@ -97,13 +91,16 @@ def for_others(form: Format) -> Sentence:
     return Sentence("For {program}", {"program": form.NAME})
 
 
-def _no_format(key: str, fitting: Iterable[Format]) -> Refusal:
-    names = [form.KEY for form in fitting]
-    if not names:
-        message = mark("No other program has this game as it was played: leave the format out to get it in ours.")
-        return Refusal(message)
+def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
+    if not fitting:
+        return Refusal("No other program has this game as it was played: leave the format out to get it in ours.")
     message = mark("“{found}” is no format for this game: name {known}, or leave it out.")
-    return Refusal(message, found=shorten(key), known=listing(names, last="or"))
+    return Refusal(message, found=shorten(key), known=listing(fitting, last="or"))
+
+
+def _name(record: Record) -> str:
+    """The name of a file, without how it ends."""
+    return f"{record.game}-{record.code or 'study'}"
 
 
 @control("export-all")
@@ -112,7 +109,10 @@ async def export_all(context: Context) -> None:
     found = await context.service.standing.finished(context.me.id, most=MOST_AT_ONCE)
     if not found.matches:
         raise Refusal("You have no finished match yet.")
-    records = {_filename(match): write(await _record(context, match)) for match in found.matches}
+    records = {}
+    for match in found.matches:
+        record = await _record(context, match)
+        records[f"{_name(record)}.txt"] = write(record)
     packed = await asyncio.to_thread(_packed, records)
     text = plural(
         "The record of your {count} finished match.",
@@ -130,10 +130,6 @@ async def _record(context: Context, match: Match, *, moves: bool = True) -> Reco
     guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
     plies = await context.service.lookup.plies(match.id) if moves else []
     return record_of(match, plies, guilds[0] if guilds else None)
-
-
-def _filename(match: Match) -> str:
-    return f"{match.game}-{match.code}.txt"
 
 
 def _packed(records: Mapping[str, str]) -> bytes:

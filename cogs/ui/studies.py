@@ -15,23 +15,25 @@ import language
 from cogs.posts.looks import personal_theme
 from cogs.posts.pictures import Picture, picture
 from cogs.texts import studies as words
-from cogs.texts.markdown import plural, say
+from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.board import LETTERS, MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
-from cogs.ui.records import for_others, hand_over
+from cogs.ui.records import for_others, hand_over, hand_over_foreign
 from language import mark
-from matches.studies import MAIN
+from matches.foreign import formats_for
+from matches.movetext import MAIN
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
     from games import Seat
-    from matches.foreign import Format
     from matches.studies import Moment, Study
 
 END = 99999
 """A ply beyond the moves of any line: it stands for the end of the line."""
+ALONE = "line"
+"""What is exported: the line that is seen, without those that leave it."""
 
 
 async def open_study(context: Context, study: Study, gone: int = 0) -> None:
@@ -220,17 +222,20 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study")
 async def export(context: Context) -> None:
-    """The line as a file, in the format that the fourth argument names; the main line is the record that was opened."""
+    """The study with all of its lines as a file; or the line that is seen, alone or in the format of others."""
     at, shown = await here(context)
-    key = context.args[3] if len(context.args) > 3 else ""
-    text = plural(
-        "The record of this line, with {count} move.", "The record of this line, with {count} moves.", count=at.count
-    )
+    wanted = context.args[3] if len(context.args) > 3 else ""
+    line = at.study.record_of(at.line)
 
-    def another(form: Format) -> discord.ui.Button[Controls]:
-        return button(for_others(form), "study-export", at.study.id, 0, *args_of(at, shown), form.KEY)
-
-    await hand_over(context, text, at.study.record_of(at.line), key, another)
+    about = (at.study.id, 0, *args_of(at, shown))
+    ways = [button(for_others(form), "study-export", *about, form.KEY) for form in formats_for(line)]
+    if wanted not in {"", ALONE}:
+        await hand_over_foreign(context, words.exported(at, whole=False), line, wanted)
+    elif wanted or not at.study.lines:
+        await hand_over(context, words.exported(at, whole=False), line, ways)
+    else:
+        alone = button("Only this line", "study-export", *about, ALONE)
+        await hand_over(context, words.exported(at, whole=True), at.study.whole, [alone, *ways])
 
 
 @control("study-code", about="study")

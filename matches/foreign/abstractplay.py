@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from games import GAMES
 from language import mark
 from matches.errors import Refusal
-from matches.notation import LONGEST, MOST_MOVES, TIME, Record, RecordedMove
+from matches.movetext import MOST_MOVES, TIME, RecordedMove
+from matches.notation import LONGEST, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from matches.notation import RecordedResult
+    from matches.movetext import RecordedResult
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 KONANE = {"6": "6", "8": "8"}

@@ -10,13 +10,14 @@ from games import GAMES
 from language import mark
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
+from matches.movetext import MOST_MOVES, RecordedMove
+from matches.notation import LONGEST, Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from games import Position
-    from matches.notation import RecordedResult
+    from matches.movetext import RecordedResult
 
 KEY, NAME, SUFFIX, GAME = "ludii", "Ludii", "trl", "konane"
 KONANE = GAMES[GAME]

@@ -8,14 +8,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from language import one_line
+from language import mark, one_line
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.notation import LONGEST, MOST_MOVES, Record, RecordedMove
+from matches.movetext import MOST_MOVES, RecordedMove
+from matches.notation import LONGEST, Record
 
 if TYPE_CHECKING:
     from games import Position
-    from matches.notation import RecordedResult
+    from matches.movetext import RecordedResult
 
 KEY, NAME, SUFFIX, GAME = "opentafl", "OpenTafl", "otg", "kings_convoy"
 CONVOY = GAMES[GAME]
@@ -104,8 +105,8 @@ def _moves(text: str) -> tuple[list[str], bool]:
             continue
         found = MOVE.fullmatch(word)
         if found is None:
-            message = "After {count} moves comes “{found}”, which is no move of OpenTafl."
-            raise Refusal(message, count=len(moves), found=word[:40])
+            message = mark("Where move {number} stands, “{found}” is no move of OpenTafl.")
+            raise Refusal(message, number=len(moves) + 1, found=word[:40])
         moves.append(f"{found[1]}-{found[2]}")
         if len(moves) > MOST_MOVES:
             raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)

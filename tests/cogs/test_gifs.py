@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cogs.ui import gifs
 from language import Sentence
-from matches.notation import Record, RecordedMove
+from matches.movetext import RecordedMove
+from matches.notation import Record
 
 MOVES = [RecordedMove("d5"), RecordedMove("d4")]
 ANIMATION = gifs.Animation(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.imports import LARGEST
-from matches.notation import Record, RecordedMove, read, write
+from matches.movetext import RecordedMove
+from matches.notation import Record, read, write
 from sandbox import Upload
 
 if TYPE_CHECKING:
@@ -74,7 +75,17 @@ async def test_other_moves_are_tried_kept_and_left(room: Room) -> None:
     assert "A line of your own" in line.content
     more = await room.alice.click(line, "More")
     exported = await room.alice.click(more, "Export")
-    assert [move.text for move in read((await exported.png()).decode()).moves] == [*MOVES[:3], "d2-d4"]
+    assert "with its 1 line beside the main one" in exported.content
+    whole = (await exported.png()).decode()
+    assert whole == RECORD.replace("b4-d4", "b4-d4 (4. d2-d4)")
+    alone = await room.alice.click(exported, "Only this line")
+    assert [move.text for move in read((await alone.png()).decode()).moves] == [*MOVES[:3], "d2-d4"]
+    opened = await imported(room, whole)
+    assert "Other lines begin at move 4." in opened.content
+    again = await room.alice.click(await room.alice.click(opened, "More"), "Export")
+    assert (await again.png()).decode() == whole
+    wrong = await imported(room, whole.replace("d2-d4", "a1-a3"))
+    assert "In a line in brackets: move 4, a1-a3, cannot be played." in wrong.content
     gone = await room.alice.click(more, "Delete line")
     assert "after move 3 of 4" in gone.content
     assert not gone.selects

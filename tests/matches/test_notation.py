@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from games import GAMES
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.notation import MOST_MOVES, Record, RecordedMove, read, summary, write
+from matches.movetext import MOST_MOVES, RecordedMove
+from matches.notation import Record, read, summary, write
 from matches.timecontrol import TimeControl
 
 PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
@@ -104,11 +105,11 @@ def changed(old: str, new: str) -> str:
         ('[Tidepool "1"] [Game "chess"] 1. e4 *', "Game must name one of"),
         (changed('Rules "1"', 'Rules "one"'), "Rules must be a number"),
         (changed("72+12/96h soft", "soon"), "is no clock"),
-        (changed("2. ", "3. "), "After 1 moves comes"),
-        (changed(" 0-1\n", "\n"), "where move 9 or the result must stand"),
+        (changed("2. ", "3. "), "where move 2 or the result must stand"),
+        (changed(" 0-1\n", "\n"), "ends where move 9 or the result must stand"),
         (changed(" 0-1\n", " 1-0\n"), "do not agree"),
         (changed(" 0-1\n", " 0-1 9. a1\n"), "follows after the result"),
-        (changed("{20", "{x0"), "After 1 moves comes"),
+        (changed("{20", "{x0"), "stands where move 2 or"),
         ('[Tidepool "1"] [Game "konane"] [Begun "yesterday"] *', "is no time"),
         (write(played("konane", 8))[:-40], "where move|is missing|comes"),
     ],

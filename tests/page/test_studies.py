@@ -10,7 +10,8 @@ import pytest
 from playwright.async_api import expect
 
 from games import GAMES
-from matches.notation import Record, RecordedMove, write
+from matches.movetext import RecordedMove
+from matches.notation import Record, write
 from sandbox import Driver, Sandbox
 from tests.page.match import Person, fits
 
