@@ -11,6 +11,7 @@ from cogs._beginnings import challenge_command, practice_command, watch_command
 from cogs._options import WHICH_MATCH, as_choices, everywhere
 from cogs._suggestions import move_choices
 from cogs.texts.challenges import clock_choices, side_choices
+from cogs.texts.practice import level_choices
 from cogs.ui.board import show_board, show_board_as_text
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
@@ -19,11 +20,13 @@ from cogs.ui.keystrokes import typed_on
 from cogs.ui.people import AnyUser, person_of
 from cogs.ui.picker import choose_move
 from cogs.ui.play import ask_to_resign, play, refuse
+from cogs.ui.practice import practice_at
 from cogs.ui.rules import open_rules
 from cogs.ui.setups import study_position, tidied
 from cogs.ui.which import Act, candidates, here, named, suggested, which
 from games.base import shorten, squash
 from language import Sentence
+from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
 from matches.records import Side  # noqa: TC001 (discord.py reads the annotations of commands)
 
@@ -97,24 +100,34 @@ class GameCog(commands.GroupCog):
     @app_commands.describe(
         code="The code of the position; Position code tells it, under More of a replay or a study",
         opponent="Whom you challenge to play on from there, not rated; leave it out to study the position",
+        level="How strong the computer is that plays on from there; leave it out to study the position",
         side="The side that you play: drawn by lot unless you choose",
         clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
     )
-    @app_commands.choices(side=as_choices(side_choices()), clock=as_choices(clock_choices()))
+    @app_commands.choices(
+        level=as_choices(level_choices()), side=as_choices(side_choices()), clock=as_choices(clock_choices())
+    )
     async def setup(
         self,
         interaction: Interaction,
         code: str,
         opponent: AnyUser | None = None,
+        level: int | None = None,
         side: Side = "random",
         clock: str | None = None,
     ) -> None:
-        context, game = Context(interaction), self.game.info.key
-        if opponent is None:
-            await study_position(context, game, code)
-            return
-        check_opponent(context, opponent)
-        await challenge(context, game, person_of(opponent), side, {}, clock=clock, rated=False, start=tidied(code))
+        context, game, start = Context(interaction), self.game.info.key, tidied(code)
+        if opponent is not None and opponent.id == context.client.application_id:
+            opponent, level = None, level or USUAL_LEVEL
+        if opponent is not None and level is not None:
+            raise Refusal("Name an opponent, or the level of the computer, but not both.")
+        if level is not None:
+            await practice_at(context, game, level, side, start)
+        elif opponent is None:
+            await study_position(context, game, start)
+        else:
+            check_opponent(context, opponent)
+            await challenge(context, game, person_of(opponent), side, {}, clock=clock, rated=False, start=start)
 
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH_MATCH)

@@ -44,6 +44,14 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
         raise Refusal(message, game=name) from error
 
 
+def playable(game: type[Position[Any]], code: str) -> Position[Any]:
+    """The position of this code, where a match can begin. Raises Refusal, also if the game is over there."""
+    position = set_up(game, code)
+    if result := position.result():
+        raise Refusal("No match can begin there: the game is over ({reason}).", reason=result.phrase)
+    return position
+
+
 @lru_cache(maxsize=256)
 def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
     """A possible position by its code, which is written as the game writes it."""

@@ -11,6 +11,7 @@ from language import mark
 from matches.errors import Refusal
 from matches.reviews import reviewed, suspected
 from service.core import Part
+from service.fairness import check_not_playing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,16 +69,8 @@ class Advice(Part):
 
         Raises Refusal for the board of a match that this person plays against somebody at this time.
         """
-        async with self._core.store.read() as view:
-            running = await view.matches.running_of(by)
-        for match in running:
-            if match.game == position.info.key and not match.practice:
-                board = (await self._core.snapshot(match.id)).position
-                if (board.turn, board.diagram()) == (position.turn, position.diagram()):
-                    message = mark(
-                        "This is the board of match #{code}, which you are playing: there is no hint for it."
-                    )
-                    raise Refusal(message, code=match.code)
+        message = mark("This is the board of match #{code}, which you are playing: there is no hint for it.")
+        await check_not_playing(self._core, position, by, message)
         (found,) = await self._thoughts.thinker.judge(
             [position], seconds=HINT, whose=by, alone=("study hint", study_id)
         )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
 from language import mark
 from matches.alarms import MEANWHILE
 from matches.deliveries import Delivery
 from matches.errors import Refusal, Settled, Unknown
-from matches.openings import opening, set_up
+from matches.openings import opening, playable
 from matches.records import LAST_COMPUTER, Challenge, Match, Snapshot
 from service.blocks import check_blocks
 from service.core import Part, transaction
@@ -20,7 +20,6 @@ from service.play import start_turn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from games import Position
     from matches.records import ChallengeStatus, Person, Side, Venue
     from matches.timecontrol import TimeControl
     from service.change import Change
@@ -69,8 +68,9 @@ class Challenges(Part):
                 "A note has at most {most} characters; yours has {length}.", most=LONGEST_NOTE, length=len(note)
             )
         if start:
-            options = self._begun(game, start, rated=rated).chosen
-            rated = False
+            if rated:
+                raise Refusal("A match from a position that was set up is not rated.")
+            options, rated = playable(self._core.games[game], start).chosen, False
         draft = Challenge(
             id=0,
             game=game,
@@ -89,15 +89,6 @@ class Challenges(Part):
             start=start,
         )
         return await _invite(change, draft)
-
-    def _begun(self, game: str, start: str, *, rated: bool | None) -> Position[Any]:
-        """The position that is set up for a match. Raises Refusal if none can begin there, or if it is to be rated."""
-        if rated:
-            raise Refusal("A match from a position that was set up is not rated.")
-        position = set_up(self._core.games[game], start)
-        if result := position.result():
-            raise Refusal("No match can begin there: the game is over ({reason}).", reason=result.phrase)
-        return position
 
     async def of(self, challenge_id: int) -> Challenge:
         """The challenge of this id. Raises Unknown."""

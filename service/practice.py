@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
-from language import counted
+from language import counted, mark
 from matches.computers import LEVELS, computer
 from matches.errors import Refusal, Unknown
+from matches.openings import playable
 from matches.records import Challenge
 from matches.results import end, own_end
 from service.challenges import SIDES, first_snapshot
 from service.core import Part, transaction
+from service.fairness import check_not_playing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,13 +35,28 @@ class Practice(Part):
         venue: Venue,
         side: Side = "random",
         options: Mapping[str, str] | None = None,
+        *,
+        start: str = "",
     ) -> Snapshot:
         """Begin a match of this person against the computer player of a level; `side` is the person's.
 
-        It has no clock and is not rated. Raises OptionError for options that the game does not have, and Refusal for
-        a level that does not exist and for too many running matches.
+        `start` is the code of a position; `begin_at` checks it. The match has no clock and is not rated. Raises
+        OptionError for options that the game does not have, and Refusal for a level that does not exist and for too
+        many running matches.
         """
-        return await self._begin(change, game, person, level, venue, side, options or {})
+        return await self._begin(change, game, person, level, venue, side, options or {}, start=start)
+
+    async def begin_at(
+        self, game: str, person: Person, level: int, venue: Venue, start: str, side: Side = "random"
+    ) -> Snapshot:
+        """Begin such a match in the position of this code, with the options of that. Raises Refusal.
+
+        The board of a match that this person plays against somebody is refused.
+        """
+        position = playable(self._core.games[game], start)
+        message = mark("This is the board of match #{code}, which you are playing: the computer does not play it on.")
+        await check_not_playing(self._core, position, person.id, message)
+        return await self.begin(game, person, level, venue, side, position.chosen, start=start)
 
     @transaction
     async def again(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
@@ -55,7 +72,9 @@ class Practice(Part):
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)
         side: Side = "second" if seat == 0 else "first"
-        return await self._begin(change, match.game, person, level, venue, side, match.options, match.id)
+        return await self._begin(
+            change, match.game, person, level, venue, side, match.options, match.id, start=match.start
+        )
 
     @transaction
     async def show(
@@ -113,6 +132,8 @@ class Practice(Part):
         side: Side,
         options: Mapping[str, str],
         rematch_of: int | None = None,
+        *,
+        start: str = "",
     ) -> Snapshot:
         _check_levels(level)
         most = change.limits.practice
@@ -128,7 +149,7 @@ class Practice(Part):
         drawn = self._core.chance.choice(SIDES) if side == "random" else side
         opponent = computer(level)
         players = (person, opponent) if drawn == "first" else (opponent, person)
-        return await self._seat(change, game, person, players, venue, drawn, options, rematch_of)
+        return await self._seat(change, game, person, players, venue, drawn, options, rematch_of, start=start)
 
     async def _seat(
         self,
@@ -140,6 +161,8 @@ class Practice(Part):
         side: Side,
         options: Mapping[str, str],
         rematch_of: int | None = None,
+        *,
+        start: str = "",
     ) -> Snapshot:
         """Write down a match that this person began. Its challenge, which nobody ever sees, is accepted already."""
         if game not in self._core.games:
@@ -160,6 +183,7 @@ class Practice(Part):
                 created_at=change.now,
                 expires_at=change.now,
                 rematch_of=rematch_of,
+                start=start,
             )
         )
         change.seen = True  # the person who begins it sees the first board at once

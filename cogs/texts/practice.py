@@ -56,6 +56,19 @@ def pair_of(text: str) -> tuple[int, int]:
 
 def question(game: str) -> str:
     """The levels with a line each, to choose an opponent from."""
-    lines = [say("Play **{game}** against the computer, without a clock and not rated:", game=words.game_name(game))]
-    lines += [say("- {line}", line=level_line(number)) for number in LEVELS]
-    return "\n".join(lines)
+    asked = say("Play **{game}** against the computer, without a clock and not rated:", game=words.game_name(game))
+    return _with_levels(asked)
+
+
+def question_at(game: str, side: Sentence) -> str:
+    """The same for playing on from a position, as the side that is to move there."""
+    asked = say(
+        "Play **{game}** on from this board against the computer, as {side}, without a clock and not rated:",
+        game=words.game_name(game),
+        side=side,
+    )
+    return _with_levels(asked)
+
+
+def _with_levels(asked: str) -> str:
+    return "\n".join([asked, *(say("- {line}", line=level_line(number)) for number in LEVELS)])

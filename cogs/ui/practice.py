@@ -40,6 +40,14 @@ async def practice(context: Context, game: str, level: int, side: Side, options:
     await _show_first(context, await context.service.practice.begin(game, context.me, level, context.here, side, fair))
 
 
+async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
+    """Begin a match against the computer in the position of a code: the board is the answer. Raises Refusal."""
+    check_channel(context)
+    await check_server(context)
+    begun = await context.service.practice.begin_at(game, context.me, level, context.here, start, side)
+    await _show_first(context, begun)
+
+
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
     """Show the first board of a match against the computer, which makes itself ready meanwhile."""
     context.service.thoughts.prepare(snapshot)

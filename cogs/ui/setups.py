@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 async def study_position(context: Context, game: str, code: str) -> None:
     """Open the position of a code as a study without moves. Raises Refusal."""
     await context.service.studies.count_import(context.me.id)
-    start = tidied(code)
-    position = set_up(GAMES[game], start)
-    record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=start)
+    position = set_up(GAMES[game], code)
+    record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
     await open_study(context, *await context.service.studies.open(context.me.id, record))
 
 

@@ -188,6 +188,7 @@ async def more(context: Context) -> None:
         button("GIF", "study-gif", study, 0, *about[:2], view),
         button("Position code", "study-code", study, 0, *about),
         button("Export", "study-export", study, 0, *about),
+        button("Play the computer", "study-against", study, 0, *about),
         button("Share", "study-share", study, 0, *about, style=discord.ButtonStyle.primary),
     ]
     if at.line != MAIN:

@@ -49,7 +49,7 @@ POSTED = {
     "taking along": "export export-all gif code at-more",
     "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
-    " study-share study-type study-typed",
+    " study-against study-practice study-share study-type study-typed",
     "privacy": "privacy privacy-export forget? forget",
     "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-leave owner-no"
     " owner-export owner-forget? owner-forget",

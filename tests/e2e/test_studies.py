@@ -162,6 +162,18 @@ async def test_what_is_no_record_gets_one_sentence(room: Room, shared_house: Hou
     assert len(shared_house.rows("SELECT 1 FROM study")) == kept
 
 
+async def test_the_computer_plays_on_from_a_moment_of_a_study(room: Room) -> None:
+    study = await room.alice.click(await imported(room), "◀ Back")
+    more = await room.alice.click(study, "More")
+    levels = await room.alice.click(more, "Play the computer")
+    assert "as White" in levels.content
+    board = await room.public(await room.alice.click(levels, "Breaker, level 3"))
+    assert "Breaker" in board.text
+    assert room.alice.user.id not in board.pinged
+    mine = await room.alice.slash("/konane board", text=True)
+    assert "(White) to move" in mine.content
+
+
 async def test_a_packed_file_is_never_unpacked(room: Room) -> None:
     bomb = BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -198,6 +210,10 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     begun = await room.public(await room.bob.click(asked, "Accept"))
     assert "you begin against" in begun.text
     assert room.bob.user.id in begun.pinged
+    both = await room.alice.slash("/konane setup", code=code, opponent=room.bob.user.id, level=1)
+    assert "an opponent, or the level of the computer, but not both" in both.content
+    practice = await room.public(await room.carol.slash("/konane setup", code=code, level=1, side="second side"))
+    assert "against" in practice.text
     refused = await room.alice.slash("/squalma setup", code=code)
     assert refused.private
     assert "no position of SquAlma" in refused.content

@@ -72,6 +72,35 @@ async def test_it_is_played_taken_back_replayed_and_written_down(service: Servic
     assert (at_end.snapshot.position, at_end.ply, at_end.snapshot.match.over) == (boards[3], 3, True)
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_computer_plays_on_from_it_and_again_from_there(service: Service, store: Store, game: str) -> None:
+    code = code_of(game)
+    start = GAMES[game].decode(code)
+    for side, seat in (("first", 0), ("second", 1)):
+        snapshot = await service.practice.begin_at(game, ANN, 1, CHANNEL, code, side)  # type: ignore[arg-type]
+        match = snapshot.match
+        assert (snapshot.position, match.turn, match.rated, match.options) == (start, start.turn, False, start.chosen)
+        assert (match.players[seat], match.players[1 - seat].level) == (ANN, 1)
+        async with store.read() as view:
+            assert (await view.alarms.at("thought", match.id) is not None) == (match.turn != seat)
+        await service.play.resign(match.id, ANN.id)
+        again = await service.practice.again(match.id, ANN, 2, CHANNEL)
+        assert (again.position, again.match.players[1 - seat]) == (start, ANN)
+        await service.play.resign(again.match.id, ANN.id)
+
+
+async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Service) -> None:
+    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    match = (await service.challenges.accept(challenge.id, BOB)).match
+    code = (await service.play.move(match.id, ANN.id, "d5")).position.encode()
+    with pytest.raises(Refusal, match=f"the board of match #{match.code}, which you are playing"):
+        await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)
+    await service.play.resign(match.id, ANN.id)
+    assert (await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)).match.practice
+    with pytest.raises(Refusal, match="no position of Konane"):
+        await service.practice.begin_at("konane", BOB, 5, CHANNEL, code_of("squalma", 1))
+
+
 def test_its_gif_begins_there() -> None:
     code = code_of("konane", size="6")
     position = GAMES["konane"].decode(code)

@@ -1,0 +1,41 @@
+"""Matches against the computer that begin at a moment of a study."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts.practice import level_name, question_at
+from cogs.ui.actions import control
+from cogs.ui.challenges import check_channel
+from cogs.ui.controls import Controls, button
+from cogs.ui.practice import practice_at
+from cogs.ui.studies import args_of, here
+from games import GAMES
+from matches.computers import LEVELS
+from matches.openings import playable
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from matches.records import Side
+
+
+@control("study-against", about="study")
+async def ask_against(context: Context) -> None:
+    """Ask at which level the computer is to play on from this moment; the person plays the side to move."""
+    check_channel(context)
+    at, shown = await here(context)
+    position = playable(GAMES[at.study.record.game], at.snapshot.position.encode())
+    buttons = [
+        button(level_name(level), "study-practice", at.study.id, 0, *args_of(at, shown), str(level)) for level in LEVELS
+    ]
+    side = position.info.side(position.turn)
+    await context.tell(question_at(at.study.record.game, side), Controls(*buttons))
+
+
+@control("study-practice", about="study")
+async def play_on(context: Context) -> None:
+    """A level was chosen: a match begins at this moment, which everybody here sees."""
+    at, _ = await here(context)
+    position = at.snapshot.position
+    side: Side = "second" if position.turn else "first"
+    await practice_at(context, at.study.record.game, context.number(3), side, position.encode())
