@@ -151,12 +151,16 @@ class Standing(Part):
             lines = await _lines(view, scope, game, page * PAGE, steps, now)
         return Leaderboard(lines, page, pages, people, mine)
 
-    async def games(self, scope: int) -> dict[str, int]:
-        """How many people stand on the leaderboard of each game, the most first."""
+    async def games(self, scope: int, reader_id: int) -> dict[str, int]:
+        """How many people stand on the leaderboard of each game, the most first.
+
+        Of games with as many people, the one comes first of which the reader has finished most rated matches.
+        """
         async with self._core.store.read() as view:
             counts = {game: await view.ratings.steps(scope, game) for game in self._core.games}
+            played = {game: rating.matches for game, rating in (await view.ratings.all_of(reader_id)).items()}
         people = {game: sum(count for _, count in steps) for game, steps in counts.items()}
-        return dict(sorted(people.items(), key=lambda one: -one[1]))
+        return dict(sorted(people.items(), key=lambda one: (-one[1], -played.get(one[0], 0))))
 
     async def finished(
         self,

@@ -31,7 +31,7 @@ async def leaderboard_page(context: Context, game: str | None, scope: Scope, pag
         scope = "everywhere"
     where = EVERYWHERE if scope == "everywhere" or context.guild_id is None else context.guild_id
     if game is None:
-        game = next(iter(await context.service.standing.games(where)))
+        game = next(iter(await context.service.standing.games(where, context.me.id)))
     standing = context.service.standing
     board = await standing.leaderboard(where, game, context.me.id, None if page == MINE else page)
     text = leaderboard_text(board, game, everywhere=where == EVERYWHERE, reader=context.me.id)

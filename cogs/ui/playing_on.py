@@ -12,7 +12,8 @@ from cogs.ui.practice import practice_at
 from cogs.ui.studies import args_of, here
 from games import GAMES
 from matches.computers import LEVELS
-from matches.openings import playable
+from matches.errors import Refusal
+from matches.openings import LONGEST_CODE, playable
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
@@ -24,7 +25,10 @@ async def ask_against(context: Context) -> None:
     """Ask at which level the computer is to play on from this moment; the person plays the side to move."""
     check_channel(context)
     at, shown = await here(context)
-    position = playable(GAMES[at.study.record.game], at.snapshot.position.encode())
+    code = at.snapshot.position.encode()
+    if len(code) > LONGEST_CODE:
+        raise Refusal("Too much has been played before this moment to begin a match here: go back, and try it there.")
+    position = playable(GAMES[at.study.record.game], code)
     buttons = [
         button(level_name(level), "study-practice", at.study.id, 0, *args_of(at, shown), str(level)) for level in LEVELS
     ]

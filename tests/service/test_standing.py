@@ -10,6 +10,7 @@ from matches.records import Person, Venue
 from matches.settings import PlayerSettings
 from matches.standing import EVERYWHERE, Score, list_name
 from matches.timecontrol import DAY
+from service import Service
 from service.ends import rebuild
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.rows import changed, rows_of
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from matches.records import Match
     from matches.standing import Outcome
-    from service import Service
     from storage.store import Store
     from tests.support.matches import StillClock
 
@@ -204,6 +204,26 @@ async def test_a_leaderboard_is_turned_to_ones_own_place(service: Service, clock
         mine = await service.standing.leaderboard(10, "heap", line.person_id)
         assert mine.mine == line
         assert line in mine.lines
+
+
+async def test_the_game_that_most_people_play_comes_first_then_the_readers(store: Store, clock: StillClock) -> None:
+    service = Service(store, clock)
+    for game, pair, count in (("squalma", (ANN, BOB), 1), ("konane", (ANN, BOB), 2), ("brain_coral", (BOB, CAROL), 3)):
+        for _ in range(count):
+            challenge = await service.challenges.invite(game, pair[0], pair[1], CHANNEL, "first", rated=True)
+            match = (await service.challenges.accept(challenge.id, pair[1])).match
+            for _ in (0, 1):
+                position = (await service.lookup.snapshot(match.id)).position
+                text = position.format(position.legal_moves()[0])
+                await service.play.move(match.id, match.players[position.turn].id, text)
+            await service.play.resign(match.id, pair[0].id)
+            clock.time += DAY
+    assert list((await service.standing.games(10, ANN.id)).items())[:3] == [
+        ("konane", 2),
+        ("squalma", 2),
+        ("brain_coral", 2),
+    ]
+    assert next(iter(await service.standing.games(10, CAROL.id))) == "brain_coral"
 
 
 async def test_a_profile_has_records_streak_and_head_to_head(service: Service) -> None:
