@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from language import mark
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 LARGEST = 4 * LONGEST
 """Bytes of a file that is read: as many as the longest record can have in UTF-8."""
+HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which a text in JSON can bring along; nothing can be kept that has them."""
 PACKED = (
     b"PK\x03\x04",
     b"PK\x05\x06",
@@ -47,7 +50,7 @@ def read_file(content: bytes) -> Record:
 
 def read_text(text: str) -> Record:
     """The record in a text. Raises Refusal that says what is wrong."""
-    if "\0" in text:
+    if "\0" in text or HALVES.search(text):
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
     foreign = format_of(text)
     return foreign.read(text) if foreign else read(text)

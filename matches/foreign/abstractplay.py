@@ -40,6 +40,7 @@ def read(text: str) -> Record:
         raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
     try:
         found = json.loads(text)
+        json.dumps(found, ensure_ascii=False).encode()  # halves of characters could be kept nowhere
     except (ValueError, RecursionError) as error:
         raise Refusal("This file begins like JSON, but cannot be read as such.") from error
     header = _part(_part({"file": found}, "file", dict), "header", dict)
@@ -130,7 +131,8 @@ def _moment(text: object) -> int | None:
     if not isinstance(text, str):
         return None
     try:
-        return int(datetime.fromisoformat(text).timestamp())
+        at = datetime.fromisoformat(text)
+        return int((at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).timestamp())
     except (ValueError, OverflowError) as error:
         message = mark("“{found}” is no time: times look like 2026-01-31T12:00:00Z.")
         raise Refusal(message, found=text[:40]) from error

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 KEY, NAME, SUFFIX, GAME = "ludii", "Ludii", "trl", "konane"
 KONANE = GAMES[GAME]
 NAMED = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
+LONGEST_NAME = 400
+"""Characters of the line that names the game."""
 SIZE = re.compile(r"(?:Board Size|Ruleset)/(\d{1,3})x(\d{1,3})")
 USUAL_SIZE = "10"
 MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
@@ -52,7 +54,7 @@ def read(text: str) -> Record:
     """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
     if len(text) > LONGEST:
         raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
-    name = NAMED.match(text.lstrip("\ufeff \t\r\n"))
+    name = NAMED.match(text.lstrip("\ufeff \t\r\n")[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":
         raise Refusal(
             "Of Ludii's games only Konane is played here, not “{found}”.", found=name[1][:40] if name else "?"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KEY, NAME, SUFFIX, GAME = "opentafl", "OpenTafl", "otg", "kings_convoy"
 CONVOY = GAMES[GAME]
 
-TAG = re.compile(r"\[([a-z][a-z-]{0,30}):([^\]]*)\]")
+TAG = re.compile(r"([a-z][a-z-]{0,30}):(.*)", re.DOTALL)
 SQUARE = r"[A-Za-z]?([a-s][0-9]{1,2})"
 MOVE = re.compile(rf"{SQUARE}-{SQUARE}(?:x{SQUARE}(?:/{SQUARE}){{0,3}})?[+-]{{0,3}}")
 NUMBER = re.compile(r"[0-9]{1,5}\.{1,3}")
@@ -52,19 +52,20 @@ KINDS = {"t": "A", "T": "D", "K": "K"}
 
 def recognised(text: str) -> bool:
     """Whether this looks like such a record."""
-    return TAG.match(text.lstrip("\ufeff \t\r\n")) is not None
+    begun = text.lstrip("\ufeff \t\r\n")
+    return begun.startswith("[") and TAG.fullmatch(begun[1 : begun.find("]")]) is not None
 
 
 def read(text: str) -> Record:
     """The record, its moves not yet checked. Raises Refusal that says what is wrong."""
     if len(text) > LONGEST:
         raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
-    tags = {name: value.strip() for name, value in TAG.findall(text)}
+    tags, rest = _apart(text)
     rules = tags.get("rules", "")
     start = START.search(rules)
     if start is None or _board(start[1]) != _cells(CONVOY.start()):
         raise Refusal("Of the games of OpenTafl only King's Convoy is read: this one begins with another board.")
-    moves, resigned = _moves(TAG.sub(" ", text))
+    moves, resigned = _moves(rest)
     outcome = RECORDED_RESULTS.get(tags.get("result", ""), "*")
     return Record(
         GAME,
@@ -76,6 +77,18 @@ def read(text: str) -> Record:
         "resignation" if resigned and outcome != "*" else _ended(tags.get("termination", ""), outcome),
         begun=_day(tags.get("date", "")),
     )
+
+
+def _apart(text: str) -> tuple[dict[str, str], str]:
+    """The tags, and what stands outside of all square brackets: comments stand in some, too."""
+    tags: dict[str, str] = {}
+    outside, at = list[str](), 0
+    while (begun := text.find("[", at)) >= 0 and (ended := text.find("]", begun)) >= 0:
+        if found := TAG.fullmatch(text[begun + 1 : ended]):
+            tags[found[1]] = found[2].strip()
+        outside.append(text[at:begun])
+        at = ended + 1
+    return tags, " ".join([*outside, text[at:]])
 
 
 def _throne(rules: str) -> str:
@@ -91,10 +104,10 @@ def _ended(words: str, outcome: RecordedResult) -> str:
 
 
 def _moves(text: str) -> tuple[list[str], bool]:
-    """The moves without captures, numbers, comments and variations, and whether the last one is a resignation."""
+    """The moves without captures, numbers and variations, and whether the last one is a resignation."""
     moves: list[str] = []
     aside = resigned = False
-    for word in re.sub(r"\[[^\]]*\]", " ", text).split():
+    for word in text.split():
         if NUMBER.fullmatch(word) or VARIATION.fullmatch(word):
             aside = not NUMBER.fullmatch(word)
             continue

@@ -77,7 +77,17 @@ def test_a_game_of_abstractplay_that_was_resigned_says_so() -> None:
     assert (len(record.moves), record.outcome, record.reason) == (6, "0-1", "resignation")
 
 
+def test_times_without_a_zone_are_read_as_utc() -> None:
+    record = read_text(abstractplay([], "1-0", 6, **{"date-start": "2026-01-31T12:00:00"}))
+    assert record.begun == 1_769_860_800
+
+
 OTHERS = {
+    "half a character": (abstractplay(["a1"], "1-0", 6).replace("Bob", "\\ud800"), "cannot be read as such"),
+    "before the first year": (
+        abstractplay([], "1-0", 6, **{"date-start": "0001-01-01T00:00:00+23:59"}),
+        "is no time: times look like",
+    ),
     "another game": (
         abstractplay(["a1"], "1-0", 6, game={"name": "Amazons"}),
         "only Konane is played here, not “Amazons”",
@@ -339,6 +349,11 @@ PIECES = st.sampled_from(
         abstractplay(["a6", "a5"], "1-0", 6), ludii(["d3", "c3"], "*", 6), opentafl(["g2-d2"], "*")
     ))]
 )  # fmt: skip
+
+
+def test_a_text_with_half_a_character_is_refused() -> None:
+    with pytest.raises(Refusal, match="no text in UTF-8"):
+        read_text('[Tidepool "1"] [Game "konane"] [Rules "1"] [First "\ud800"] *')
 
 
 @given(st.sampled_from(["{", "game=/a/Konane.lud\n", "[date:2026.01.31]\n", ""]), st.lists(PIECES, max_size=40))

@@ -18,6 +18,8 @@ from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
+    from games import Seat
+    from matches.records import Side
     from storage.store import Store
 
 
@@ -76,8 +78,9 @@ async def test_it_is_played_taken_back_replayed_and_written_down(service: Servic
 async def test_the_computer_plays_on_from_it_and_again_from_there(service: Service, store: Store, game: str) -> None:
     code = code_of(game)
     start = GAMES[game].decode(code)
-    for side, seat in (("first", 0), ("second", 1)):
-        snapshot = await service.practice.begin_at(game, ANN, 1, CHANNEL, code, side)  # type: ignore[arg-type]
+    sides: tuple[tuple[Side, Seat], ...] = (("first", 0), ("second", 1))
+    for side, seat in sides:
+        snapshot = await service.practice.begin_at(game, ANN, 1, CHANNEL, code, side)
         match = snapshot.match
         assert (snapshot.position, match.turn, match.rated, match.options) == (start, start.turn, False, start.chosen)
         assert (match.players[seat], match.players[1 - seat].level) == (ANN, 1)

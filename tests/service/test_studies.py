@@ -207,6 +207,8 @@ HOSTILE = {
     "nested lines": '[Tidepool "1"] [Game "konane"] [Rules "1"] ' + "".join(f"({n}. d5 " for n in range(1, 10_001)),
     "lines in a row": '[Tidepool "1"] [Game "konane"] [Rules "1"] 1. d5 ' + "(1. d5) " * 20_000 + "*",
     "long lines": '[Tidepool "1"] [Game "kings_convoy"] [Rules "1"] 1. g2-d2 ' + branching(120) + " *",
+    "a wide game": "game=a" + " " * 190_000 + "x",
+    "open tags": "[a:x]" + "[a:" * 60_000,
     "years": '[Tidepool "1"] [Game "konane"] [Rules "1"] [Begun "99999-01-01T00:00:00Z"] *',
 }
 
