@@ -70,8 +70,7 @@ async def test_a_stop_in_mid_thought_does_not_wait_for_it(own_house: House) -> N
 
 async def test_a_killed_helper_is_replaced_and_the_thought_tried_again(own_house: House) -> None:
     match = await thinking(own_house, own_house.room())
-    killed = list(helpers(own_house))
-    assert killed
+    killed = await own_house.sandbox.wait_for(lambda: list(helpers(own_house)), what="a helper")
     for helper in killed:
         os.kill(helper, signal.SIGKILL)
     await answered(own_house, match)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
+from contextlib import suppress
+
+LOWEST, HIGHEST = 20_000, 32_000
+"""Below the ports that the system gives to connections, of which the tests beside this one open many."""
 
 
 def free_ports(count: int) -> list[int]:
     """Ports at which nobody listens just now."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
+    found: set[int] = set()
+    while len(found) < count:
+        port = LOWEST + secrets.randbelow(HIGHEST - LOWEST)
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            found.add(port)
+    return list(found)

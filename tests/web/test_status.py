@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import sys
 from http import HTTPStatus
 from pathlib import Path
@@ -20,6 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sandbox import PATIENCE, Sandbox
 from tests.e2e.rooms import Room
 from tests.support.patience import PatientBot
+from tests.support.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -29,9 +29,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def address() -> str:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{free.getsockname()[1]}"
+    return f"127.0.0.1:{free_ports(1)[0]}"
 
 
 @pytest.fixture
@@ -82,11 +80,11 @@ async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Pa
     assert samples["tidepool_events_total", ("game", "konane"), ("kind", "move")] == 1
     assert samples["tidepool_matches_running", ("game", "konane")] == 1
     assert samples["tidepool_answer_seconds_count",] >= 3
-    assert samples["tidepool_answer_seconds_sum",] < 60
+    assert samples["tidepool_answer_seconds_sum",] < 600
     assert samples["tidepool_owed", ("kind", "board")] == 0
-    assert samples["tidepool_alarm_lag_seconds",] < 5
+    assert samples["tidepool_alarm_lag_seconds",] < 60
     assert samples["tidepool_database_bytes",] > 10_000
-    assert samples["tidepool_backup_age_seconds",] < 60
+    assert samples["tidepool_backup_age_seconds",] < 600
     assert samples["tidepool_discord_requests_total", ("status", "200")] > 3
     assert samples["tidepool_picture_seconds_count", ("game", "konane")] >= 2
 
