@@ -18,6 +18,7 @@ from admin._settings import Settings, read_settings
 from cogs._client import Tidepool
 from service import Service
 from service.clock import Clock, ClockError
+from tests.support.samples import one_of
 
 ROOT = Path(__file__).parents[1]
 FULL = """
@@ -30,8 +31,7 @@ runpy.run_path("bot.py", run_name="__main__")
 """The program where no file can grow beyond some bytes, as on a disk that is full."""
 
 
-@pytest.mark.parametrize("token", ["abc", ""])
-@pytest.mark.parametrize("size", [0, 20_000])
+@pytest.mark.parametrize(("token", "size"), one_of([("", 20_000), ("abc", 0), ("abc", 20_000), ("", 0)]))
 def test_a_full_disk_at_the_first_start_is_one_sentence_and_a_documented_code(
     tmp_path: Path, token: str, size: int
 ) -> None:

@@ -19,11 +19,13 @@ from render.boards._creatures import CREATURES
 from render.boards.coral_clash import SMALL, CoralClashBoard, reef_grid
 from render.geometry import rectangle
 from tests.games.clash_boards import BLUE, played, sketch
+from tests.support.samples import one_of
 
 if TYPE_CHECKING:
     from games.base import Seat
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
+one_theme = pytest.mark.parametrize("theme", one_of(THEMES))
 LAYOUT = frame.Layout(reef_grid(0))
 
 
@@ -49,7 +51,7 @@ def differ(one: Image.Image, other: Image.Image, square: str) -> int:
     return far.histogram()[255]
 
 
-@every_theme
+@one_theme
 @pytest.mark.parametrize("view", [0, 1])
 def test_the_letters_of_the_picker_cover_no_mark_of_a_gatherer(view: Seat, theme: str) -> None:
     board = sketch("4  DG. TG. PG. CG. OG. ... dg. tg.\n2  pg. cg. og. ... ... ... ... ...")
@@ -163,7 +165,7 @@ def test_both_plates_count_supply_and_area_and_in_the_end_the_area_alone() -> No
     assert [count.number for count in board.counts(over, BLUE)] == [1]
 
 
-@every_theme
+@one_theme
 def test_the_chart_shows_how_octopuses_and_crabs_step_in_this_match(theme: str) -> None:
     charts = [
         draw(Scene(CoralClash.start(steps=steps), ("a", "b"), theme=theme, chart=True)) for steps in ("text", "diagram")

@@ -11,6 +11,7 @@ from PIL import Image
 from language import Sentence
 from render import THEMES
 from render.course import HEIGHT, WIDTH, Course, course_text, draw_course
+from tests.support.samples import one_of
 
 COURSE = Course(
     tuple(0.5 + 0.4 * (-1) ** (number // 9) * (number % 9) / 9 for number in range(60)),
@@ -20,7 +21,7 @@ COURSE = Course(
 )
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", one_of(THEMES))
 def test_it_is_a_small_picture_in_every_theme(theme: str) -> None:
     png = draw_course(replace(COURSE, theme=theme))
     with Image.open(BytesIO(png)) as picture:

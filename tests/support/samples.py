@@ -1,0 +1,19 @@
+"""Values of which `make test` tries one and `make test-all` the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def one_of(values: Iterable[object]) -> list[object]:
+    """All values as parameters of a test whose mechanism one of them shows: the first, and the others as long ones.
+
+    A tuple is the values of several parameters.
+    """
+    first, *rest = (value if isinstance(value, tuple) else (value,) for value in values)
+    return [pytest.param(*first), *(pytest.param(*value, marks=pytest.mark.long) for value in rest)]
