@@ -1,0 +1,33 @@
+"""The application that a database belongs to: the first one that logs in with it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from sandbox import Sandbox
+from tests.support.patience import PatientBot
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import House
+
+BELONGS = "SELECT value FROM memory WHERE key = 'application'"
+
+
+async def test_a_database_without_an_application_adopts_the_next_one_and_stays_with_it(own_house: House) -> None:
+    match = await own_house.room().match()
+    first = own_house.sandbox.world.bot.id
+    assert [row["value"] for row in own_house.rows(BELONGS)] == [first]
+    await own_house.bot.stop()
+    with closing(sqlite3.connect(own_house.database)) as database, database:
+        database.execute("DELETE FROM memory WHERE key = 'application'")  # as a file of the first versions has none
+    async with Sandbox() as another, PatientBot(another, own_house.database) as bot:
+        adopted = another.world.bot.id
+        assert adopted != first
+        assert [row["value"] for row in own_house.rows(BELONGS)] == [adopted]
+        assert "belongs to" not in bot.errors
+    await own_house.bot.start()
+    assert [row["value"] for row in own_house.rows(BELONGS)] == [adopted]
+    assert f"belongs to application {adopted}" in own_house.bot.errors
+    assert own_house.rows("SELECT 1 FROM match WHERE id = ?", match.id)
