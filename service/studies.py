@@ -115,7 +115,7 @@ class Studies(Part):
         if (study.record, study.lines) != (at.study.record, at.study.lines):
             raise Refusal("This study was changed at the same moment. Look again, then try.")
         after, number = played(study, at.line, at.ply, text)
-        if len(write(after.whole)) > LONGEST:
+        if len(await asyncio.to_thread(write, after.whole)) > LONGEST:
             raise Refusal("This study is full: its record could not be read again. Delete a line first.")
         await change.tx.studies.save(replace(after, touched_at=change.now))
         return number

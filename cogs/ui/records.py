@@ -71,7 +71,7 @@ async def formats_of(context: Context, match: Match) -> list[Format]:
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[discord.ui.Button[Controls]]) -> None:
     """Send a record as a file in our format, with ways to other files."""
-    document = Document(write(record).encode(), f"{_name(record)}.txt")
+    document = Document((await asyncio.to_thread(write, record)).encode(), f"{_name(record)}.txt")
     await context.tell(text, Controls(*ways) if ways else None, document)
 
 
