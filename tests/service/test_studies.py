@@ -235,8 +235,8 @@ async def test_hostile_records_are_refused_within_a_second_and_hold_nobody_up(se
     await watching
     gc.unfreeze()
     assert len(str(refused.value)) < 300
-    assert longest < 0.1
-    assert spent < 2, "half of it is the watching"
+    assert longest < 1, "some milliseconds where nothing else runs"
+    assert spent < 10, "less than a second there"
     assert await service.studies.all_of(ANN.id) == []
 
 
