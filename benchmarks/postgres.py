@@ -6,7 +6,6 @@ BENCH_POSTGRES names an empty database on a server of yours, which is filled; wi
 from __future__ import annotations
 
 import asyncio
-import itertools
 import multiprocessing
 import os
 import tempfile
@@ -16,6 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmarks._many import ANN, BOB, begin
+from benchmarks._servers import fresh
 from benchmarks._table import Line
 from games import GAMES
 from matches.limits import Limits
@@ -33,7 +33,6 @@ GOAL = 6.0
 """How much more CPU a move may cost this process on PostgreSQL than on SQLite."""
 SECONDS = 4.0
 """For how long several processes play."""
-NUMBERS = itertools.count(1)
 PEOPLE = 8
 """How many matches run at once in each of these processes."""
 
@@ -45,25 +44,15 @@ def measure() -> Iterator[Line]:
         return
     with tempfile.TemporaryDirectory() as folder:
         pairs = [
-            (asyncio.run(_cost(Path(folder) / f"{n}.db")), asyncio.run(_cost(_fresh(server)))) for n in range(ROUNDS)
+            (asyncio.run(_cost(Path(folder) / f"{n}.db")), asyncio.run(_cost(fresh(server)))) for n in range(ROUNDS)
         ]
         yield Line("postgres", "a move with its rules, in SQLite", median(one for one, _ in pairs) * 1000, "ms")
         yield Line("postgres", "a move with its rules, in PostgreSQL", median(other for _, other in pairs) * 1000, "ms")
         yield Line("postgres", "the same, beside SQLite", median(other / one for one, other in pairs), goal=GOAL)
         for processes in (1, 2, 4):
             yield Line("postgres", f"moves a second by {processes} processes", _played(server, processes))
-        for name, figure in asyncio.run(_memory(_fresh(server))).items():
+        for name, figure in asyncio.run(_memory(fresh(server))).items():
             yield Line("postgres", name, figure, "MiB")
-
-
-def _fresh(server: str) -> str:
-    """The address of a schema without tables on this server."""
-    import psycopg  # noqa: PLC0415 (a package that few have)
-
-    schema = f"bench_{os.getpid()}_{next(NUMBERS)}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE SCHEMA {schema}".encode())
-    return f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{schema}"
 
 
 async def _cost(where: Path | str) -> float:
@@ -93,7 +82,7 @@ async def _play(service: Service, match_id: int, moves: int) -> int:
 
 def _played(server: str, processes: int) -> float:
     """How many moves a second several processes play together on one database."""
-    address = _fresh(server)
+    address = fresh(server)
     asyncio.run(_made(address))
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes) as pool:

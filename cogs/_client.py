@@ -26,6 +26,7 @@ from cogs.posts.refusals import Refusals
 from cogs.posts.viewers import Viewers
 from cogs.ui.arrivals import Arrivals
 from cogs.ui.owners import Owners
+from cogs.ui.replies import ARRIVED
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
@@ -139,8 +140,9 @@ class Tidepool(commands.AutoShardedBot):
         """Learn the ids of the commands as the process that leads has sent them."""
         await CommandTree.of(self).recall(self._memory, self.owners.server)
 
-    def receive(self, payload: dict[str, Any]) -> None:
+    def receive(self, payload: dict[str, Any], arrived: float) -> None:
         """Take an interaction that came over HTTP, just as the gateway would have brought it."""
+        ARRIVED.set(arrived)
         _parsed("INTERACTION_CREATE", self._connection.parse_interaction_create, payload)
 
     def _working(self) -> list[Working]:

@@ -75,7 +75,9 @@ class CommandTree(app_commands.CommandTree[Any]):
             if known["fingerprint"] != fingerprint:
                 log.warning("The commands stay as version %s has sent them; this is version %s", newest, version)
             ids = known["ids"]
-            return ids
+            if guild is None or set(ids.values()) == {command.id for command in await self.fetch_commands(guild=guild)}:
+                return ids
+            log.info("The server %d has lost its commands, as one does that the bot has left", guild.id)
         ids = {command.name: command.id for command in await self.sync(guild=guild)}
         sent = {"fingerprint": fingerprint, "ids": ids, "version": version}
         await memory.remember(self._key(guild), json.dumps(sent))

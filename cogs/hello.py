@@ -15,6 +15,7 @@ from cogs.ui.controls import Controls
 from cogs.ui.rules import rules_select
 from cogs.ui.server import server_page
 from language import mark
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -54,26 +55,27 @@ class Hello(commands.Cog):
             return
         context = Context(interaction)
         manages = interaction.permissions.manage_guild
-        hello = await self._first(guild_id, self._greeted, self._service.settings.greet)
-        page = manages and await self._first(guild_id, self._introduced, self._service.settings.introduce)
-        if command.name == "server":  # this was the page already
-            page = False
         try:
+            hello = await self._first(guild_id, self._greeted, self._service.settings.greet)
+            page = manages and await self._first(guild_id, self._introduced, self._service.settings.introduce)
+            if command.name == "server":  # this was the page already
+                page = False
             if hello:
                 text = "\n".join([say(HELLO), say(MANAGERS)]) if page else say(HELLO)
                 await context.tell(text, Controls(challenge_button(), rules_select()))
             if page:
                 shown = await server_page(await self._service.settings.of_server(guild_id))
                 await context.tell(shown.text, shown.controls)
-        except FAILURES as error:
+        except (*FAILURES, Unavailable) as error:
             log.info("Nobody hears hello: %s", error)
 
     async def _first(self, guild_id: int, known: set[int], noted: Callable[[int], Awaitable[bool]]) -> bool:
         """Whether this happens for the first time in a server; from now on it has."""
         if guild_id in known:
             return False
+        first = await noted(guild_id)
         known.add(guild_id)
-        return await noted(guild_id)
+        return first
 
 
 async def setup(bot: Tidepool) -> None:

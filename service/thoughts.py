@@ -15,6 +15,7 @@ from matches.alarms import HOLD
 from matches.codes import code_of
 from matches.errors import NotYourTurn, Over, Refusal, Stale
 from service.core import Part, transaction
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -168,7 +169,18 @@ class Thoughts(Part):
             return task
 
     async def _act_in(self, match_id: int) -> Snapshot | None:
-        """Do what is the computer player's to do; gives the match after its last move, None if it made none."""
+        """Do what is the computer player's to do; gives the match after its last move, None if it made none.
+
+        If the database takes nothing the thought begins anew when its alarm, which was moved at its beginning, is due.
+        """
+        try:
+            return await self._act_on(match_id)
+        except Unavailable as error:
+            log.warning("A thought about match #%s waits: %s", code_of(match_id), error)
+            return None
+
+    async def _act_on(self, match_id: int) -> Snapshot | None:
+        """What `_act_in` does. Raises Unavailable."""
         left: Snapshot | None = None
         while True:
             try:
@@ -176,6 +188,8 @@ class Thoughts(Part):
                 self._failures.pop(match_id, None)
             except (Stale, Over, NotYourTurn):  # somebody took a move back or resigned meanwhile
                 self._again.add(match_id)
+            except Unavailable:
+                raise
             except Exception as error:
                 failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
                 # Once may be a helper that was killed; what fails again and again is a fault of ours.

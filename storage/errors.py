@@ -14,6 +14,10 @@ class Unavailable(StorageError):
     """
 
 
+class Unheard(Unavailable):
+    """The connection broke off while a transaction was ending: it may have been kept whole, or nothing of it was."""
+
+
 class InUse(StorageError):
     """Another process has the database: try again when it has ended."""
 

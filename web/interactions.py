@@ -49,8 +49,13 @@ class DoorError(Exception):
 class Door:
     """Takes interactions at `POST /interactions` as Discord sends them, and nothing else."""
 
-    def __init__(self, take: Callable[[int], Awaitable[bool]], receive: Callable[[dict[str, Any]], None]) -> None:
-        """`take` says whether an interaction is new; `receive` begins to answer it, by a request of its own."""
+    def __init__(
+        self, take: Callable[[int], Awaitable[bool]], receive: Callable[[dict[str, Any], float], None]
+    ) -> None:
+        """`take` says whether an interaction is new; `receive` begins to answer it, by a request of its own.
+
+        It is told when the event loop saw it arrive.
+        """
         self._take = take
         self._receive = receive
         self._key: VerifyKey | None = None
@@ -111,6 +116,7 @@ class Door:
 
     async def post(self, request: web.Request) -> web.Response:
         """Answer one request of whoever sends one; only Discord can sign what is taken."""
+        arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
         async with asyncio.timeout(SLOWEST):
@@ -129,7 +135,7 @@ class Door:
         if payload["type"] == PING:
             return web.json_response({"type": PONG})
         if await self._take(int(payload["id"])):
-            self._receive(payload)
+            self._receive(payload, arrived)
         return web.Response(status=HTTPStatus.ACCEPTED)
 
     def _signed(self, signature: str, timestamp: str, body: bytes) -> bool:

@@ -21,6 +21,7 @@ from cogs.ui.controls import Controls, bears, button, custom_id
 from cogs.ui.replies import Reply, with_picture
 from matches.alarms import MEANWHILE
 from matches.deliveries import AGAIN, Delivery
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,10 @@ class ChallengePosts:
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
             if not shown:
                 return False
-            await self._service.outbox.challenge_shown(challenge.id, shown)
+            try:
+                await self._service.outbox.challenge_shown(challenge.id, shown)
+            except Unavailable as error:  # it stands there, and is found when it is due again
+                log.error("The message of a challenge is not noted: %s", error)  # noqa: TRY400 (one line says it all)
         return True
 
     async def post(self, challenge: Challenge) -> None:

@@ -19,7 +19,7 @@ from cogs.ui.errors import Malformed, NothingHere, sentence
 from cogs.ui.rules import rules_select
 from language import mark
 from matches.errors import AboutMatch, Refusal, Stale
-from storage.errors import Unavailable
+from storage.errors import Unavailable, Unheard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,6 +32,10 @@ log = logging.getLogger(__name__)
 OURS = mark("Something went wrong on our side. Nothing of your match is lost: please try again in a moment.")
 DISCORDS = mark("Discord did not take my answer. Nothing of your match is lost: please try again in a moment.")
 LOCKED = mark("I cannot write anything down at the moment, so nothing has changed. Please try again in a minute.")
+UNHEARD = mark(
+    "I was cut off while I was writing this down, so I cannot say whether it counts. "
+    "Please look again in half a minute, and try once more if nothing has changed."
+)
 BAD_REQUEST = 400  # Discord's status for a message that we should not have sent
 
 
@@ -96,6 +100,9 @@ async def _sentence(context: Context, error: Exception) -> str:
         case _ if isinstance(error, FAILURES):
             log.warning("Discord is out of reach: %s", error)
             return say(DISCORDS)
+        case Unheard():
+            log.error("%s", error)
+            return say(UNHEARD)
         case Unavailable():
             log.error("%s", error)
             return say(LOCKED)

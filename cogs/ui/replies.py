@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import discord
@@ -23,6 +24,10 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds after which Discord is told to wait for an answer. It waits for three, and then for fifteen minutes."""
+
+
+ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
+"""When the event loop saw the interaction arrive that is being answered, where some time has passed since."""
 
 
 class Attached(Protocol):
@@ -69,7 +74,8 @@ class Reply:
 
     def expect(self) -> None:
         """Tell Discord to wait if no answer is found within PATIENCE seconds."""
-        asyncio.get_running_loop().call_later(PATIENCE, self._run_out)
+        loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
+        loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
 
     async def wait(self) -> None:
         """Tell Discord to wait, and let this person see that the bot is thinking."""

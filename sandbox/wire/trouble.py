@@ -134,8 +134,10 @@ class Trouble:
         self._world.drop(message)
 
     def remove_bot(self, guild: Guild) -> None:
-        """Throw the bot out of a server."""
+        """Throw the bot out of a server, which takes the commands of that server with it."""
         guild = self._world.guilds[guild.id]
+        if self._world.commands.get(guild.id):
+            self._world.set_commands(guild.id, [])
         members = tuple(member for member in guild.members if member.user_id != self._world.bot.id)
         self._world.put(replace(guild, members=members))
 

@@ -13,7 +13,7 @@ import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unsound
+from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unheard, Unsound
 from storage.postgres.lead import Lead
 from storage.postgres.opening import CLOCKS, for_writing, prepare
 from storage.postgres.types import register
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CONNECTIONS = 4
 PATIENCE = 2.0
 """Seconds to wait for a connection, or for one to be made."""
+GONE = "The database does not answer just now."
 WRITE_LOCK = 0x71DE  # any number that no other program on this database takes
 BEGIN_WRITE = (
     "BEGIN",
@@ -65,6 +66,7 @@ class Session:
     def __init__(self, connection: Connection, begin: Sequence[str]) -> None:
         self._connection = connection
         self._waiting: list[Statement] = [(statement, ()) for statement in begin]
+        self._ending = False
 
     async def rows(self, sql: str, *values: object) -> Sequence[DictRow]:
         """All rows of a query."""
@@ -84,7 +86,12 @@ class Session:
 
     async def end(self) -> None:
         """End the transaction; what it changed is durable then."""
+        self._ending = True
         await self._run("COMMIT", ())
+
+    def unheard(self, error: psycopg.Error) -> bool:
+        """Whether the transaction may have been ended although its connection broke: the server itself said nothing."""
+        return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: Sequence[object]) -> psycopg.AsyncCursor[DictRow]:
         waiting, self._waiting = self._waiting, []
@@ -106,6 +113,8 @@ class Database:
         self._name = name
         self._lead = lead
         self._writing = asyncio.Lock()
+        self._gone_at = 0.0
+        """When somebody last waited in vain for a connection."""
 
     @classmethod
     async def open(cls, address: str) -> Self:
@@ -211,8 +220,12 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Session]:
         """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
-        async with self._writing, self._transaction(BEGIN_WRITE) as session:
-            yield session
+        asked = time.monotonic()
+        async with self._writing:
+            if self._gone_at > asked:  # who has waited behind another one need not wait as long once more
+                raise Unavailable(GONE)
+            async with self._transaction(BEGIN_WRITE) as session:
+                yield session
 
     @asynccontextmanager
     async def beside(self) -> AsyncIterator[Session]:
@@ -232,6 +245,7 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, begin: Sequence[str]) -> AsyncIterator[Session]:
+        session = None
         try:
             async with self._pool.connection() as connection:
                 session = Session(connection, begin)
@@ -247,7 +261,11 @@ class Database:
         except psycopg.IntegrityError as error:
             raise Unsound(str(error)) from error
         except (psycopg.OperationalError, psycopg.InternalError, PoolTimeout) as error:
-            raise Unavailable("The database does not answer just now.") from error
+            if begin is BEGIN_WRITE and session is not None and session.unheard(error):
+                raise Unheard("The database broke off while a transaction was ending.") from error
+            if isinstance(error, PoolTimeout):
+                self._gone_at = time.monotonic()
+            raise Unavailable(GONE) from error
 
 
 async def _configure(connection: Connection) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-import discord  # noqa: TC002 (discord.py reads the annotation below)
+import discord
 
 from cogs._client import Tidepool
 from cogs._commands import CommandTree
@@ -57,6 +57,40 @@ async def test_an_older_version_leaves_the_commands_of_a_newer_one(monkeypatch: 
     assert await started("0.9.0", "help") == 2
     assert await started("0.10.0", "help", "more") == 2
     assert sent == [1, 2]
+
+
+async def test_a_server_that_the_bot_had_left_gets_its_commands_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    notes, there, sent = Notes(), dict[int | None, list[Any]](), list[int | None]()
+    no_store: Any = None
+
+    async def sync(tree: CommandTree, *, guild: discord.Object | None = None) -> list[Any]:
+        place = None if guild is None else guild.id
+        sent.append(place)
+        names = [command.name for command in tree.get_commands(guild=guild)]
+        there[place] = [SimpleNamespace(name=name, id=100 * len(sent) + number) for number, name in enumerate(names)]
+        return there[place]
+
+    async def fetch(_: CommandTree, *, guild: discord.Object) -> list[Any]:
+        return there[guild.id]
+
+    monkeypatch.setattr(CommandTree, "sync", sync)
+    monkeypatch.setattr(CommandTree, "fetch_commands", fetch)
+
+    async def started() -> None:
+        async with Tidepool(Service(no_store, Clock()), notes) as bot:
+            tree = CommandTree.of(bot)
+            tree.command(name="help", description="help")(_nothing)
+            tree.command(name="owner", description="owner", guild=discord.Object(7))(_nothing)
+            await tree.sync_when_changed(notes, 7)
+            assert tree.ids["owner"] == there[7][0].id
+
+    await started()
+    await started()
+    assert sent == [None, 7]
+    there[7] = []
+    await started()
+    await started()
+    assert sent == [None, 7, 7]
 
 
 async def _nothing(interaction: discord.Interaction) -> None:

@@ -9,12 +9,14 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
+import psycopg
+
 from games import GAMES
 from sandbox import Driver, Impossible, State
 from tests.soak.ledger import Ledger, name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from pathlib import Path
 
     from sandbox import BotProcess, Change, Channel, Message, Sandbox
@@ -50,8 +52,17 @@ _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 class Story:
     """One pair of players and one channel for each game; they play on after every kill."""
 
-    def __init__(self, sandbox: Sandbox, bots: Sequence[BotProcess], database: Path | str, seed: int) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        bots: Sequence[BotProcess],
+        database: Path | str,
+        seed: int,
+        strike: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`strike` does them some other harm than to kill them."""
         self._sandbox, self._bots = sandbox, bots
+        self._strike = strike
         self._chance = random.Random(seed)
         self._ledger = Ledger(database)
         self._sent: dict[tuple[int, str], list[tuple[int, float]]] = defaultdict(list)
@@ -59,6 +70,7 @@ class Story:
         self._acknowledged: set[tuple[int, int, str]] = set()
         """Match, ply and text of those that the bot has answered."""
         self._kills = self._changes = 0
+        self._unanswered, self._sentences = 0, Counter[str]()
         self._boards, self._pings = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
         world = sandbox.world
         world.watch(self._hear)
@@ -99,7 +111,12 @@ class Story:
         await self._rest()
 
     async def _kill(self) -> None:
-        """Kill one process at a random instant; sometimes all, one after the other."""
+        """Kill one process at a random instant; sometimes all, one after the other. Or do what is done instead."""
+        if self._strike is not None:
+            await asyncio.sleep(self._chance.uniform(0.5, 1.5))
+            await self._strike()
+            self._kills += 1
+            return
         several = self._chance.random() < ALL
         for bot in self._chance.sample(self._bots, len(self._bots) if several else 1):
             await self._something_happens()
@@ -127,7 +144,7 @@ class Story:
             try:
                 match = self._running(channel)
                 await (self._begin(game, seats) if match is None else self._move(match, seats))
-            except Impossible:
+            except (Impossible, psycopg.OperationalError):  # the server of the database is not there
                 await asyncio.sleep(0.05)
 
     def _running(self, channel: Channel) -> Mapping[str, Any] | None:
@@ -161,6 +178,9 @@ class Story:
         move = (match["id"], position.ply + 1, text)
         self._sent[match["id"], text].append((move[1], self._sandbox.clock.now()))
         answer = await mover.slash(f"{command} move", move=text, match=name_of(match))
+        self._unanswered += answer.state is State.FAILED
+        if answer.private:
+            self._sentences[(await answer.settled()).content] += 1
         if answer.state is State.MESSAGE and not answer.private:
             self._acknowledged.add(move)
 
@@ -192,6 +212,11 @@ class Story:
         sent = self._sent[row["match_id"], row["text"]]
         return all(ply != row["ply"] and row["at"] - at > LATE for ply, at in sent)
 
+    @property
+    def sentences(self) -> Counter[str]:
+        """What people were told in place of a board, and how often."""
+        return self._sentences
+
     def figures(self) -> dict[str, int]:
         """What was counted."""
         ledger, world = self._ledger, self._sandbox.world
@@ -215,6 +240,7 @@ class Story:
             "acknowledged moves": len(self._acknowledged),
             "moves": len(moves),
             "matches": len(ledger.rows("SELECT id FROM match")),
+            "moves without an answer": self._unanswered,
             "acknowledged moves lost": len(self._acknowledged - moves),
             "moves doubled": sum(count > len(self._sent[move]) for move, count in played.items()),
             "moves played late": sum(self._is_late(row) for row in rows),

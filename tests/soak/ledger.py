@@ -30,21 +30,27 @@ class Ledger:
 
     def __init__(self, database: Path | str) -> None:
         """`database` is a file of SQLite, or an address of PostgreSQL."""
-        self._connection: Any
-        if isinstance(database, Path):
-            self._connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True, timeout=30)
-            self._connection.row_factory = sqlite3.Row
-            self._value = "?"
-        else:
-            self._connection = psycopg.connect(database, autocommit=True, row_factory=dict_row)
-            self._value = "%s"
+        self._database = database
+        self._value = "?" if isinstance(database, Path) else "%s"
+        self._connect()
         self._positions: dict[int, tuple[list[str], list[Position[Any]]]] = {}
         self._turns: dict[int, tuple[list[str], list[int]]] = {}
+
+    def _connect(self) -> None:
+        self._connection: Any
+        if isinstance(self._database, Path):
+            self._connection = sqlite3.connect(f"{self._database.absolute().as_uri()}?mode=ro", uri=True, timeout=30)
+            self._connection.row_factory = sqlite3.Row
+        else:
+            self._connection = psycopg.connect(self._database, autocommit=True, row_factory=dict_row)
 
     def close(self) -> None:
         self._connection.close()
 
     def rows(self, sql: str, *values: object) -> list[Row]:
+        """What a query finds. Raises psycopg.OperationalError while a server is not there."""
+        if isinstance(self._database, str) and self._connection.closed:
+            self._connect()
         found: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
         return found
 

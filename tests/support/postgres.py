@@ -20,6 +20,7 @@ MISSING = "There is no PostgreSQL server program on this machine (`postgres`, of
 HOMES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
 """Where Debian keeps the programs of a server, the newest first, and where others do."""
 SETTINGS = "-c listen_addresses='' -c fsync=off -c max_connections=60"
+QUICKLY = ("--locale=C", "--no-sync")
 AS_ROOT = os.geteuid() == 0
 """The server refuses to run for root; then it runs for the account that Debian's package made."""
 NUMBERS = itertools.count(1)
@@ -40,23 +41,70 @@ def programs() -> Path | None:
     return Path(on_path).parent if on_path else next((home for home in HOMES if (home / "initdb").exists()), None)
 
 
+class Server:
+    """A running server. It is reached by a socket in its folder and takes no port."""
+
+    def __init__(self, folder: Path) -> None:
+        home = programs()
+        assert home is not None, MISSING
+        self.folder, self._home, self._data = folder, home, folder / "data"
+        self.address = f"postgresql:///postgres?host={folder}&user=tidepool"
+        """Of its database."""
+
+    def make(self) -> None:
+        """Make its files."""
+        _run(self._home / "initdb", "-D", self._data, "-U", "tidepool", "-A", "trust", "-E", "UTF8", *QUICKLY)
+
+    def start(self) -> None:
+        """Return when it takes connections."""
+        self._control("-w", "-t", "60", "-l", self.folder / "log", "-o", f"-k {self.folder} {SETTINGS}", "start")
+
+    def stop(self, how: str = "fast") -> None:
+        """End it: `fast` breaks transactions off, `immediate` ends it as a crash would."""
+        self._control("-m", how, "stop")
+
+    def copy(self, other: Server) -> None:
+        """Make this the standby of another server, and let that one wait for it at each commit."""
+        source = ("-h", other.folder, "-U", "tidepool")
+        program = next(found for home in (self._home, *HOMES) if (found := home / "pg_basebackup").exists())
+        _run(program, *source, "-D", self._data, "-R", "-c", "fast", "--no-sync")
+        self.start()
+        with psycopg.connect(other.address, autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+
+    def promote(self) -> None:
+        """Let a standby take what is written from now on."""
+        self._control("-w", "promote")
+
+    def _control(self, *arguments: str | Path) -> None:
+        _run(self._home / "pg_ctl", "-D", self._data, *arguments)
+
+
 @contextmanager
-def server() -> Iterator[str]:
-    """A running server; the address of its database. It is reached by a socket in its folder and takes no port."""
-    home = programs()
-    assert home is not None, MISSING
+def own_server(standby_of: Server | None = None) -> Iterator[Server]:
+    """A server of a test's own, which may be stopped and started; it runs at the beginning."""
     with tempfile.TemporaryDirectory(prefix="tidepool-postgres-", ignore_cleanup_errors=True) as name:
         folder = Path(name)  # not among pytest's own: the path of a socket may have 107 characters
         if AS_ROOT:
             shutil.chown(folder, "postgres")
-        data = folder / "data"
-        _run(home / "initdb", "-D", data, "-U", "tidepool", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        options = f"-k {folder} {SETTINGS}"
-        _run(home / "pg_ctl", "-D", data, "-w", "-t", "60", "-l", folder / "log", "-o", options, "start")
+        one = Server(folder)
+        if standby_of is None:
+            one.make()
+            one.start()
+        else:
+            one.copy(standby_of)
         try:
-            yield f"postgresql:///postgres?host={folder}&user=tidepool"
+            yield one
         finally:
-            _run(home / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+            one.stop("immediate")
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """A running server; the address of its database."""
+    with own_server() as one:
+        yield one.address
 
 
 def _run(*command: str | Path) -> None:
@@ -86,3 +134,16 @@ def full(address: str) -> Iterator[None]:
             connection.execute(trigger.encode())
         yield
         connection.execute("DROP FUNCTION full_disk CASCADE")
+
+
+@contextmanager
+def read_only(address: str) -> Iterator[None]:
+    """Let the server refuse whatever is to be written, as a standby does."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+        connection.execute("SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            connection.execute("ALTER SYSTEM RESET default_transaction_read_only")
+            connection.execute("SELECT pg_reload_conf()")

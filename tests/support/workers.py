@@ -25,7 +25,8 @@ async def working(address: str, count: int = 2, **settings: Any) -> AsyncIterato
         assert sandbox.refusals == []
         assert sandbox.endpoint.refusals == []
         assert sandbox.gateway.identified == 0
-        assert "Traceback" not in "".join(worker.errors for worker in workers)
+        errors = "\n".join(worker.errors for worker in workers)
+        assert "Traceback" not in errors, errors
 
 
 def beginning(count: int) -> list[str]:

@@ -122,7 +122,7 @@ async def test_whoever_says_nothing_or_half_of_something_holds_no_connection(
         return True
 
     (port,) = free_ports(1)
-    door = Door(take, lambda _: None)
+    door = Door(take, lambda *_: None)
     await door.start(("127.0.0.1", port), "00" * 32)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
@@ -142,7 +142,7 @@ async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch:
     async def take(_: int) -> bool:
         return True
 
-    door = Door(take, lambda _: None)
+    door = Door(take, lambda *_: None)
     door.check()
     monkeypatch.setitem(sys.modules, "nacl.signing", None)
     with pytest.raises(DoorError) as told:

@@ -1,0 +1,34 @@
+"""Databases without tables on a PostgreSQL server, and a look into either kind of database."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+NUMBERS = itertools.count(1)
+
+
+def fresh(server: str) -> str:
+    """The address of a schema without tables on this server."""
+    import psycopg  # noqa: PLC0415 (a package that few have)
+
+    schema = f"bench_{os.getpid()}_{next(NUMBERS)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}".encode())
+    return f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{schema}"
+
+
+def number_in(where: Path | str, query: str) -> int | None:
+    """The one number that a query finds."""
+    if isinstance(where, Path):
+        with closing(sqlite3.connect(f"{where.as_uri()}?mode=ro", uri=True)) as file:
+            row = file.execute(query).fetchone()
+    else:
+        import psycopg  # noqa: PLC0415 (a package that few have)
+
+        with psycopg.connect(where, autocommit=True) as server:
+            row = server.execute(query.encode()).fetchone()
+    return row[0] if row else None

@@ -1,0 +1,108 @@
+"""Everything that a person can do: every command there is, and every control of the messages that they see."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sandbox import Driver, State
+from sandbox.discord.commands import GROUPS, CommandType, OptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
+
+    from sandbox import Answer, Message
+    from sandbox.discord.errors import Json
+    from tests.e2e.rooms import Match, Room
+
+MODERATED = ("/server", "/moderate")
+"""Commands for those who may manage the server."""
+PLAIN = (OptionType.STRING, OptionType.INTEGER, OptionType.USER)
+
+
+class Acts:
+    """What Alice can do in a room: she plays a match there that is her turn, and is challenged by Carol."""
+
+    def __init__(self, room: Room, match: Match, move: str) -> None:
+        self._room = room
+        self._given: Mapping[str, object] = {
+            "match": match.name,
+            "move": move,
+            "user": room.carol.user.id,
+            "opponent": room.carol.user.id,
+            "code": "nothing",
+            "text": "nothing",
+            "days": 2,
+        }
+        world = room.sandbox.world
+        self._boss = Driver(room.sandbox, world.user(world.guild.owner_id), room.channel)
+        self._messages: list[tuple[Driver, Message]] = []
+
+    async def prepare(self, match: Match) -> None:
+        """Open what has controls, while all is well."""
+        room, alice = self._room, self._room.alice
+        self._messages.append((alice, match.posts()[-1]))
+        challenge = await room.public(await room.carol.slash("/squalma challenge", opponent=alice.user.id))
+        self._messages.append((alice, challenge))
+        picker = await alice.click(match.posts()[-1], "Move")
+        for opened in (
+            picker,
+            await alice.slash("/konane resign", match=match.name),
+            *[await alice.slash(f"/{path}") for path in ("matches", "settings", "notifications", "privacy", "profile")],
+            await alice.slash("/vacation start", days=2),
+            await alice.slash("/konane practice"),
+        ):
+            await opened.settled()
+            if opened.message is not None:
+                self._messages.append((alice, opened.message))
+        choosing = await (await alice.click(match.posts()[-1], "Move")).settled()
+        while not any(button.label == "Confirm" for button in choosing.buttons):
+            choosing = await (await alice.click(choosing, choosing.buttons[0].label)).settled()
+        assert choosing.message is not None
+        self._messages.append((alice, choosing.message))
+
+    def commands(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The path of every slash command, and its options."""
+        for command in self._room.sandbox.world.commands[""]:
+            if command["type"] == CommandType.SLASH:
+                yield from self._below(f"/{command['name']}", command)
+
+    def _below(self, path: str, command: Json) -> Iterator[tuple[str, dict[str, Any]]]:
+        options = command.get("options") or ()
+        if inner := [option for option in options if option["type"] in GROUPS]:
+            for option in inner:
+                yield from self._below(f"{path} {option['name']}", option)
+            return
+        required = {option["name"] for option in options if option.get("required")}
+        plain = {o["name"] for o in options if o["type"] in PLAIN and not o.get("choices")}
+        given = {name: self._given[name] for name in plain if name in self._given}
+        if not path.startswith(("/konane", "/match ")) and "match" not in required:
+            given.pop("match", None)
+        assert required <= given.keys(), f"{path} needs {required}: name them here"
+        yield path, given
+
+    def all(self) -> Iterator[tuple[str, Callable[[], Awaitable[Answer]]]]:
+        """Everything by name: commands, buttons, and the first choices of selects, as the messages were at first."""
+        for path, given in self.commands():
+            yield path, partial((self._boss if path.startswith(MODERATED) else self._room.alice).slash, path, **given)
+        for person, message in self._messages:
+            for button in message.buttons:
+                if button.custom_id is not None and not button.disabled:
+                    yield f"{button.label} ({button.custom_id})", partial(person.forge, message, button.custom_id)
+            for select in message.selects:
+                values = [value for _, value in select.options][: select.min_values or 1]
+                if values:  # else a person or a channel is to be chosen
+                    act = partial(person.forge, message, select.custom_id, *values)
+                    yield f"{select.placeholder} ({select.custom_id})", act
+
+
+async def answered(act: Callable[[], Awaitable[Answer]]) -> Answer:
+    """The answer to an act, which came in time; nobody is thinking any more, if that could be seen."""
+    answer = await act()
+    assert answer.state is not State.FAILED, answer
+    return await answer.settled() if answer.state is State.DEFERRED else answer
+
+
+def told(answer: Answer) -> str:
+    """All that somebody reads in an answer, and in what followed it."""
+    return "\n".join([answer.content, *(one.content for one in answer.followups)])
