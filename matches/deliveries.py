@@ -19,7 +19,8 @@ DeliveryKind = Literal[
 - strays: the boards of a match that may have been posted in a place though nobody noted them: they lose their buttons
 - headline: the text of the newest board, edited because a clock was stopped, runs again, or has more time
 - archive: the thread of a match that is over, to be archived
-- erasure: the older boards of a match with somebody who was forgotten: they lose the name; `rev` says up to which
+- erasure: the older boards of a match with somebody who was forgotten: they lose the name; `rev` says up to which.
+  With a message: another one that names them, which is deleted
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
 - answer: that a challenge by direct message was declined, told to whoever made it
 - notice: a message to one person

@@ -15,6 +15,8 @@ from storage.forgotten import FORGOTTEN, SALT, TO_FORGET, banned_as, mark_of
 from storage.privacy import DELETED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from games import Seat
     from matches.records import Match
     from matches.studies import Study
@@ -31,6 +33,12 @@ class Privacy(Part):
         """Everything that is held of a person, by table."""
         async with self._core.store.read() as view:
             return {table: rows for table, rows in (await view.privacy.held(person_id)).items() if rows}
+
+    async def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
+        """Keep that a message for everybody names these people: it is deleted when one of them is forgotten."""
+        if known := {person_id for person_id in people if person_id > 0}:
+            async with self._core.store.write() as tx:
+                tx.privacy.published(message_id, channel_id, guild_id, known)
 
     async def forget(self, person_id: int) -> None:
         """Forget a person for good, in one transaction.

@@ -18,6 +18,8 @@ FIRST = 3600
 """Seconds from the start of the bot to the first slice."""
 SWEPT = "challenges swept"
 """The key of `memory` whose value is the id up to which challenges have been looked at."""
+PEOPLE_SWEPT = "people swept"
+"""The same for people; 0 after all of them."""
 MATCHES_DELETED = "matches deleted"
 """The key of `memory` whose value says how many matches were deleted: then ratings cannot be worked out anew."""
 
@@ -41,7 +43,15 @@ async def sweep(change: Change, retention: Retention) -> None:
         more |= await _challenges(change, change.now - retention.challenges * DAY)
     if retention.matches is not None:
         more |= await _matches(change, change.now - retention.matches * DAY)
+    more |= await _people(change)
     await change.arm("retention", 0, change.now + (SOON if more else DAY))
+
+
+async def _people(change: Change) -> bool:
+    """Whether there may be more, until all have been looked at."""
+    last = await change.tx.retention.sweep_people(int(await change.tx.memory.recall(PEOPLE_SWEPT) or 0), SLICE)
+    change.tx.memory.remember(PEOPLE_SWEPT, str(last or 0))
+    return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:

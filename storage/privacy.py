@@ -8,6 +8,8 @@ from matches.deliveries import AGAIN
 from matches.records import LAST_COMPUTER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from storage.driver import Session
 
 DELETED = "deleted player"
@@ -23,6 +25,7 @@ OWN = {
     "tally": "person_id",
     "follow": "person_id",
     "study": "owner_id",
+    "publication": "person_id",
 }
 """Tables with rows of one person, and the column that names them."""
 PLAYED = {
@@ -76,6 +79,15 @@ WHERE (match.first_id = ? OR match.second_id = ?) AND place.guest = 0
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = 0, due_at = excluded.due_at
 """
 """Boards that name them, in all places but their own direct messages, the newest matches first, one after the other."""
+PUBLISHED = """
+INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
+SELECT 'erasure', message_id, 'message', 0, channel_id, guild_id, message_id,
+    ? + ? * row_number() OVER (ORDER BY message_id DESC)
+FROM publication
+WHERE person_id = ? AND NOT EXISTS (SELECT 1 FROM place WHERE place.message_id = publication.message_id)
+ON CONFLICT (kind, subject, key) DO NOTHING
+"""
+"""Other messages for everybody that name them; the newest board of a match is edited instead."""
 SETTLED = """
 INSERT INTO outbox (kind, subject, key, rev, about, channel_id, guild_id, message_id, due_at)
 SELECT 'challenge', id, '', 0, ?, channel_id, guild_id, message_id, ? + ? * row_number() OVER (ORDER BY id DESC)
@@ -111,10 +123,23 @@ class PrivacyTable:
         found["condition"] = await self._rows(own, person_id, person_id)
         return found
 
+    def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
+        """Keep that a message for everybody names these people, so that it can be deleted when one is forgotten."""
+        for person_id in people:
+            self._session.change(
+                "INSERT INTO publication (message_id, person_id, channel_id, guild_id) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
+                message_id,
+                person_id,
+                channel_id,
+                guild_id,
+            )
+
     def owe_erasures(self, person_id: int, now: int, pause: int) -> None:
         """Let the posts that name this person be edited, with a pause of some seconds between them."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
+        self._session.change(PUBLISHED, now, pause, person_id)
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
@@ -124,6 +149,8 @@ class PrivacyTable:
         change = self._session.change
         change("INSERT INTO person (id, name) VALUES (?, ?)", stand_in, DELETED)
         change(PRIVATE_PLACES, person_id, person_id)
+        named = "SELECT message_id FROM publication WHERE person_id = ?"
+        change(f"DELETE FROM publication WHERE message_id IN ({named})", person_id)  # noqa: S608 (our own query)
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
         change("DELETE FROM alarm WHERE kind = 'vacation' AND subject = ?", person_id)
         change("UPDATE ban SET person_id = ? WHERE person_id = ?", banned_as, person_id)

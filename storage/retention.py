@@ -14,6 +14,15 @@ OLD_MATCHES = f"""
 {SELECT} WHERE match.status = 'over' AND match.ended_at < ? AND match.ended_no IS NOT NULL
 ORDER BY match.ended_at LIMIT ?
 """
+KNOWN = (
+    ("match", "first_id"), ("match", "second_id"), ("challenge", "challenger_id"), ("challenge", "opponent_id"),
+    ("player", "person_id"), ("vacation", "person_id"), ("block", "blocker_id"), ("block", "blocked_id"),
+    ("ban", "person_id"), ("rating", "person_id"), ("tally", "person_id"),
+    ("follow", "person_id"), ("study", "owner_id"), ("study", "first_id"), ("study", "second_id"),
+)  # fmt: skip
+"""Columns that name people who are to be known by their names."""
+ELSEWHERE = [f"EXISTS (SELECT 1 FROM {table} WHERE {table}.{column} = person.id)" for table, column in KNOWN]  # noqa: S608 (our own names)
+UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"  # noqa: S608 (the same)
 DELIVERIES = ("board", "old board", "strays", "headline", "archive", "notice", "word")
 """The kinds of deliveries about a match."""
 
@@ -74,6 +83,16 @@ class RetentionTable:
                 self._session.change("DELETE FROM outbox WHERE kind IN ('challenge', 'answer') AND subject = ?", last)
                 self._session.change("DELETE FROM challenge WHERE id = ?", last)
         return last, seen
+
+    async def sweep_people(self, after: int, most: int) -> int | None:
+        """Look at the people after this id, at most so many; those of whom nothing else is kept are deleted.
+
+        Returns the last id; None if nobody follows.
+        """
+        rows = await self._session.rows("SELECT id FROM person WHERE id > ? ORDER BY id LIMIT ?", after, most)
+        for row in rows:
+            self._session.change(UNNEEDED, row["id"])
+        return rows[-1]["id"] if len(rows) == most else None
 
     async def remove_vacations(self, before: int) -> None:
         """Delete the vacations that ended before this time."""

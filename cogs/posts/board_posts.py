@@ -20,6 +20,7 @@ from cogs.texts.standing import aftermath
 from cogs.ui.replies import Reply
 from matches.deliveries import Delivery
 from matches.timecontrol import lasting
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -40,12 +41,17 @@ class BoardPosts:
         self._client = client
         self._service = service
         self._beside = beside
+        self._unnoted = set[tuple[int, int]]()
+        """Matches and channels in which this process posted a board and could not note it, because of the database."""
 
     async def post(
         self, snapshot: Snapshot, posting: Posting, interaction: Interaction | None, *, quietly: bool = False
     ) -> str | None:
         """Post the newest board in one place; where that can never be, the sentence that says why. Raises FAILURES."""
         match, place = snapshot.match, posting.place
+        if (match.id, place.channel_id) in self._unnoted:
+            await self._service.outbox.doubt(match.id, place)
+            self._unnoted.discard((match.id, place.channel_id))
         called = set() if quietly else posting.called
         with spoken_at(match, place):
             if place.thread_of is not None and place.message_id is None:
@@ -74,6 +80,9 @@ class BoardPosts:
                 "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
             )
         await self.note(match, place, message_id, called)
+        if quietly:
+            people = [player.id for player in match.players]
+            await self._service.privacy.published(message_id, place.channel_id, place.guild_id, people)
         return None
 
     def _queue(self, match: Match) -> str:
@@ -121,9 +130,12 @@ class BoardPosts:
 
     async def note(self, match: Match, place: Place, message_id: int, called: Collection[int]) -> None:
         """Note that a place shows this board; what comes of that is delivered beside it."""
-        following = await self._service.outbox.board_shown(
-            match, place.channel_id, message_id, called, self._beside.take_done()
-        )
+        done = self._beside.take_done()
+        try:
+            following = await self._service.outbox.board_shown(match, place.channel_id, message_id, called, done)
+        except Unavailable:
+            self._unnoted.add((match.id, place.channel_id))
+            raise
         if following:
             self._beside.start(following)
 

@@ -18,8 +18,10 @@ from cogs.posts.history import posted, shown_rev
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.replies import Reply
+from language import mark
 from matches.errors import Refusal
 from service.outbox import TakenOver
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+SOON_SHOWN = mark("That counts, but I cannot reach my database at the moment. The board appears by itself soon.")
 PATIENCE = 1.2
 """Seconds for which a board waits for the computer player's answer, so that one post shows both."""
 FOLLOW_UP = 13 * 60
@@ -57,6 +60,15 @@ class Boards:
         The interaction that brought the change about is answered: with the board itself where that is its place, else
         with a private word. A board that cannot be posted is no error: it counts, and the person is told why.
         """
+        try:
+            await self._show(snapshot, interaction)
+        except Unavailable as error:
+            log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
+            if not Reply.to(interaction).said:
+                await _tell(interaction, say(SOON_SHOWN))
+            await Reply.to(interaction).finish()
+
+    async def _show(self, snapshot: Snapshot, interaction: Interaction) -> None:
         if snapshot.match.thinking and not snapshot.match.watched:
             snapshot = await self._with_answer(snapshot)
         match = snapshot.match
@@ -172,6 +184,9 @@ class Boards:
             return await self._posts.post(snapshot, posting, interaction, quietly=quietly)
         except TakenOver:
             return None
+        except Unavailable as error:
+            log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
+            return None if Reply.to(interaction).said else say(SOON_SHOWN)
         except FAILURES as error:
             await self._beside.failed([owed_board(snapshot.match, posting.place)], error)
             if isinstance(error, discord.Forbidden):

@@ -48,8 +48,18 @@ class Erasures:
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Edit the boards that stand near the next move; the rest follows later. What cannot be edited stays."""
         for one in deliveries:
-            rev = await self._go_over(one)
+            rev = await (self._go_over(one) if one.message_id is None else self._delete(one, one.message_id))
             await self._service.outbox.gone_over(one, rev)
+
+    async def _delete(self, one: Delivery, message_id: int) -> None:
+        """Delete a message; one that cannot be deleted stays."""
+        channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
+        try:
+            await channel.get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            if code_of(error) not in IN_VAIN:
+                raise
+            log.info("A message keeps a name: %s", error)
 
     async def _go_over(self, one: Delivery) -> int | None:
         """Edit some boards; returns up to which revision that is done, or None at the end."""
@@ -64,24 +74,36 @@ class Erasures:
             return None
         try:
             if event is None:
+                await self._edit_newest(course, posting)
                 await self._rename_thread(match, posting)
                 return None
             found = await self._boards(one, match, event.at)
-            for rev, message in found.items():
+            for rev, message in found:
                 await self._edit(course, posting, rev, message)
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise
             log.info("Old boards keep a name: %s", error)
             return None
-        return max([event.rev, *found])
+        return max([event.rev, *(rev for rev, _ in found)])
 
-    async def _boards(self, one: Delivery, match: Match, at: int) -> dict[int, discord.Message]:
-        """The boards of this match that were posted soon after a time, by their revision."""
+    async def _boards(self, one: Delivery, match: Match, at: int) -> list[tuple[int, discord.Message]]:
+        """The boards of this match that were posted soon after a time, with their revisions; one may be there twice."""
         channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
         read = await posted_first(channel, self._client.user, at, slack=SLACK)
         boards = [(shown_rev(message, match), message) for message in read]
-        return {rev: message for rev, message in boards if rev is not None and rev > one.rev}
+        return [(rev, message) for rev, message in boards if rev is not None and rev > one.rev]
+
+    async def _edit_newest(self, course: Course, posting: Posting) -> None:
+        """Edit the newest board if it was posted again later, far from any move."""
+        match, place = course[0], posting.place
+        if place.message_id is None:
+            return
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        message = await channel.get_partial_message(place.message_id).fetch()
+        rev = shown_rev(message, match)
+        if rev is not None and message.content != (await self._told(course, rev, newest=True))[0]:
+            await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
         """Draw and tell one board anew, without changing its buttons."""

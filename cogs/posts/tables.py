@@ -47,7 +47,9 @@ class TablePosts:
             ):
                 return
             await self._service.outbox.confirm([table])
-            await channel.send(text, nonce=table.nonce, allowed_mentions=pinging(()), silent=True)
+            sent = await channel.send(text, nonce=table.nonce, allowed_mentions=pinging(()), silent=True)
+            people = {line.person_id for board in boards.values() for line in board.lines}
+            await self._service.privacy.published(sent.id, table.channel_id or 0, table.guild_id, people)
         except discord.HTTPException as error:
             if code_of(error) not in NO_ACCESS:
                 raise

@@ -157,12 +157,14 @@ async def share(context: Context) -> None:
     shown = _shown(context, 1)
     with context.to_everybody():
         replay = Controls(button("Replay", "mine", match.id, match.rev))
+        people = [player.id for player in match.players]
         if shown == LETTERS:
             text, _ = _letters(snapshot, snapshot.ply)
-            await context.publish(text, replay)
+            await context.publish(text, replay, people=people)
             return
         view: Seat = 1 if shown == "1" else 0
-        await context.publish(_moment(snapshot, snapshot.ply), replay, await _drawn(context, snapshot, view))
+        image = await _drawn(context, snapshot, view)
+        await context.publish(_moment(snapshot, snapshot.ply), replay, image, people=people)
 
 
 def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:

@@ -189,16 +189,30 @@ class Context:
         more = {} if controls is None else {"view": controls}
         await self.reply.tell(self._linked(text), picture, **more)
 
-    async def publish(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
-        """Say something to everybody who is here, without a ping; what it says is composed in `to_everybody`."""
+    async def publish(
+        self,
+        text: str,
+        controls: Controls | None = None,
+        picture: Picture | None = None,
+        *,
+        people: Iterable[int],
+    ) -> None:
+        """Say something to everybody who is here, without a ping; what it says is composed in `to_everybody`.
+
+        `people` are those whom it names: when one of them is forgotten it is deleted, where the bot can.
+        """
         message: dict[str, Any] = {"content": self._linked(text), "silent": True}
         if controls is not None:
             message["view"] = controls
         guest = self.here.guest
-        if await self.reply.post(picture, guest=guest, **message) is None and not guest:
+        message_id = await self.reply.post(picture, guest=guest, **message)
+        if guest:
+            return
+        if message_id is None:
             channel = self.client.get_partial_messageable(self.channel_id, guild_id=self.guild_id)
-            await channel.send(**with_picture(picture, message))
+            message_id = (await channel.send(**with_picture(picture, message))).id
             await self.reply.finish()
+        await self.service.privacy.published(message_id, self.channel_id, self.guild_id, people)
 
     async def edit(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Change the message whose control was used."""

@@ -75,4 +75,5 @@ async def show_everybody(context: Context) -> None:
     where = EVERYWHERE if everywhere else context.guild_id or EVERYWHERE
     board = await context.service.standing.leaderboard(where, game, 0, page)
     with context.to_everybody():
-        await context.publish(leaderboard_text(board, game, everywhere=everywhere, reader=0))
+        people = {line.person_id for line in board.lines}
+        await context.publish(leaderboard_text(board, game, everywhere=everywhere, reader=0), people=people)

@@ -65,10 +65,11 @@ async def show_everybody(context: Context) -> None:
             (match, link_to(places))
             for match, places in await seen_matches(context, profile.last)
             if context.channel_id in {place.channel_id for place in places}
-        ]
-        lines = finished_lines(linked[:MOST_LAST], person.id, LONGEST_LAST)
+        ][:MOST_LAST]
+        lines = finished_lines(linked, person.id, LONGEST_LAST)
         text = profile_text(profile, lines, own=True)
-        await context.publish(text, None, await _picture(context, profile))
+        people = {person.id, *(player.id for match, _ in linked for player in match.players)}
+        await context.publish(text, None, await _picture(context, profile), people=people)
 
 
 @control("replay")

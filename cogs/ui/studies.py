@@ -254,7 +254,7 @@ async def share(context: Context) -> None:
     with context.to_everybody():
         text, _, image = await board(context, at, shown)
         take = button("Study it", "study-copy", at.study.id, 0, str(at.line))
-        await context.publish(text, Controls(take), image)
+        await context.publish(text, Controls(take), image, people=[one for one in at.study.people if one is not None])
 
 
 @control("study-drop", about="study")

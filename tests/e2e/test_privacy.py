@@ -45,16 +45,20 @@ async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house:
     name = room.alice.user.global_name
     await room.sandbox.wait_for(lambda: len([one for one in match.posts() if one.buttons]) == 1, what="old boards")
     pictures = {one.id: one.attachments[0].id for one in match.posts()}
+    await room.bob.click(await room.bob.slash("/profile", user=room.alice.user.id), "Show everybody")
+    room.sandbox.move_clock(600)  # posted again far from any move
+    await room.bob.slash("/match bump", match=match.name)
+    await match.post(5)
     asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")
     await room.alice.click(asked, "Forget me for good")
-    await match.post(5)
+    await match.post(6)
 
     def named() -> list[str]:
         messages = [one for one in room.sandbox.world.messages(room.channel) if not one.private]
         return [one.content for one in messages if name in one.content or room.alice.user.id in one.content]
 
     assert named()
-    for _ in range(12):
+    for _ in range(14):
         room.sandbox.move_clock(11)
         await shared_house.calm()
     assert named() == []

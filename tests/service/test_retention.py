@@ -131,6 +131,18 @@ async def test_challenges_that_came_to_nothing_go_and_notes_of_the_others(store:
     assert "now?" in left[young.id]
 
 
+async def test_names_of_people_of_whom_nothing_else_is_kept_go(store: Store, clock: StillClock) -> None:
+    service = keeping(store, clock, challenges=30)
+    await service.schedule.start()
+    made = await service.challenges.invite("heap", CAROL, DAN, CHANNEL, "first", {})
+    await service.challenges.decline(made.id, DAN.id)
+    await service.blocks.add(CAROL, BOB)
+    await begin(service, ANN, BOB, size="4")
+    await later(service, clock, 33)
+    async with store.read() as view:
+        assert sorted(await view.privacy.everybody()) == [ANN.id, BOB.id, CAROL.id]
+
+
 async def test_old_vacations_go(store: Store, clock: StillClock) -> None:
     service = keeping(store, clock, vacations=366)
     await service.schedule.start()
