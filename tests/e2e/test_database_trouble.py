@@ -1,0 +1,252 @@
+"""The database refuses, is slow, is restarted or breaks off while people play: nothing is lost, all are answered."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+from contextlib import asynccontextmanager
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import psycopg
+import pytest
+
+from admin._exits import Exit
+from games import GAMES
+from games.konane import Konane
+from matches.deliveries import CLAIM
+from sandbox import BotProcess, Sandbox, State, Workers
+from tests.crash.story import NEVER, Story
+from tests.e2e.rooms import Room, refusal
+from tests.soak.ledger import Ledger
+from tests.support import postgres
+from tests.support.everything import Acts, answered, told
+from tests.support.ports import free_ports
+from tests.support.slow_wire import SlowWire
+from tests.support.workers import SETTINGS, beginning, boards, leader, working
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from games import Position
+    from sandbox import Answer
+    from tests.e2e.rooms import Match
+
+pytestmark = pytest.mark.long
+
+KEPT = ("match", "move", "event", "challenge", "place", "player", "server", "block", "vacation", "ban", "study")
+"""The tables that people's acts change."""
+AT_ONCE = 20
+"""So many people do something while there is no server: each of them waits for it."""
+WITHOUT = {"Forget me (t1:forget?:0:0)"}
+"""What needs no database: a question before the act."""
+LOCKED = "I cannot write anything down at the moment, so nothing has changed. Please try again in a minute."
+UNHEARD = "I cannot say whether it counts"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgres.Server]:
+    """A server of this file's own, to be stopped and started."""
+    if postgres.programs() is None:
+        if postgres.required():
+            pytest.fail(postgres.MISSING, pytrace=False)
+        pytest.skip(postgres.MISSING)
+    with postgres.own_server() as one:
+        yield one
+
+
+def kept(address: str) -> dict[str, list[Any]]:
+    """All rows of those tables."""
+    with psycopg.connect(address) as connection:
+        return {
+            table: sorted(connection.execute(f"SELECT * FROM {table}".encode()).fetchall(), key=repr) for table in KEPT
+        }
+
+
+@asynccontextmanager
+async def one_worker(address: str) -> AsyncIterator[tuple[Room, BotProcess, str]]:
+    """A worker on this database, a room, and where to ask whether the worker is ready."""
+    http, status = (f"127.0.0.1:{port}" for port in free_ports(2))
+    settings = {**SETTINGS, "TIDEPOOL_STATUS": status}
+    async with Sandbox() as sandbox, BotProcess(sandbox, address, http=http, **settings) as worker:
+        await sandbox.endpoint.set_url(f"http://{http}/interactions")
+        yield Room.new(sandbox, worker), worker, f"http://{status}/ready"
+        assert "Traceback" not in worker.errors, worker.errors
+        assert sandbox.refusals == []
+        assert sandbox.endpoint.refusals == []
+
+
+@asynccontextmanager
+async def wire(server: postgres.Server) -> AsyncIterator[tuple[SlowWire, str, str]]:
+    """A wire to this server, the address by it of a database without tables, and the address that goes straight."""
+    with tempfile.TemporaryDirectory(prefix="tidepool-wire-") as folder:
+        async with SlowWire(Path(folder), server.folder) as one:
+            straight = postgres.fresh(server.address)
+            yield one, straight.replace(str(server.folder), folder), straight
+
+
+async def ready(url: str) -> int:
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return answer.status
+
+
+def after(count: int) -> tuple[Position[Any], list[str]]:
+    """The board of Konane after so many moves, and a move to be played."""
+    position, moves = Konane.start(), beginning(count + 1)
+    for text in moves[:count]:
+        position = position.play(position.parse(text))
+    return position, moves[count:]
+
+
+def hears(answer: Answer) -> bool:
+    """Whether somebody was told that nothing can be written."""
+    return LOCKED in told(answer)
+
+
+async def set_up(room: Room) -> tuple[Match, Acts]:
+    """A match in which Alice is to move, and all that she can do."""
+    match = await room.match("konane", clock="3d")
+    moves = beginning(3)
+    await match.replay(GAMES["konane"].start(), moves[:2])
+    acts = Acts(room, match, moves[2])
+    await acts.prepare(match)
+    return match, acts
+
+
+@pytest.mark.parametrize("how", ["full", "read only"])
+async def test_everything_is_answered_by_a_sentence_where_nothing_can_be_written(
+    server: postgres.Server, how: str
+) -> None:
+    address = postgres.fresh(server.address)
+    async with one_worker(address) as (room, _, status):
+        match, acts = await set_up(room)
+        before, locked = kept(address), set[str]()
+        with postgres.full(address) if how == "full" else postgres.read_only(server.address):
+            for what, act in acts.all():
+                if LOCKED in told(await answered(act)):
+                    locked.add(what)
+            assert await ready(status) == HTTPStatus.SERVICE_UNAVAILABLE
+        assert kept(address) == before
+        assert locked >= {"/konane move", "/match bump", "/vacation stop", "/block add", "/konane challenge"}
+        assert await ready(status) == HTTPStatus.OK
+        await match.replay(*after(2))
+
+
+async def test_everything_is_answered_by_a_sentence_while_there_is_no_server(server: postgres.Server) -> None:
+    """The one that led ends, so that its supervisor starts it again; the other one goes on."""
+    address = postgres.fresh(server.address)
+    async with working(address, 2) as (sandbox, workers):
+        match, acts = await set_up(Room.new(sandbox, workers[0]))
+        leads, (other,) = leader(workers)
+        before = kept(address)
+        server.stop()
+        try:
+            assert await asyncio.wait_for(leads.wait(), 40) == Exit.AGAIN
+            things = list(acts.all())
+            for start in range(0, len(things), AT_ONCE):
+                some = things[start : start + AT_ONCE]
+                for (what, _), answer in zip(
+                    some, await asyncio.gather(*(answered(act) for _, act in some)), strict=True
+                ):
+                    if what not in WITHOUT:
+                        await sandbox.wait_for(partial(hears, answer), what=f"the sentence after {what}")
+            assert other.running
+        finally:
+            server.start()
+        assert kept(address) == before
+        await leads.start()
+        await match.replay(*after(2))
+        assert set(boards(match.room).values()) == {1}
+
+
+async def test_everything_is_answered_by_a_slow_database(server: postgres.Server) -> None:
+    async with wire(server) as (slow, address, _), one_worker(address) as (room, _, _):
+        _, acts = await set_up(room)
+        slow.seconds = 0.004
+        for what, act in acts.all():
+            assert LOCKED not in told(await answered(act)), what
+
+
+async def test_a_move_through_a_very_slow_database_is_waited_for(server: postgres.Server) -> None:
+    """Each answer of the server takes so long that a move takes longer than Discord waits."""
+    async with wire(server) as (slow, address, _), one_worker(address) as (room, _, _):
+        match = await room.match("konane")
+        await match.post(1)
+        slow.seconds = 0.15
+        answer = await match.move(0, beginning(1)[0])
+        assert answer.state is not State.FAILED
+        await match.post(2)
+        slow.seconds = 0
+        assert set(boards(room).values()) == {1}
+
+
+async def test_a_move_of_which_the_database_could_not_tell_whether_it_counts(server: postgres.Server) -> None:
+    """The connection breaks after the end of the transaction was sent, and before the server's word arrives."""
+    async with wire(server) as (slow, address, straight), one_worker(address) as (room, _, _):
+        match = await room.match("konane")
+        await match.post(1)
+        one, other = beginning(2)
+        ledger = Ledger(straight)
+        slow.cut = lambda: bool(ledger.rows("SELECT 1 FROM move"))
+        answer = await match.move(0, one)
+        assert UNHEARD in told(await answer.settled()), answer
+        slow.cut = lambda: False
+        ledger.close()
+        assert "turn" in refusal(await match.move(0, one)), "it counts"
+        room.sandbox.move_clock(CLAIM + 5)
+        await match.post(2)
+        await match.move(1, other)
+        await match.post(3)
+        assert set(boards(room).values()) == {1}
+
+
+@pytest.mark.parametrize("how", ["fast", "immediate"])
+async def test_a_server_that_is_restarted_in_mid_play_loses_and_doubles_nothing(
+    server: postgres.Server, how: str
+) -> None:
+    """Workers come back by themselves, as far as a supervisor starts them again."""
+    address = postgres.fresh(server.address)
+
+    async def restart() -> None:
+        await asyncio.to_thread(server.stop, how)
+        await asyncio.sleep(random.uniform(0, 1))
+        await asyncio.to_thread(server.start)
+
+    async with Sandbox() as sandbox, Workers(sandbox, address, 2, **SETTINGS) as workers:
+        story = Story(sandbox, list(workers), address, 1, restart)
+        await story.play(3, lambda _: False, lambda _: None)
+        figures = story.figures()
+        errors = "".join(worker.errors for worker in workers)
+        assert {name: figures.get(name, 0) for name in NEVER} == dict.fromkeys(NEVER, 0)
+        assert "Traceback" not in errors, errors
+        assert figures["acknowledged moves"] > 5
+        assert figures["moves without an answer"] == 0
+        assert all(len(sentence.splitlines()) <= 1 for sentence in story.sentences), story.sentences
+
+
+async def test_workers_go_on_with_the_standby_that_takes_over() -> None:
+    """The first server is gone for good, as in a crash; both stand in the address."""
+    with postgres.own_server() as gone:
+        address = postgres.fresh(gone.address)
+        with postgres.own_server(standby_of=gone) as standby:
+            address = address.replace(f"host={gone.folder}", f"host={gone.folder},{standby.folder}")
+            async with working(address, 2) as (sandbox, workers):
+                match = await Room.new(sandbox, workers[0]).match("konane")
+                moves = beginning(4)
+                position = await match.replay(Konane.start(), moves[:2])
+                leads, _ = leader(workers)
+                gone.stop("immediate")
+                assert await asyncio.wait_for(leads.wait(), 40) == Exit.AGAIN
+                standby.promote()
+                await leads.start()
+                position = await match.replay(position, moves[2:])
+                ledger = Ledger(address)
+                (row,) = ledger.running()
+                assert ledger.position(row) == position
+                ledger.close()
+                assert set(boards(match.room).values()) == {1}
+            gone.start()
