@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -104,10 +105,9 @@ class Backend:
             if left <= 0:
                 newest = [f"{entry.method} {entry.path[:60]} {entry.status}" for entry in list(self.log.entries)[-5:]]
                 raise TimeoutError(f"Waited {timeout} s in vain for {what or look}; newest requests: {newest}")
-            try:
-                await asyncio.wait_for(changed.wait(), min(left, _PULSE))
-            except TimeoutError:
-                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(left, _PULSE)):  # `wait_for` of Python 3.11 may swallow a cancellation
+                    await changed.wait()
 
     async def close(self) -> None:
         """Cut every line to the bot."""
