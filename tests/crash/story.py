@@ -178,7 +178,9 @@ class Story:
         move = (match["id"], position.ply + 1, text)
         self._sent[match["id"], text].append((move[1], self._sandbox.clock.now()))
         answer = await mover.slash(f"{command} move", move=text, match=name_of(match))
-        self._unanswered += answer.state is State.FAILED
+        if answer.state is State.FAILED:
+            await asyncio.sleep(0.5)  # a process that has just ended is known by then
+            self._unanswered += all(bot.running for bot in self._bots)
         if answer.private:
             self._sentences[(await answer.settled()).content] += 1
         if answer.state is State.MESSAGE and not answer.private:

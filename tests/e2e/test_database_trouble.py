@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from games import Position
-    from sandbox import Answer
+    from sandbox import Answer, Driver
     from tests.e2e.rooms import Match
 
 pytestmark = pytest.mark.long
@@ -107,6 +107,13 @@ def hears(answer: Answer) -> bool:
     return LOCKED in told(answer)
 
 
+async def back(person: Driver) -> None:
+    """Wait until both workers, who take turns, have found the server again: they try it after growing pauses."""
+    async with asyncio.timeout(60):
+        while LOCKED in "".join([told(await answered(partial(person.slash, "/matches"))) for _ in range(2)]):  # noqa: ASYNC110 (only asking tells)
+            await asyncio.sleep(0.5)
+
+
 async def set_up(room: Room) -> tuple[Match, Acts]:
     """A match in which Alice is to move, and all that she can do."""
     match = await room.match("konane", clock="3d")
@@ -159,6 +166,7 @@ async def test_everything_is_answered_by_a_sentence_while_there_is_no_server(ser
             server.start()
         assert kept(address) == before
         await leads.start()
+        await back(match.room.carol)
         await match.replay(*after(2))
         assert set(boards(match.room).values()) == {1}
 
