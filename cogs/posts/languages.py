@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from language import ENGLISH, speaking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
     from matches.deliveries import Delivery
@@ -27,25 +26,19 @@ def of_server(guild_id: int | None) -> str:
     return ENGLISH
 
 
-@contextmanager
-def spoken_to(person_id: int) -> Iterator[None]:
+def spoken_to(person_id: int) -> AbstractContextManager[None]:
     """Speak the language of this person in the block."""
-    with speaking(of_person(person_id)):
-        yield
+    return speaking(of_person(person_id))
 
 
-@contextmanager
-def spoken_in(guild_id: int | None) -> Iterator[None]:
+def spoken_in(guild_id: int | None) -> AbstractContextManager[None]:
     """Speak in the block as to everybody in this server, whoever's use of the bot caused it."""
-    with speaking(of_server(guild_id)):
-        yield
+    return speaking(of_server(guild_id))
 
 
-@contextmanager
-def spoken_at(match: Match, place: Place) -> Iterator[None]:
+def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
     """Speak in the block as to those who see a match in one of its places: one player alone in direct messages."""
-    with spoken_in(place.guild_id) if place.seat is None else spoken_to(match.players[place.seat].id):
-        yield
+    return spoken_in(place.guild_id) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
