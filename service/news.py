@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matches.deliveries import Delivery, keyed
@@ -50,13 +49,7 @@ class News:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
             ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
         for way, due_at in ways:
-            await self._tx.outbox.save(
-                keyed(
-                    Delivery("notice", match.id, rev=match.rev, person_id=person.id, about=kind, way=way, due_at=due_at)
-                )
-            )
-            if due_at is not None:
-                self._due(due_at)
+            await self._owe(match, person.id, kind, way, due_at)
 
     async def tell_followers(self, match: Match) -> None:
         """Tell those who follow the match of its new board, or of its end, which nobody follows any more."""
@@ -66,13 +59,16 @@ class News:
                 continue
             chosen = (await self._tx.settings.of_player(follow.person_id)).notifications
             for way, due_at in ways_to_tell(chosen, about, self._now):
-                quiet: NoticeWay = "silent" if way == "dm" else way
-                notice = Delivery("notice", match.id, rev=match.rev, person_id=follow.person_id, about=about, way=quiet)
-                await self._tx.outbox.save(keyed(replace(notice, due_at=due_at)))
-                if due_at is not None:
-                    self._due(due_at)
+                await self._owe(match, follow.person_id, about, "silent" if way == "dm" else way, due_at)
         if match.over:
             await self._tx.follows.clear(match.id)
+
+    async def _owe(self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None) -> None:
+        """Owe somebody one notice; without a time it goes with the board."""
+        notice = Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind, way=way, due_at=due_at)
+        await self._tx.outbox.save(keyed(notice))
+        if due_at is not None:
+            self._due(due_at)
 
 
 def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
