@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.markdown import plural, say
+from cogs.texts.markdown import fitting, plural, say
 from cogs.ui import limits
 from language import Sentence, mark
 
@@ -81,17 +81,7 @@ def tree(match: Match, conditions: Sequence[Condition]) -> str:
         indent = "  " * (len(condition.path) // 2)
         facts = {"move": condition.path[-1], "answer": condition.answer}
         lines.append(indent + say("- if **{move}**, you answer **{answer}**", **facts))
-    shown = _fitting(lines)
+    shown = [*fitting(lines, LONGEST_TREE)]
     if len(shown) < len(lines):
         shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
     return "\n".join([say("{match}: what you have prepared. Nobody else sees it.", match=words.title(match)), *shown])
-
-
-def _fitting(lines: Sequence[str]) -> list[str]:
-    """As many of the lines as a message can hold."""
-    shown: list[str] = []
-    for line in lines:
-        if sum(len(one) + 1 for one in shown) + len(line) > LONGEST_TREE:
-            break
-        shown.append(line)
-    return shown

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from language import Sentence, counted, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
 """The signs that begin emphasis, code, a spoiler, a mention, a time stamp or a link."""
@@ -45,12 +49,18 @@ def fitted(text: str, most: int) -> str:
     """As many whole lines as fit into so many characters, and that there were more."""
     if len(text) <= most:
         return text
-    kept = ""
-    for line in text.splitlines(keepends=True):
-        if len(kept) + len(line) > most - len("…"):
-            break
-        kept += line
-    return f"{kept or text[: most - 1]}…"
+    kept = fitting(text.split("\n"), most - len("\n…"))
+    return "\n".join([*kept, "…"]) if kept else f"{text[: most - 1]}…"
+
+
+def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
+    """As many of the lines, from the first on, as fit into `most` characters below each other."""
+    length = -1
+    for number, line in enumerate(lines):
+        length += 1 + len(line)
+        if length > most:
+            return lines[:number]
+    return lines
 
 
 def _stopped(begun: re.Match[str]) -> str:
