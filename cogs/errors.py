@@ -22,7 +22,7 @@ async def answer(interaction: Interaction, error: app_commands.AppCommandError) 
     await answer_failure(Context(interaction), error)
 
 
-def shorten(record: logging.LogRecord) -> bool:
+def without_traceback(record: logging.LogRecord) -> bool:
     """Take the traceback out of the log where suggestions came too late, or the database could not be used.
 
     discord.py logs whatever goes wrong while a command is typed, and asks nobody before.
@@ -36,4 +36,4 @@ def shorten(record: logging.LogRecord) -> bool:
 
 async def setup(bot: commands.Bot) -> None:
     bot.tree.error(answer)
-    logging.getLogger("discord.app_commands.tree").addFilter(shorten)
+    logging.getLogger("discord.app_commands.tree").addFilter(without_traceback)

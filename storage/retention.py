@@ -85,7 +85,7 @@ class RetentionTable:
         return last, seen
 
     async def sweep_people(self, after: int, most: int) -> int | None:
-        """Look at the people after this id, at most so many; those of whom nothing else is kept are deleted.
+        """Look at the people after this id, at most `most`; those of whom nothing else is kept are deleted.
 
         Returns the last id; None if nobody follows.
         """

@@ -227,7 +227,6 @@ async def export(context: Context) -> None:
     at, shown = await here(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)
-
     about = (at.study.id, 0, *args_of(at, shown))
     ways = [button(for_others(form), "study-export", *about, form.KEY) for form in formats_for(line)]
     if wanted not in {"", ALONE}:
