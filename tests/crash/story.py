@@ -7,6 +7,7 @@ import contextlib
 import random
 import re
 from collections import Counter, defaultdict
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
     from pathlib import Path
 
-    from sandbox import BotProcess, Change, Channel, Message, Sandbox
+    from sandbox import Answer, BotProcess, Change, Channel, Message, Sandbox
 
 NEVER = (
     "acknowledged moves lost",
@@ -42,6 +43,8 @@ BETWEEN_LOOKS = 25
 """After how many kills everything comes to rest, and what was counted so far is told."""
 MOST_CHANGES, LONGEST_WAIT = 16, 10
 """A kill comes after so many changes that Discord sees, or after so many seconds, at most."""
+THINKS = 10
+"""For so many seconds somebody waits for what the bot has promised to answer."""
 QUIET, LONGEST_REST = 4, 120
 """How many looks must find nothing owed; seconds for that at most."""
 LATE = 2
@@ -69,6 +72,10 @@ class Story:
         """By match and text of every move that anybody sent: the plies for which it was meant, and when."""
         self._acknowledged: set[tuple[int, int, str]] = set()
         """Match, ply and text of those that the bot has answered."""
+        self._open = asyncio.Event()
+        """Set while people play."""
+        self._acting = 0
+        """At how many tables somebody waits for an answer."""
         self._kills = self._changes = 0
         self._unanswered, self._sentences = 0, Counter[str]()
         self._boards, self._pings = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
@@ -86,29 +93,31 @@ class Story:
         too, and `tell` hears what was counted.
         """
         told = 0
-        while True:
-            playing = [asyncio.create_task(self._at(*table)) for table in self._tables]
-            if self._kills >= kills:
-                await asyncio.sleep(1)
-            else:
-                await self._kill()
-                kills = self._kills if enough(self._kills) else kills
-            if len(self._bots) > 1:
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(self._at(*table)) for table in self._tables]
+            while True:
+                self._open.set()
+                if self._kills >= kills:
+                    await asyncio.sleep(1)
+                else:
+                    await self._kill()
+                    kills = self._kills if enough(self._kills) else kills
+                if len(self._bots) > 1:
+                    await self._start()
+                    await asyncio.sleep(self._chance.uniform(1, 3))
+                elif not self._bots[0].running:
+                    self._open.clear()
+                    self._sandbox.interactions.give_up_all()  # nobody is left to answer
+                if self._kills >= kills and all(bot.running for bot in self._bots):
+                    break
                 await self._start()
-                await asyncio.sleep(self._chance.uniform(1, 3))
+                if self._kills >= told + BETWEEN_LOOKS:
+                    told = self._kills
+                    await self._rest()
+                    tell(self.figures())
+            await self._rest()
             for task in playing:
                 task.cancel()
-            for done in await asyncio.gather(*playing, return_exceptions=True):
-                if isinstance(done, Exception):
-                    raise done
-            if self._kills >= kills and all(bot.running for bot in self._bots):
-                break
-            await self._start()
-            if self._kills >= told + BETWEEN_LOOKS:
-                told = self._kills
-                await self._rest()
-                tell(self.figures())
-        await self._rest()
 
     async def _kill(self) -> None:
         """Kill one process at a random instant; sometimes all, one after the other. Or do what is done instead."""
@@ -137,15 +146,19 @@ class Story:
         await asyncio.gather(*(bot.start() for bot in self._bots if not bot.running))
 
     async def _at(self, game: str, channel: Channel, people: tuple[Any, Any]) -> None:
-        """Play on at one table for ever."""
+        """Play on at one table for ever, while people play."""
         seats = [Driver(self._sandbox, person, channel) for person in people]
         while True:
             await asyncio.sleep(0.01)
+            await self._open.wait()
+            self._acting += 1
             try:
                 match = self._running(channel)
                 await (self._begin(game, seats) if match is None else self._move(match, seats))
             except (Impossible, psycopg.OperationalError):  # the server of the database is not there
                 await asyncio.sleep(0.05)
+            finally:
+                self._acting -= 1
 
     def _running(self, channel: Channel) -> Mapping[str, Any] | None:
         found = self._ledger.rows(
@@ -177,19 +190,39 @@ class Story:
         text = position.format(self._chance.choice(position.legal_moves()))
         move = (match["id"], position.ply + 1, text)
         self._sent[match["id"], text].append((move[1], self._sandbox.clock.now()))
+        processes = self._processes()
         answer = await mover.slash(f"{command} move", move=text, match=name_of(match))
         if answer.state is State.FAILED:
             await asyncio.sleep(0.5)  # a process that has just ended is known by then
-            self._unanswered += all(bot.running for bot in self._bots)
+            self._unanswered += self._processes() == processes and self._was_taken(answer)
+        if answer.state is State.DEFERRED:
+            with contextlib.suppress(TimeoutError):  # whoever was to answer may be dead
+                await answer.settled(THINKS)
         if answer.private:
-            self._sentences[(await answer.settled()).content] += 1
+            self._sentences[answer.content] += 1
         if answer.state is State.MESSAGE and not answer.private:
             self._acknowledged.add(move)
 
+    def _processes(self) -> list[int | None]:
+        """The processes that run just now."""
+        return [bot.pid if bot.running else None for bot in self._bots]
+
+    def _was_taken(self, answer: Answer) -> bool:
+        """Whether a process began to answer: those over HTTP say so, and refuse while they start and end."""
+        endpoint = self._sandbox.endpoint
+        mine = [one for one in endpoint.deliveries if one.interaction_id == answer.interaction.id]
+        return not mine or any(one.reply.status == HTTPStatus.ACCEPTED for one in mine)
+
     async def _rest(self) -> None:
-        """Wait until nothing is owed; what waits for its pause is reached by moving the clock."""
+        """Wait until nobody waits for an answer and nothing is owed.
+
+        What waits for its pause is reached by moving the clock, which would end the claim of whoever still answers.
+        """
+        self._open.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_REST):
+                while self._acting:  # noqa: ASYNC110 (the tables tell nobody)
+                    await asyncio.sleep(0.05)
                 quiet = 0
                 while quiet < QUIET:
                     due = self._ledger.rows("SELECT min(due_at) AS at FROM outbox")[0]["at"]

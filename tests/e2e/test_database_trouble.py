@@ -25,6 +25,7 @@ from tests.e2e.rooms import Room, refusal
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.everything import Acts, answered, told
+from tests.support.patience import DISCORD
 from tests.support.ports import free_ports
 from tests.support.slow_wire import SlowWire
 from tests.support.workers import SETTINGS, beginning, boards, leader, working
@@ -73,6 +74,7 @@ async def one_worker(address: str) -> AsyncIterator[tuple[Room, BotProcess, str]
     http, status = (f"127.0.0.1:{port}" for port in free_ports(2))
     settings = {**SETTINGS, "TIDEPOOL_STATUS": status}
     async with Sandbox() as sandbox, BotProcess(sandbox, address, http=http, **settings) as worker:
+        sandbox.interactions.patience = DISCORD
         await sandbox.endpoint.set_url(f"http://{http}/interactions")
         yield Room.new(sandbox, worker), worker, f"http://{status}/ready"
         assert "Traceback" not in worker.errors, worker.errors
@@ -225,6 +227,7 @@ async def test_a_server_that_is_restarted_in_mid_play_loses_and_doubles_nothing(
         await asyncio.to_thread(server.start)
 
     async with Sandbox() as sandbox, Workers(sandbox, address, 2, **SETTINGS) as workers:
+        sandbox.interactions.patience = DISCORD
         story = Story(sandbox, list(workers), address, 1, restart)
         await story.play(3, lambda _: False, lambda _: None)
         figures = story.figures()

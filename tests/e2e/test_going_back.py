@@ -13,6 +13,7 @@ from sandbox import BotProcess, Sandbox
 from storage.formats import OLDEST
 from storage.sqlite.opening import prepare
 from tests.e2e.rooms import Room
+from tests.support.patience import DISCORD
 from tests.support.releases import ROOT, last_program_of, with_history
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ async def test_the_oldest_program_that_may_plays_on_and_hands_back(tmp_path: Pat
     position: Position[Any] = Konane.start()
     match: Match | None = None
     async with Sandbox() as sandbox:
+        sandbox.interactions.patience = DISCORD
         for number in range(3):
             bot = BotProcess(sandbox, database, program=program if number == 1 else ROOT / "bot.py")
             async with bot:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from games import GAMES
-from sandbox import BotProcess, Sandbox
+from sandbox import Sandbox
 from tests.e2e.rooms import Room
 from tests.support import postgres
+from tests.support.patience import PatientBot
 
 pytestmark = pytest.mark.long
 
 
 async def test_a_match_goes_on_with_the_process_that_stood_by(postgres_server: str) -> None:
     address = postgres.fresh(postgres_server)
-    async with Sandbox() as sandbox, BotProcess(sandbox, address, TIDEPOOL_STATUS="") as first:
-        second = BotProcess(sandbox, address, TIDEPOOL_STATUS="")
+    async with Sandbox() as sandbox, PatientBot(sandbox, address, TIDEPOOL_STATUS="") as first:
+        second = PatientBot(sandbox, address, TIDEPOOL_STATUS="")
         await second.launch()
         try:
             await sandbox.wait_for(lambda: "stands by" in second.errors, what="the second process to stand by")

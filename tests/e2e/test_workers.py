@@ -18,6 +18,7 @@ from sandbox import BotProcess, Sandbox, State
 from tests.e2e.rooms import Room
 from tests.soak.ledger import Ledger
 from tests.support import postgres
+from tests.support.patience import DISCORD
 from tests.support.ports import free_ports
 from tests.support.workers import beginning, boards, leader, send_to, syncs, working
 
@@ -142,6 +143,7 @@ async def test_a_database_that_takes_nothing_is_said_and_waited_out(address: str
             async with session.get(f"http://{status}/ready") as answer:
                 return answer.status
 
+        sandbox.interactions.patience = DISCORD
         await sandbox.endpoint.set_url(f"http://{http}/interactions")
         room = Room.new(sandbox, worker)
         match = await room.match("konane")

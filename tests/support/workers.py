@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from sandbox import BotProcess, Sandbox, Workers
+from tests.support.patience import DISCORD, PROGRAM
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -19,8 +20,12 @@ SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
 
 @asynccontextmanager
 async def working(address: str, count: int = 2, **settings: Any) -> AsyncIterator[tuple[Sandbox, Workers]]:
-    """`count` workers in a sandbox, which were started at once; `settings` are those of `BotProcess`."""
-    async with Sandbox() as sandbox, Workers(sandbox, address, count, **SETTINGS, **settings) as workers:
+    """`count` patient workers in a sandbox, which were started at once; `settings` are those of `BotProcess`."""
+    async with (
+        Sandbox() as sandbox,
+        Workers(sandbox, address, count, **{**SETTINGS, "program": PROGRAM, **settings}) as workers,
+    ):
+        sandbox.interactions.patience = DISCORD
         yield sandbox, workers
         assert sandbox.refusals == []
         assert sandbox.endpoint.refusals == []

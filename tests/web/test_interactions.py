@@ -17,6 +17,7 @@ import pytest
 from sandbox import BotProcess, Driver, Sandbox, State
 from sandbox.wire.endpoint import Reply
 from tests.e2e.rooms import Room
+from tests.support.patience import PatientBot, patience
 from tests.support.ports import free_ports
 from web.interactions import Door, DoorError
 
@@ -36,7 +37,7 @@ async def room(tmp_path: Path, address: str) -> AsyncIterator[Room]:
     """A room whose bot takes its interactions over HTTP, alone with a file of SQLite."""
     async with (
         Sandbox() as sandbox,
-        BotProcess(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
+        PatientBot(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
     ):
         await sandbox.endpoint.set_url(f"http://{address}/interactions")
         yield Room.new(sandbox, bot)
@@ -68,7 +69,8 @@ async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: 
     assert {reply.status for reply in await strange(room.sandbox, address)} <= set(range(400, 500))
 
     endpoint.deliver_late(6)
-    assert (await room.alice.slash("/matches")).state is State.FAILED
+    with patience(room.sandbox, 3):
+        assert (await room.alice.slash("/matches")).state is State.FAILED
     assert (await room.alice.slash("/matches")).state is State.MESSAGE
 
 
