@@ -175,6 +175,7 @@ class Tidepool(commands.AutoShardedBot):
             await self.service.thoughts.hand_over()
         for cog in self._working():
             cog.end()
+        await self.outbox.ended()
         if busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             await asyncio.wait(busy, timeout=GRACE)
         with suppress(StorageError):

@@ -40,7 +40,8 @@ log = logging.getLogger(__name__)
 
 POSTING, EDITING = 4, 2
 """How many deliveries run at once: of new messages, and of changes to old ones, which Discord allows rarely."""
-
+AGAIN = 0.5
+"""Seconds after which a delivery that did not end is cancelled once more."""
 
 EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive", "erasure"})
 """The kinds that change old messages."""
@@ -188,6 +189,16 @@ class Outbox:
         self._stopped = True
         for task in self._tasks:
             task.cancel()
+
+    async def ended(self) -> None:
+        """Wait, after `close`, until nothing is being delivered any more.
+
+        A connection that breaks at the same moment may turn a cancellation into its own error; so it is repeated.
+        """
+        while self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=AGAIN)
 
     async def _deliver(self, deliveries: Sequence[Delivery]) -> None:
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -348,6 +348,28 @@ async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_butto
         await second.outbox.begin()
         await second.quiet()
         await _all_is_shown_once(store, channels, second.service)
+
+
+async def test_a_stop_waits_for_a_delivery_that_overhears_it(tmp_path: Path, new_database: Path) -> None:
+    """A database that breaks off meanwhile turns a cancellation into its own error; Discord is not asked then."""
+    clock, still = StillClock(), asyncio.Event()
+    asked = list[str]()
+
+    async def overhears() -> None:
+        with suppress(asyncio.CancelledError):
+            await still.wait()
+        await still.wait()
+        asked.append("Discord")
+
+    async with CutStore.opened(shutil.copy(new_database, tmp_path / "one.db")) as store:
+        run = Run(store, Channels(clock), clock, Moments(None))
+        run.outbox.later(overhears())
+        await asyncio.sleep(0)
+        run.outbox.close()
+        await run.outbox.ended()
+        still.set()
+        await asyncio.sleep(0)
+    assert asked == []
 
 
 async def test_whoever_challenged_directly_reads_that_it_was_declined(tmp_path: Path, new_database: Path) -> None:
