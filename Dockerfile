@@ -1,4 +1,4 @@
-# Two stages: packages are installed in the first, and only what runs is in the second.
+# Two stages: the first installs packages, the second has only the files that run.
 # `docker buildx imagetools inspect python:3.13.9-slim-bookworm --format '{{.Manifest.Digest}}'` writes the digest of the
 # base: append it here as @sha256:… to pin every byte.
 ARG BASE=python:3.13.9-slim-bookworm

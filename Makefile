@@ -2,12 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Two for each core: a test that waits for a bot or a browser leaves its core to another.
+# Two workers for each core: while one waits for a bot or a browser, the other uses the core.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
-# Installs every package of a file. uv needs an eighth of pip's time for it; pip installs where uv cannot.
+# Installs every package of a file. uv needs an eighth of pip's time; where uv fails, pip installs the packages.
 install = $(BIN)/python -m uv --quiet pip install --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1)
-# What was compiled once is not compiled again by each of a hundred bots.
+# Keeps compiled modules on disk, so that each of a hundred bots in the tests need not compile them again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
@@ -35,14 +35,14 @@ types: $(VENV)/develop
 check: $(VENV)/compiled browser  ## the tests alone
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-browser:  ## a Chromium for the tests of the sandbox's page, installed where that can be done unasked
+browser:  ## a Chromium for the tests of the sandbox's page, installed where root may use apt-get
 	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
 	then apt-get update -qq; for name in chromium-headless-shell chromium; \
 	do apt-get install -qq -y --no-install-recommends $$name >/dev/null && exit 0; done; exit 1; \
 	else echo "There is no Chromium on the PATH: the tests of the sandbox's page will be skipped."; fi
 
-postgres:  ## a PostgreSQL server for the tests, installed where that can be done unasked
+postgres:  ## a PostgreSQL server for the tests, installed where root may use apt-get
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null && exit 0; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; \
 	then apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql >/dev/null; \
@@ -57,7 +57,7 @@ perft: $(VENV)/develop  ## every known count of moves, the slow ones too (minute
 engine: $(VENV)/develop  ## compile the kernels of the computer players
 	$(BIN)/python -m players.kernels.build
 
-train: $(VENV)/develop  ## fit the weights of the computer players again, from their seeds (an hour)
+train: $(VENV)/develop  ## train the weights of the computer players again from fixed seeds (an hour)
 	$(BIN)/python -m players.train
 
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
@@ -95,7 +95,7 @@ $(VENV)/develop: requirements.txt requirements-dev.txt requirements-postgres.txt
 	@$(call install,requirements-dev.txt)
 	@touch $@
 
-# Reads all tests once, so that not every worker compiles them and all packages. What is wrong with them is said later.
+# Imports all tests once, so that not every worker compiles them and all packages. Errors are reported by the real run.
 $(VENV)/compiled: $(VENV)/develop
 	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 	@touch $@

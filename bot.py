@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 if __name__ == "__main__":
-    gc.disable()  # until `main`: to look for garbage among what is imported takes a fifth of a start
+    gc.disable()  # until `main`: a search for garbage among the imported modules takes a fifth of a start
 
 import asyncio
 import contextlib
@@ -50,7 +50,7 @@ TOO_MANY = 429  # Discord's status for too many requests
 TOKEN_REFUSED = 4004  # Discord's code for a connection with a token that is not valid
 
 BETWEEN_CLOCKS = 30
-"""Seconds between two looks whether this machine and the database agree on the time."""
+"""Seconds between two comparisons of this machine's clock with that of the database."""
 
 log = logging.getLogger("tidepool")
 
@@ -62,8 +62,8 @@ def version() -> str:
 
 async def run(settings: Settings, token: str) -> None:
     """Host matches until SIGINT or SIGTERM. Raises StartError and StorageError."""
-    logging.getLogger("discord.state").setLevel(logging.ERROR)  # it warns of the intents that we do without
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # it warns that intents are missing; none is needed
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     if settings.api:
         _use_sandbox(settings.api)
     memory.use_one_arena()
@@ -80,12 +80,12 @@ async def run(settings: Settings, token: str) -> None:
 
 
 def build() -> Mapping[str, str]:
-    """What runs."""
+    """The versions of Tidepool, Python and discord.py that run here."""
     return {"version": version(), "python": platform.python_version(), "library": discord.__version__}
 
 
 async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
-    """Host matches of this store until `stopped`."""
+    """Host the matches of this store until `stopped` is set or hosting ends by itself."""
     folder, file = settings.backup_folder(), settings.database_file()
     over_http = settings.door == "http"
     async with Pool(helpers(settings.thinkers)) as pool:
@@ -112,7 +112,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Do all of these until one of them ends; raises what that one raises."""
+    """Run all of these until the first one ends, and cancel the others. Raises what the first one raises."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -126,14 +126,14 @@ async def _first(*works: Coroutine[Any, Any, object]) -> None:
 
 
 async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
-    """Host as long as this process leads: no other one listens to Discord meanwhile."""
+    """Wait until this process leads, then host until it no longer does. Only the leading process uses the gateway."""
     await store.lead()
     await _first(_lead_lost(store), _host(bot, token))
 
 
 async def _over_http(store: Store, bot: Tidepool, door: Door, settings: Settings, token: str) -> None:
-    """Take interactions beside other processes, and lead them as soon as none of them does."""
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns of the endpoint, which is meant
+    """Take interactions over HTTP beside other processes, and lead as soon as no other process does."""
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns that an endpoint is set, as it should be
     try:
         await _at_the_door(store, bot, door, settings.http_address(), token)
     except DoorError as error:
@@ -143,7 +143,7 @@ async def _over_http(store: Store, bot: Tidepool, door: Door, settings: Settings
 
 
 async def _at_the_door(store: Store, bot: Tidepool, door: Door, address: tuple[str, int], token: str) -> None:
-    """What `_over_http` does until it is stopped."""
+    """Log in, open the door for interactions, and lead when no other process does. Ends when the lead is lost."""
     door.check()
     await _patiently(lambda: _log_in(bot, token))
     assert bot.application is not None  # noqa: S101 (it is logged in)
@@ -160,13 +160,13 @@ async def _at_the_door(store: Store, bot: Tidepool, door: Door, address: tuple[s
 
 
 async def _lead_lost(store: Store) -> None:
-    """Raise StartError when this process leads no more."""
+    """Wait until this process has lost the lead, then raise StartError."""
     await store.lead_lost()
     raise StartError("The database could not be reached, and another process may lead by now: start again.")
 
 
 async def _same_time(store: Store) -> None:
-    """Raise ClocksDiffer when this machine and the database no longer agree on what time it is."""
+    """Compare the clocks of this machine and of the database for ever; raise ClocksDiffer when they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCKS)
         with contextlib.suppress(Unavailable):
@@ -174,7 +174,10 @@ async def _same_time(store: Store) -> None:
 
 
 async def _patiently(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do something that needs Discord, again and again while it is out of reach. Raises StartError."""
+    """Do `work`, which needs Discord, and try again as long as Discord is out of reach.
+
+    Raises StartError where trying again does not help.
+    """
     wait = FIRST_WAIT
     while True:
         try:
@@ -186,7 +189,7 @@ async def _patiently(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
                 Exit.TOKEN,
             ) from error
         except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
-            # Too many starts get an address barred for a while: to end then, and be started again, prolongs that.
+            # Discord bars an address after too many starts. Ending here would cause one more start, so wait instead.
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != TOO_MANY:
                 raise StartError(f"Discord does not let the bot in: {str(error)[:300]}.") from error
             log.warning("Discord is out of reach (%s); trying again in %d s", str(error)[:300], wait)
@@ -195,7 +198,7 @@ async def _patiently(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 async def _log_in(bot: Tidepool, token: str) -> None:
-    """Log in; a failure leaves the bot such that it can be tried again."""
+    """Log in. After a failure the bot can try again."""
     try:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):
@@ -205,7 +208,7 @@ async def _log_in(bot: Tidepool, token: str) -> None:
 
 
 async def _host(bot: Tidepool, token: str) -> None:
-    """Log in, patiently while Discord is out of reach, and stay connected."""
+    """Log in, and stay connected to the gateway. Where Discord is out of reach, try again."""
     await _patiently(lambda: _log_in(bot, token))
     if url := bot.application and bot.application.interactions_endpoint_url:
         raise StartError(
@@ -226,24 +229,24 @@ async def _host(bot: Tidepool, token: str) -> None:
 
 
 def sandbox(settings: Settings, fresh: bool) -> int:
-    """Open the sandbox with the bot in it; gives the exit code."""
-    from sandbox import run_sandbox  # noqa: PLC0415 (the one place that knows it, and only without a token)
+    """Open the sandbox with the bot in it. Returns the exit code."""
+    from sandbox import run_sandbox  # noqa: PLC0415 (only the bot without a token needs it)
 
     return run_sandbox(settings.database_file() or FILE, fresh=fresh, used_by=used_by)
 
 
 def _use_sandbox(api: str) -> None:
-    """Let discord.py speak to a sandbox instead of Discord."""
+    """Let discord.py connect to the sandbox at this address instead of Discord."""
     address = yarl.URL(api)
     Route.BASE = str(address / "api" / "v10")
     DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
 
 
 def main() -> int:
-    """Do what the command line says; gives the exit code."""
-    gc.freeze()  # what is there now stays: no collection needs to go through it again
+    """Do what the command line says. Returns the exit code."""
+    gc.freeze()  # the imported modules stay: no collection needs to search them again
     gc.enable()
-    os.umask(0o077)  # whatever this program writes is for its owner alone
+    os.umask(0o077)  # only the owner may read the files that this program writes
     needed = {name: discord.Permissions(**{name: True}).value for name, granted in NEEDED if granted}
     return dispatch(sys.argv[1:], Program(version(), discord.__version__, run, sandbox, needed))
 

@@ -1,4 +1,4 @@
-"""Gives memory that this process does not use back to the system, where the C library can do that."""
+"""Lets the C library keep little free memory: one arena for all threads, and free memory given back to the system."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import functools
 from typing import Any
 
 ARENA_MAX, MMAP_THRESHOLD = -8, -3
-"""The numbers by which glibc's `mallopt` knows how many arenas there may be, and what is large."""
+"""The numbers of two parameters of glibc's `mallopt`: the most arenas, and the size from which a block is large."""
 LARGE = 512 * 1024
-"""The size in bytes from which a block gets pages of its own, which go back to the system as soon as it is free."""
+"""Size in bytes from which a block gets pages of its own. They go back to the system as soon as the block is free."""
 
 
 @functools.cache
 def _library() -> Any:  # noqa: ANN401 (a library has whatever functions it has)
-    """The C library of this process, or None where there is none that can be asked."""
+    """The C library of this process, or None where it cannot be loaded by ctypes."""
     try:
         return ctypes.CDLL(None)
     except (OSError, TypeError):  # Windows has no library by that name
@@ -22,17 +22,17 @@ def _library() -> Any:  # noqa: ANN401 (a library has whatever functions it has)
 
 
 def use_one_arena() -> bool:
-    """Let all threads take their memory from one place, which is to be called before there are threads.
+    """Let all threads take their memory from one arena. Call it before other threads are started.
 
-    Otherwise glibc gives each thread that draws an arena of its own, and each keeps what its pictures needed. Large
-    blocks get pages of their own, always: otherwise glibc soon takes them from the arena, where they leave holes.
-    False where the C library knows no arenas (musl, macOS, Windows).
+    Otherwise glibc gives each thread that draws an arena of its own, and each arena keeps the memory of its pictures.
+    Large blocks always get pages of their own: otherwise glibc soon takes them from the arena, where they leave holes.
+    Returns False where the C library has no arenas (musl, macOS, Windows).
     """
     mallopt = getattr(_library(), "mallopt", None)
     return bool(mallopt and mallopt(ARENA_MAX, 1) and mallopt(MMAP_THRESHOLD, LARGE))
 
 
 def give_back() -> bool:
-    """Give what is free back to the system. False where the C library cannot be asked for that."""
+    """Give free memory back to the system. Returns False where the C library cannot do that."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

@@ -1,4 +1,4 @@
-"""One pool of helper processes for whatever costs seconds of computing, so that the event loop never waits for it.
+"""One pool of helper processes for long computations, so that the event loop never waits for them.
 
 A helper is a fresh interpreter that runs this file: it reads calls from its standard input and writes their results
 to its standard output. Functions are handed over by name, arguments and results by pickle. The pool does not know
@@ -27,23 +27,23 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 NICE = 10
-"""By how much helpers stand back behind the bot itself."""
+"""The niceness of helpers: the system gives processor time to the bot first."""
 ATTEMPTS = 2
-"""How often a call is tried when helpers die or hang over it."""
+"""How many times a call is tried when its helper dies or hangs."""
 _LENGTH = struct.Struct("<Q")
 
 
 class HelperDied(RuntimeError):
-    """The helper process died over the call, each time that it was tried."""
+    """The helper process died during the call, each time that it was tried."""
 
 
 class HelperHung(TimeoutError):
-    """The call took longer than it may, each time that it was tried."""
+    """The call took longer than its limit, each time that it was tried."""
 
 
 @dataclass(eq=False, slots=True)
 class Job(Generic[T]):
-    """A call that waits or runs; `await job` gives its result or raises what it raised.
+    """A call that waits or runs. `await job` returns its result, or raises what the call raised.
 
     Cancelling a job that runs kills its helper, which is replaced.
     """
@@ -61,24 +61,24 @@ class Job(Generic[T]):
         return self.future.__await__()
 
     def cancel(self) -> None:
-        """Give the call up, whether it runs or waits."""
+        """Give up the call, whether it waits or runs."""
         self.future.cancel()
 
     @property
     def ahead(self) -> int:
-        """How many waiting calls come before this one; 0 also when it runs or is done."""
+        """How many waiting calls come before this one; 0 if this one runs already or is done."""
         return self.pool.ahead_of(self)
 
 
 class Pool:
-    """At most `helpers` processes, started when they are needed and replaced when they die, hang or grow too big.
+    """Starts at most `helpers` processes when they are needed, and replaces those that die, hang or grow too big.
 
-    Among waiting calls the lowest `priority` comes first; of equal ones that of whoever waited longest for a turn, so
-    that somebody with many calls holds nobody up. Calls with the same `alone` never run at the same time.
+    The waiting call with the lowest `priority` begins first. Where several have the same priority, the parties take
+    turns, so that a party with many calls delays nobody else. Calls with the same `alone` never run at the same time.
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
-        """`most_memory` in MiB: a helper that ever took more is replaced after its call."""
+        """`most_memory` is in MiB: a helper whose memory ever exceeded it is replaced after its call."""
         if helpers < 1:
             raise ValueError("a pool needs at least one helper")
         self.helpers = helpers
@@ -87,7 +87,7 @@ class Pool:
         self._running: list[Job[Any]] = []
         self._numbers = itertools.count(1)
         self._turns: dict[Hashable, int] = {}
-        """By whom: the number of the last call of theirs that was begun; kept while they have calls."""
+        """For each party that has calls: the number of its call that began last, counted over all parties."""
         self._workers: set[asyncio.Task[None]] = set()
         self._idle = 0
         self._wake = asyncio.Condition()
@@ -103,9 +103,9 @@ class Pool:
         alone: Hashable = None,
         **named: object,
     ) -> Job[T]:
-        """Let a helper call a function of some module; it may take at most `seconds`.
+        """Let a helper call a function of a module, for at most `seconds`.
 
-        `whose` names the party for which it is done, `alone` what may be done only once at a time.
+        `whose` names the party for which the call is made. Calls with the same `alone` run one after the other.
         """
         if self._closed:
             raise RuntimeError("the pool is closed")
@@ -129,7 +129,7 @@ class Pool:
         whose: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> T:
-        """As `submit`, and wait for the result; whoever stops waiting cancels the call."""
+        """Submit a call and wait for its result. Cancelling the wait cancels the call."""
         job = self.submit(function, *args, seconds=seconds, priority=priority, whose=whose, **named)
         try:
             return await job
@@ -147,7 +147,7 @@ class Pool:
         return self._order().index(job) if job in self._waiting else 0
 
     async def close(self) -> None:
-        """Kill all helpers at once and cancel all calls; nothing is waited for but the end of the processes."""
+        """Cancel all calls, kill all helpers, and wait only until their processes have ended."""
         self._closed = True
         for job in [*self._waiting, *self._running]:
             job.cancel()
@@ -209,7 +209,7 @@ class Pool:
         self._turns = {whose: turn for whose, turn in self._turns.items() if whose in parties}
         await self._notify()
 
-    # --- a place for one helper ---
+    # --- one worker task keeps one helper ---
 
     async def _work(self) -> None:
         helper: _Helper | None = None
@@ -225,7 +225,7 @@ class Pool:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Settle the job; returns the helper if it can be used again."""
+        """Let a helper do the job, and settle it. Returns the helper if it can be used again."""
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             if helper is None or helper.died:
@@ -261,7 +261,7 @@ class Pool:
         return None
 
 
-def _settle(job: Job[Any], went_well: bool, value: Any) -> None:  # noqa: ANN401 (as it was answered)
+def _settle(job: Job[Any], went_well: bool, value: Any) -> None:  # noqa: ANN401 (any result or error)
     if job.future.done():
         return
     if went_well:
@@ -289,7 +289,7 @@ class _Helper:
         return self._process.returncode is not None
 
     async def call(self, call: bytes) -> tuple[bool, Any, int]:
-        """Whether the call went well, its result or what it raised, and the most memory ever taken in MiB."""
+        """Whether the call went well, its result or its error, and the most memory the helper ever took, in MiB."""
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
         assert reader  # noqa: S101 (both are pipes)
@@ -311,9 +311,9 @@ class _Helper:
 
 
 def _most_memory() -> int:
-    """The most memory that this process ever took, in MiB; 0 where that is not told."""
+    """The most memory that this process ever took, in MiB; 0 where the system does not tell."""
     status = Path("/proc/self/status")
-    if status.exists():  # what getrusage tells on Linux includes the process that started this one
+    if status.exists():  # on Linux, getrusage counts the memory of the process that started this one, too
         peak = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
         return int(peak.split()[1]) // 1024
     try:
@@ -337,7 +337,7 @@ def _answer(call: bytes) -> bytes:
 
 
 def _help(calls: BinaryIO, answers: BinaryIO) -> None:
-    """Answer calls until there are no more, which is when the bot has gone."""
+    """Answer calls until the input ends, which it does when the bot has ended."""
     while len(head := calls.read(_LENGTH.size)) == _LENGTH.size:
         (size,) = _LENGTH.unpack(head)
         answer = _answer(calls.read(size))
@@ -350,6 +350,6 @@ if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(NICE)
     results = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a function prints must not come between the answers
+    os.dup2(2, 1)  # output that a function prints must not come between the answers
     with contextlib.suppress(BrokenPipeError):
         _help(sys.stdin.buffer, results)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from processes import Job, Pool
 
 TOO_LONG = 30
-"""Seconds after which a thought hangs: its helper is replaced, and the thought is tried again."""
+"""Seconds after which a thought counts as hanging: its helper is replaced, and the thought is tried again."""
 ANSWER, ADVICE, SHOW = 0, 1, 2
-"""What comes first among waiting thoughts: the answers to people's moves, then hints and reviews, then shows."""
+"""Priorities of waiting thoughts, the first first: answers to people's moves; hints and reviews; watched matches."""
 
 
 class Thinking:
@@ -26,10 +26,10 @@ class Thinking:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._jobs: dict[Hashable, Job[Any]] = {}
-        """What waits or runs, by its `alone`."""
+        """The calls that wait or run, by their `alone`."""
 
     async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
-        """The move of a computer player of this level, as text."""
+        """The move that a computer player of this level makes in the position, as text."""
         priority = SHOW if isinstance(whose, int) and whose < 0 else ANSWER
         job = self._pool.submit(
             choose, position, level, seed=seed, seconds=TOO_LONG, priority=priority, whose=whose, alone=alone
@@ -39,14 +39,14 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
     ) -> list[Judgement]:
-        """What the strongest player thinks of each of these positions, within `seconds` each."""
+        """What the strongest computer player thinks of each of these positions, after at most `seconds` each."""
         longest = TOO_LONG + seconds * len(positions)
         job = self._pool.submit(_judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, alone=alone)
         found: list[Judgement] = await self._done(job, alone)
         return found
 
     def prepare(self, position: Position[Any]) -> None:
-        """Let a helper be ready for thoughts about this game, which else begin a second later."""
+        """Let a helper load what it needs for this game, so that its first thought does not begin a second late."""
         if ("prepare", position.info.key) not in self._jobs:
             alone = ("prepare", position.info.key)
             job = self._jobs[alone] = self._pool.submit(
@@ -55,12 +55,12 @@ class Thinking:
             job.future.add_done_callback(lambda _: self._jobs.pop(alone, None))
 
     def ahead(self, alone: Hashable) -> int:
-        """How many calls come before the one that bears this `alone`; 0 also when it runs."""
+        """How many calls come before the one with this `alone`; 0 if it runs already."""
         job = self._jobs.get(alone)
         return job.ahead if job else 0
 
-    async def _done(self, job: Job[Any], alone: Hashable) -> Any:  # noqa: ANN401 (what the call gives)
-        """The result of a call; whoever stops waiting gives it up."""
+    async def _done(self, job: Job[Any], alone: Hashable) -> Any:  # noqa: ANN401 (the result of any call)
+        """The result of a call. Cancelling the wait cancels the call."""
         self._jobs[alone] = job
         try:
             return await job
@@ -71,12 +71,12 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """How many helpers think: as many as are wanted, else one for each core but one, and at least one."""
+    """How many helpers think: `wanted`, or by default one for each core but one, and at least one."""
     return wanted or max(1, (os.cpu_count() or 1) - 1)
 
 
 def _judged(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """What the strongest player thinks of each of these positions, within so many seconds each."""
+    """What the strongest computer player thinks of each of these positions, after at most so many seconds each."""
     found = []
     for position in positions:
         judged = assess(position, seconds=think_seconds)

@@ -1,1 +1,1 @@
-"""What `python bot.py` can do: one module for each subcommand; those with an underscore serve them."""
+"""The subcommands of `python bot.py`, one public module each. Modules with an underscore serve several of them."""

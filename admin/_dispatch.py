@@ -1,4 +1,4 @@
-"""Leads `python bot.py SUBCOMMAND` to its module: every public module of this room is one subcommand."""
+"""Calls the module of a subcommand of `python bot.py`. Every public module of this room is one subcommand."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 USUAL = "run"
-"""The subcommand that is meant where none is named."""
+"""The subcommand that runs when none is named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What the subcommands are given by `bot.py`, which knows the rooms that they do not."""
+    """The parts of `bot.py` that subcommands need. They come from rooms that `admin` may not import."""
 
     version: str
     library: str
     """The version of discord.py."""
     host: Callable[[Settings, str], Coroutine[None, None, None]]
-    """Hosts matches with these settings and this token until it is told to stop."""
+    """Hosts matches with these settings and this token until the process is told to stop."""
     sandbox: Callable[[Settings, bool], int]
-    """Opens the sandbox, empty if the second argument says so; gives its exit code."""
+    """Opens the sandbox and returns its exit code. Where the second argument is true, the sandbox begins empty."""
     needed: Mapping[str, int]
-    """The permissions that hosting needs: name -> bit."""
+    """The permissions that the bot needs in a server: name -> bit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class Subcommand(Protocol):
     __doc__: str | None
 
     def options(self, parser: argparse.ArgumentParser) -> None:
-        """Declare its arguments."""
+        """Declare the arguments of the subcommand."""
 
     def work(self, task: Task) -> int:
-        """Do it; gives the exit code. Raises StartError or StorageError with a sentence."""
+        """Do it, and return the exit code. Raises StartError or StorageError with one sentence for the owner."""
 
 
 def subcommands() -> dict[str, Subcommand]:
@@ -66,7 +66,7 @@ def subcommands() -> dict[str, Subcommand]:
 
 
 def dispatch(arguments: Sequence[str], program: Program) -> int:
-    """Do what the command line says; gives the exit code."""
+    """Do what the command line says. Returns the exit code."""
     known = subcommands()
     parser = _parser(known, program)
     named = arguments and (arguments[0] in known or arguments[0] in {"-h", "--help", "--version"})
@@ -87,7 +87,7 @@ def dispatch(arguments: Sequence[str], program: Program) -> int:
 
 
 def _complain(error: Exception) -> None:
-    print(error, file=sys.stderr)  # noqa: T201 (for whoever typed the command)
+    print(error, file=sys.stderr)  # noqa: T201 (the person at the command line reads it)
 
 
 def _parser(known: Mapping[str, Subcommand], program: Program) -> argparse.ArgumentParser:

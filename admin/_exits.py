@@ -1,4 +1,4 @@
-"""How `python bot.py` ends: exit codes that a supervisor can tell apart, and the errors that carry them."""
+"""How `python bot.py` ends: the exit codes, which a supervisor can tell apart, and the error that carries one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Exit(IntEnum):
 
     GOOD = 0
     UNWELL = 1
-    """The answer is no: the bot that was asked for is not healthy, or a permission is missing. Also a fault of ours."""
+    """The answer is no: the bot is not healthy, or a permission is missing. Also a fault of this program."""
     SETTINGS = 2
     """A setting or an argument cannot be used: correct it."""
     TOKEN = 3
@@ -18,19 +18,19 @@ class Exit(IntEnum):
     DATABASE = 4
     """The database or a backup cannot be used as it is: read the sentence."""
     AGAIN = 5
-    """Something outside is not at hand just now, such as Discord or the database's lock: try again later."""
+    """Something outside cannot be reached just now, such as Discord or the database's lock: try again later."""
     DOOR = 6
-    """Discord sends interactions elsewhere: choose the other door, for the application or for the bot."""
+    """Discord sends interactions elsewhere: change the door of the application or of the bot."""
 
 
 class StartError(Exception):
-    """What was asked for cannot be done; the text is one sentence for whoever asked."""
+    """The bot cannot start, or a subcommand cannot be done. The text is one sentence for the owner."""
 
     def __init__(self, text: str, code: Exit = Exit.AGAIN) -> None:
         super().__init__(text)
         self.code = code
 
 
-def say(line: str) -> None:
-    """Tell whoever typed the command."""
-    print(line)  # noqa: T201 (to whoever typed the command)
+def report(line: str) -> None:
+    """Print a line for the person at the command line."""
+    print(line)  # noqa: T201 (the person at the command line reads it)

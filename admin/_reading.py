@@ -1,4 +1,4 @@
-"""How a setting is declared, and how the text that the environment gives it is read."""
+"""How a setting is declared, and how its value is read from a text of the environment."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
 def by(read: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
-    """The metadata of a setting; `read` makes its value from a text, or raises ValueError with half a sentence.
+    """The metadata of a setting. `read` makes its value from a text, or raises ValueError: “it must be …”.
 
-    The variable of the environment has the name of the field behind `PREFIX`, unless another one is given.
+    `variable` names the variable of the environment. By default it is `PREFIX` and the name of the field.
     """
     return {"read": read, "variable": variable}
 
@@ -35,13 +35,13 @@ def variable_of(one: Field[Any]) -> str:
 
 
 def environment(file: Path | None) -> dict[str, str]:
-    """The variables of the environment and of a file, of which the environment wins. Raises UnicodeError."""
+    """The variables of the environment and of a file. Where both set one, the environment wins. Raises UnicodeError."""
     kept = dotenv_values(file, encoding="utf-8") if file is not None and file.is_file() else {}
     return {**{name: value for name, value in kept.items() if value is not None}, **os.environ}
 
 
 def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the settings that are given. Raises ValueError that names every fault."""
+    """The values of the settings for which `given` has a text. Raises one ValueError that names every fault."""
     found, faults = {}, []
     for one in fields(kind):
         text = given.get(variable_of(one))
@@ -57,7 +57,7 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def meanings(kind: type[Any]) -> dict[str, str]:
-    """What the text under each field of a class says, by the name of the field."""
+    """The docstring under each field of a class, by the name of the field."""
     (body,) = (node for node in ast.parse(inspect.getsource(kind)).body if isinstance(node, ast.ClassDef))
     return {
         one.target.id: text.value.value
@@ -68,7 +68,7 @@ def meanings(kind: type[Any]) -> dict[str, str]:
 
 
 def one_of(*names: str) -> Callable[[str], str]:
-    """Reads one of these words."""
+    """A reader that takes one of these words."""
 
     def read(text: str) -> str:
         if text not in names:
@@ -79,7 +79,7 @@ def one_of(*names: str) -> Callable[[str], str]:
 
 
 def number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Reads a whole number."""
+    """A reader that takes a whole number of at least `least` and at most `most`."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (most or int(text)):
@@ -91,19 +91,19 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def optional(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Reads nothing as None."""
+    """A reader that takes an empty text as None, and gives any other text to `read`."""
     return lambda text: read(text) if text else None
 
 
 def host_and_port(text: str) -> str:
-    """Reads the address of a door."""
+    """Reads a host and a port. Raises ValueError."""
     if not _ADDRESS.fullmatch(text):
         raise ValueError("it must be a host and a port, such as 127.0.0.1:8099")
     return text
 
 
 def web_address(text: str) -> str:
-    """Reads the address of a site."""
+    """Reads an address that begins with http:// or https://. Raises ValueError."""
     parts = urlsplit(text)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("it must be an address that begins with http:// or https://")

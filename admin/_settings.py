@@ -1,4 +1,4 @@
-"""Everything that the owner may set: each environment variable with its meaning and its default."""
+"""The settings of the owner: each environment variable with its meaning and its default."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ from storage.opening import is_address
 HOME = Path(__file__).parent.parent
 FILE = HOME / "data" / "tidepool.sqlite3"
 ENV_FILE: Path | None = HOME / ".env"
+DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """What a text of the environment names: the address of a PostgreSQL database as it is, anything else as a path."""
+    """The database that a text of the environment names: the address of a PostgreSQL database, or else a path."""
     return given if is_address(given) else Path(given)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What the owner may set, in the environment or in a file `.env` beside bot.py.
+    """The settings of the owner, from the environment or from a file `.env` beside bot.py.
 
-    The text under each field is what the documentation says of it.
+    docs/settings.md repeats the docstring of each field.
     """
 
     token: str | None = field(default=None, repr=False, metadata=by(str, "DISCORD_TOKEN"))
@@ -75,15 +76,19 @@ class Settings:
     """The address of a sandbox that stands for Discord. It is for tests."""
 
     def address(self) -> tuple[str, int] | None:
-        """Host and port of health and metrics; None where they are switched off."""
+        """Host and port of `/health`, `/ready` and `/metrics`; None where they are switched off."""
         return _address(self.status) if self.status else None
 
     def http_address(self) -> tuple[str, int]:
-        """Host and port of interactions over HTTP."""
+        """Host and port at which interactions arrive over HTTP."""
         return _address(self.http)
 
+    def rest_api(self) -> str:
+        """The address of Discord's REST API, or of that of the sandbox which stands for Discord."""
+        return f"{(self.api or DISCORD).rstrip('/')}/api/v10"
+
     def backup_folder(self) -> Path | None:
-        """Where the daily backups go; None where they are switched off, and for PostgreSQL, which has its own."""
+        """The folder of the daily backups; None where they are switched off, and for PostgreSQL, which has its own."""
         file = self.database_file()
         return None if file is None or self.backups == Path() else file.parent / self.backups
 
@@ -92,14 +97,14 @@ class Settings:
         return self.database if isinstance(self.database, Path) else None
 
     def database_name(self) -> str:
-        """Which database this is, without the secrets that an address may hold."""
+        """The name of the database, without the secrets that an address may contain."""
         if isinstance(self.database, Path):
             return str(self.database.absolute())
         address = urlsplit(self.database)
         return f"postgresql://{address.hostname or ''}{address.path}"
 
     def own_file(self) -> Path:
-        """The file of SQLite, for what only files can do. Raises StartError where the database is PostgreSQL."""
+        """The file of SQLite, for what can be done to a file only. Raises StartError where it is PostgreSQL."""
         file = self.database_file()
         if file is None:
             raise StartError(
@@ -134,7 +139,7 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def _whole(token: str, where: str) -> str:
-    """The token, which is one word that an HTTP header takes. Raises StartError."""
+    """The token, if it can stand in an HTTP header. Raises StartError, which names `where` the token came from."""
     if not re.fullmatch(r"[!-~]+", token):
         raise StartError(
             f"{where}: the token has a line break, a space or a strange letter in it. Copy it again.", Exit.SETTINGS
@@ -144,7 +149,7 @@ def _whole(token: str, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Documented:
-    """One setting as the documentation names it."""
+    """One setting as docs/settings.md describes it."""
 
     name: str
     meaning: str
@@ -152,13 +157,13 @@ class Documented:
 
 
 def documented() -> list[Documented]:
-    """Every setting, in the order of the documentation."""
+    """All settings in the order in which docs/settings.md lists them."""
     about = meanings(Settings)
     return [Documented(variable_of(one), about[one.name], _shown(one.default)) for one in fields(Settings)]
 
 
 def read_settings() -> Settings:
-    """The settings of the environment. Raises StartError that names every fault."""
+    """The settings of the environment. Raises one StartError that names every fault."""
     try:
         given = environment(ENV_FILE)
     except UnicodeError as error:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit, say
+from admin._exits import Exit, report
 from storage.backups import Backups
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import inspect
@@ -26,5 +26,5 @@ def work(task: Task) -> int:
     if target.is_dir():
         target = Backups(target, database).name(datetime.now(UTC))
     back_up(database, target)
-    say(f"Backed up to {target} ({target.stat().st_size:,} bytes, format {inspect(target).format}), checked.")
+    report(f"Backed up to {target} ({target.stat().st_size:,} bytes, format {inspect(target).format}), checked.")
     return Exit.GOOD

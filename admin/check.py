@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from admin._exits import Exit, say
+from admin._exits import Exit, report
 from admin._settings import HOME
 from storage.errors import StorageError, Unavailable
 from storage.opening import format_of
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
     from admin._settings import Settings
 
 OLDEST_PYTHON = (3, 11)
-DISCORD = "https://discord.com"
 PATIENCE = aiohttp.ClientTimeout(total=20)
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?![^\n]*;)", re.MULTILINE)
-"""A package that every supported Python needs, with its version."""
+"""A package that every supported Python needs, with its version, in requirements.txt."""
 ADMINISTRATOR = 1 << 3
 MOST_SERVERS = 200
-"""Servers that Discord lists at once; more are not looked at."""
+"""How many servers Discord lists at once. Only these are checked."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -42,19 +41,19 @@ def options(parser: argparse.ArgumentParser) -> None:
 def work(task: Task) -> int:
     settings = task.settings
     found = [Exit.GOOD, _versions(), _database(settings)]
-    say("Settings: good.")
+    report("Settings: good.")
     token = settings.secret()
     if token is None:
-        say("Token: none, so that the sandbox would open. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE for Discord.")
+        report("Token: none, so that the sandbox would open. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE for Discord.")
     elif task.given.offline:
-        say("Token: there is one; Discord was not asked.")
+        report("Token: there is one; Discord was not asked.")
     else:
         found.append(asyncio.run(_discord(settings, task.program, token)))
     return max(found)
 
 
 def _versions() -> Exit:
-    """Python, and every package that is pinned."""
+    """Compare the versions of Python and of every pinned package with the versions that are needed."""
     wanted = dict(PINNED.findall((HOME / "requirements.txt").read_text(encoding="utf-8")))
     other = []
     for name, version in wanted.items():
@@ -66,12 +65,12 @@ def _versions() -> Exit:
             other.append(f"{name} {installed}, not {version}")
     if sys.version_info < OLDEST_PYTHON:
         other.append(f"Python {sys.version.split()[0]}, not 3.11 or newer")
-    say(f"Versions: {'; '.join(other)}." if other else "Versions: good.")
+    report(f"Versions: {'; '.join(other)}." if other else "Versions: good.")
     return Exit.UNWELL if other else Exit.GOOD
 
 
 def _numbers(version: str) -> list[str]:
-    """The parts of a version, such that 2.012 and 2.12 are the same."""
+    """The parts of a version without leading zeros, so that 2.012 equals 2.12."""
     return [part.lstrip("0") for part in version.split(".")]
 
 
@@ -82,69 +81,71 @@ def _database(settings: Settings) -> Exit:
     if not path.exists():
         folder = next(parent for parent in path.absolute().parents if parent.exists())
         if not os.access(folder, os.W_OK | os.X_OK):
-            say(f"Database: {path} is missing, and {folder} cannot be written.")
+            report(f"Database: {path} is missing, and {folder} cannot be written.")
             return Exit.DATABASE
-        say(f"Database: {path} is missing and will be made.")
+        report(f"Database: {path} is missing and will be made.")
         return Exit.GOOD
     try:
         found = inspect(path)
     except StorageError as error:
-        say(f"Database: {error}")
+        report(f"Database: {error}")
         return Exit.DATABASE
     newest = newest_format()
     step = f", to be brought up to format {newest}" if found.format < newest else ""
-    say(f"Database: good, format {found.format}{step}.")
+    report(f"Database: good, format {found.format}{step}.")
     return Exit.GOOD
 
 
 def _server(settings: Settings) -> Exit:
-    """The database of PostgreSQL."""
+    """Check the database of PostgreSQL."""
     name, newest = settings.database_name(), newest_format()
     try:
         found = asyncio.run(format_of(str(settings.database)))
     except Unavailable as error:
-        say(f"Database: {name}: {error}")
+        report(f"Database: {name}: {error}")
         return Exit.AGAIN
     except StorageError as error:
-        say(f"Database: {name}: {error}")
+        report(f"Database: {name}: {error}")
         return Exit.DATABASE
     if not found:
-        say(f"Database: {name} has no tables, which will be made.")
+        report(f"Database: {name} has no tables, which will be made.")
     else:
         step = f", to be brought up to format {newest}" if found < newest else ""
-        say(f"Database: good, {name}, format {found}{step}.")
+        report(f"Database: good, {name}, format {found}{step}.")
     return Exit.GOOD
 
 
 async def _discord(settings: Settings, program: Program, token: str) -> Exit:
-    """Whether Discord accepts the token, and what the bot may do in its servers."""
-    base = f"{(settings.api or DISCORD).rstrip('/')}/api/v10"
+    """Check whether Discord accepts the token, and which permissions the bot has in its servers."""
+    base = settings.rest_api()
     headers = {"Authorization": f"Bot {token}"}
     try:
         async with aiohttp.ClientSession(headers=headers, timeout=PATIENCE) as session:
             async with session.get(f"{base}/applications/@me") as answer:
                 if answer.status == HTTPStatus.UNAUTHORIZED:
-                    say("Token: Discord does not know it. Copy it again from the developer portal (Bot, Reset Token).")
+                    report(
+                        "Token: Discord does not know it. Copy it again from the developer portal (Bot, Reset Token)."
+                    )
                     return Exit.TOKEN
                 answer.raise_for_status()
-                say(f"Token: good, for the application {(await answer.json())['id']}.")
+                report(f"Token: good, for the application {(await answer.json())['id']}.")
             async with session.get(f"{base}/users/@me/guilds", params={"limit": str(MOST_SERVERS)}) as answer:
                 answer.raise_for_status()
                 return _permissions(await answer.json(), program.needed)
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        say(f"Discord: out of reach just now ({error}).")
+        report(f"Discord: out of reach just now ({error}).")
         return Exit.AGAIN
 
 
 def _permissions(guilds: list[dict[str, Any]], needed: Mapping[str, int]) -> Exit:
-    """What is missing in which server; a channel may still take more away."""
+    """Report the permissions that are missing in each server. Single channels may deny more, which is not checked."""
     lacking = 0
     for guild in guilds:
         granted = int(guild["permissions"])
         missing = [name for name, bit in needed.items() if not granted & (bit | ADMINISTRATOR)]
         if missing:
             lacking += 1
-            say(f"Permissions: server {guild['id']} lacks {', '.join(missing)}.")
+            report(f"Permissions: server {guild['id']} lacks {', '.join(missing)}.")
     if not lacking:
-        say(f"Permissions: good in {len(guilds)} {'server' if len(guilds) == 1 else 'servers'}.")
+        report(f"Permissions: good in {len(guilds)} {'server' if len(guilds) == 1 else 'servers'}.")
     return Exit.UNWELL if lacking else Exit.GOOD

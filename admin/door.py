@@ -1,4 +1,4 @@
-"""Choose the door for Discord's interactions: over HTTP to an address, or by the gateway."""
+"""Choose how Discord sends its interactions: over HTTP to an address, or by the gateway."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
-from admin._exits import Exit, StartError, say
+from admin._exits import Exit, StartError, report
 
 if TYPE_CHECKING:
     import argparse
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from admin._dispatch import Task
     from admin._settings import Settings
 
-DISCORD = "https://discord.com"
 PATIENCE = aiohttp.ClientTimeout(total=20)
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
@@ -41,7 +40,7 @@ def work(task: Task) -> int:
 
 
 def _check(url: str) -> None:
-    """Raise StartError for an address that Discord does not take."""
+    """Raise StartError for an address to which Discord would not send interactions."""
     parts = urlsplit(url)
     local = parts.scheme == "http" and parts.hostname in LOOPBACK
     if not parts.hostname or not (parts.scheme == "https" or local):
@@ -52,8 +51,8 @@ def _check(url: str) -> None:
 
 
 async def _choose(settings: Settings, token: str, url: str | None) -> None:
-    """Set the endpoint of the application, or take it away. Raises StartError; then nothing has changed."""
-    address = f"{str(settings.api or DISCORD).rstrip('/')}/api/v10/applications/@me"
+    """Set the endpoint of the application, or remove it where `url` is None. Raises StartError."""
+    address = f"{settings.rest_api()}/applications/@me"
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(timeout=PATIENCE) as session:
         if url is not None:
@@ -71,13 +70,13 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
     if now != url:
         raise StartError(f"Discord has set {now} instead.", Exit.UNWELL)
     if url is None:
-        say("Interactions come by the gateway: set TIDEPOOL_DOOR=gateway, and start the bot.")
+        report("Interactions come by the gateway: set TIDEPOOL_DOOR=gateway, and start the bot.")
     else:
-        say(f"Interactions go to {url}: workers with TIDEPOOL_DOOR=http take them.")
+        report(f"Interactions go to {url}: workers with TIDEPOOL_DOOR=http take them.")
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Raise StartError unless somebody refuses there what Discord has not signed, as only a worker does."""
+    """Raise StartError unless a worker answers there: it refuses a request that Discord has not signed."""
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:
         async with session.post(url, data=b"{}", headers=headers, allow_redirects=False) as answer:
@@ -95,5 +94,5 @@ async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
 
 
 def _faults(text: str) -> str:
-    """What Discord says is wrong, on one line."""
+    """Discord's description of the faults, on one line, at most 300 characters."""
     return " ".join(text.split())[:300]

@@ -1,4 +1,4 @@
-"""Ask the bot that runs whether it is healthy: 0 if it is, 1 if it is stopped, frozen or unwell."""
+"""Ask the running bot whether it is healthy: 0 if it is, 1 if it is stopped, frozen or unwell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit, StartError, say
+from admin._exits import Exit, StartError, report
 
 if TYPE_CHECKING:
     import argparse
@@ -32,18 +32,18 @@ def work(task: Task) -> int:
     about = _asked(f"{url}/health")
     theirs = about.get("database")
     if theirs is not None and theirs != task.settings.database_name():
-        say(f"Another bot answers at {url}, for the database {theirs}.")
+        report(f"Another bot answers at {url}, for the database {theirs}.")
         return Exit.UNWELL
     well = about.get("well") is True
     if well and task.given.ready:
         about = _asked(f"{url}/ready")
         well = all(about.get(part) is True for part in ("database", "discord"))
-    say(", ".join(f"{name}: {value}" for name, value in about.items()))
+    report(", ".join(f"{name}: {value}" for name, value in about.items()))
     return Exit.GOOD if well else Exit.UNWELL
 
 
 def _asked(url: str) -> dict[str, object]:
-    """What the bot says of itself, well or not; a bot that does not answer is not well."""
+    """The bot's answer. Where none comes, or one of another program, a record that says so."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 (our own address)
             told = answer.read()

@@ -1,11 +1,11 @@
-"""Move everything to another database: from a file to PostgreSQL, or back. The bot must be stopped."""
+"""Copy everything to another database: from a file to PostgreSQL, or back. The bot must be stopped."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit, say
+from admin._exits import Exit, report
 from admin._settings import database_of
 from storage.moving import move
 
@@ -24,6 +24,6 @@ def options(parser: argparse.ArgumentParser) -> None:
 def work(task: Task) -> int:
     moved = asyncio.run(move(task.settings.database, database_of(task.given.to)))
     rows = sum(one.rows for one in moved)
-    say(f"Moved {rows:,} rows of {len(moved)} tables, and compared them on both sides.")
-    say("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is as it was.")
+    report(f"Moved {rows:,} rows of {len(moved)} tables, and compared them on both sides.")
+    report("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is as it was.")
     return Exit.GOOD

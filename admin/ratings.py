@@ -1,11 +1,11 @@
-"""Work all ratings, scores and leaderboards out anew from the stored results: `ratings rebuild`."""
+"""Compute all ratings, scores and leaderboards again from the stored results: `ratings rebuild`."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit, StartError, say
+from admin._exits import Exit, StartError, report
 from service.ends import rebuild
 from service.retention import MATCHES_DELETED
 from storage.store import Store
@@ -23,7 +23,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def work(task: Task) -> int:
     count = asyncio.run(_rebuild(task.settings))
-    say(f"{count} {'match that is' if count == 1 else 'matches that are'} over: all ratings are worked out anew.")
+    report(f"{count} {'match that is' if count == 1 else 'matches that are'} over: all ratings are worked out anew.")
     return Exit.GOOD
 
 

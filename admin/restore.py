@@ -1,11 +1,11 @@
-"""Put a backup in the place of the database, which is kept under another name in the same folder."""
+"""Put a backup in the place of the database, which stays in the same folder under another name."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit, say
+from admin._exits import Exit, report
 from storage.backups import Backups
 from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore
 from storage.sqlite.lock import FileLock
@@ -31,7 +31,7 @@ def work(task: Task) -> int:
         aside = finish_restore(restoring, database)
     finally:
         lock.release()
-    say(f"Restored {task.given.file} to {database}.")
+    report(f"Restored {task.given.file} to {database}.")
     if aside is not None:
-        say(f"The database as it was before is {aside}.")
+        report(f"The database as it was before is {aside}.")
     return Exit.GOOD

@@ -1,1 +1,1 @@
-"""Tidepool on Discord: commands, buttons and posts; each public module here is a cog that the bot loads by itself."""
+"""Tidepool on Discord: commands, buttons and posts. The bot loads each public module here as a cog."""

@@ -1,4 +1,4 @@
-"""The commands by which a match of a game begins: the options of the game are options of each."""
+"""The commands that begin a match of a game. Each has the options of the game as its own options."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         whom = person_of(opponent) if opponent else None
         await challenge(context, info.key, whom, side, options, clock=clock, rated=rated, note=note)
 
-    _take(
+    _declare(
         callback,
         _parameter("opponent", AnyUser | None, None),
         _parameter("side", str, "random"),
@@ -80,7 +80,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         chosen = {name: value for name, value in options.items() if value is not None}
         await practice(Context(interaction), info.key, level, side, chosen)
 
-    _take(
+    _declare(
         callback,
         _parameter("level", int, USUAL_LEVEL),
         _parameter("side", str, "random"),
@@ -107,7 +107,7 @@ def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., N
         chosen = {name: value for name, value in options.items() if value is not None}
         await watch(Context(interaction), info.key, pair_of(levels), chosen)
 
-    _take(callback, _parameter("levels", str, USUAL_PAIR), *_options(info))
+    _declare(callback, _parameter("levels", str, USUAL_PAIR), *_options(info))
     app_commands.describe(
         levels="How strong the two are: both at level 3 unless you choose",
         **{name: values.about for name, values in info.options.items()},
@@ -119,12 +119,12 @@ def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., N
 
 
 def _options(info: GameInfo) -> list[Parameter]:
-    """The options of a game as options of a command, none of which need be given."""
+    """The options of a game as options of a command, all of which may be left out."""
     return [_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()]
 
 
-def _take(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is made here)
-    """Let discord.py see these parameters behind the interaction."""
+def _declare(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is made here)
+    """Give `callback` a signature that discord.py reads: the interaction, then these parameters."""
     signature = Signature([Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
     setattr(callback, "__signature__", signature)  # noqa: B010 (mypy knows no signature of a function)
 

@@ -1,4 +1,4 @@
-"""The Discord client: it loads the extensions, and knows none of them."""
+"""The Discord client. It loads the extensions, and names none of them."""
 
 from __future__ import annotations
 
@@ -40,35 +40,35 @@ log = logging.getLogger(__name__)
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker"}
 """The names that discord.py gives to the tasks in which interactions are answered."""
 GRACE = 5
-"""Seconds for which a stop waits for them."""
+"""Seconds for which a stop waits for the interactions that are being answered."""
 
 
 def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
     try:
         parse(data)
     except Exception as error:  # noqa: BLE001 (a message that cannot be read must not end the process)
-        log.error("A message of the gateway cannot be read (%s): %r", name, error)  # noqa: TRY400 (one line says it all)
+        log.error("A message of the gateway cannot be read (%s): %r", name, error)  # noqa: TRY400 (one line is enough)
 
 
 @runtime_checkable
 class Working(Protocol):
-    """A cog that works from the start of the bot to its end, beside what people ask for."""
+    """A cog with background tasks, which run from the start of the bot to its end."""
 
     async def begin(self) -> None:
-        """Do what every process does."""
+        """Begin the tasks that run in every process."""
 
     async def lead(self) -> None:
-        """Do what one process does for all."""
+        """Begin the tasks that run in one process for all."""
 
     def end(self) -> None:
-        """Stop all of it."""
+        """Stop all of these tasks."""
 
 
 class Tidepool(commands.AutoShardedBot):
     """The Discord side of Tidepool.
 
-    It needs no privileged intent, indeed no intent at all: commands, buttons and forms arrive without one,
-    and whatever else it must know it asks for when it needs it.
+    It needs no intent: commands, buttons and forms arrive without one, and the bot asks Discord for other facts when it
+    needs them.
     """
 
     def __init__(
@@ -79,9 +79,10 @@ class Tidepool(commands.AutoShardedBot):
         owner_server: int | None = None,
         build: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """`compute` calls elsewhere what takes long, such as in a pool of helper processes.
+        """`compute` runs long computations, such as in a pool of helper processes; by default it uses threads.
 
-        `owner_server` is the one server in which the owner has commands; `build` says what runs, for those.
+        `owner_server` is the id of the one server that has the owner's commands. `build` maps `version`, `python` and
+        `library` to the versions that these commands show.
         """
         refusals = Refusals()
         super().__init__(
@@ -97,7 +98,7 @@ class Tidepool(commands.AutoShardedBot):
         self.service = service
         self.compute: Compute = compute or InAThread()
         self._memory = memory
-        self._forgive()
+        self._survive_messages()
         self.outbox = Outbox(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
         self.arrivals = Arrivals(service.clock)
@@ -105,8 +106,11 @@ class Tidepool(commands.AutoShardedBot):
         self.build = build
         self.faults = Faults()
 
-    def _forgive(self) -> None:
-        """Drop a message of the gateway that discord.py cannot read, with one line in the log, instead of ending."""
+    def _survive_messages(self) -> None:
+        """Let a message of the gateway that discord.py cannot read be dropped with one line in the log.
+
+        Without this it would end the process.
+        """
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, parse)
@@ -117,7 +121,7 @@ class Tidepool(commands.AutoShardedBot):
             name = f"cogs.{module.name}"
             if (
                 not module.ispkg and not module.name.startswith("_") and name not in self.extensions
-            ):  # there after an earlier attempt
+            ):  # an earlier attempt to log in may have loaded it
                 await self.load_extension(name)
         await self._remember_application()
         await self.learn_commands()
@@ -126,22 +130,22 @@ class Tidepool(commands.AutoShardedBot):
         memory.give_back()
 
     async def begin(self) -> None:
-        """Begin what every process does beside what people ask for. It must be logged in."""
+        """Begin the background tasks that run in every process. The bot must be logged in."""
         for cog in self._working():
             await cog.begin()
 
     async def lead(self) -> None:
-        """Begin what one process does for all: commands, clocks, and whatever is due. It must be logged in."""
+        """Begin what one process does for all: send the commands, watch clocks, deliver. The bot must be logged in."""
         await CommandTree.of(self).sync_when_changed(self._memory, self.owners.server, self.build.get("version", "0"))
         for cog in self._working():
             await cog.lead()
 
     async def learn_commands(self) -> None:
-        """Learn the ids of the commands as the process that leads has sent them."""
+        """Read from the database the ids of the commands that the leading process has sent."""
         await CommandTree.of(self).recall(self._memory, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
-        """Take an interaction that came over HTTP, just as the gateway would have brought it."""
+        """Handle an interaction that came over HTTP as one of the gateway; `arrived` is a time of the event loop."""
         ARRIVED.set(arrived)
         _parsed("INTERACTION_CREATE", self._connection.parse_interaction_create, payload)
 
@@ -149,7 +153,7 @@ class Tidepool(commands.AutoShardedBot):
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
     async def _remember_application(self) -> None:
-        """Let the database know the application that it belongs to: the sandbox never opens that of a real one."""
+        """Note in the database which application uses it: the sandbox refuses a database of a real application."""
         mine, known = str(self.application_id), await self._memory.recall("application")
         if known is None:
             await self._memory.remember("application", mine)
@@ -158,19 +162,19 @@ class Tidepool(commands.AutoShardedBot):
 
     @property
     def hearing(self) -> bool:
-        """Whether everything is prepared and Discord is heard."""
+        """Whether everything is prepared and interactions arrive from Discord."""
         return self.is_ready() and not self.is_closed() and self.service.schedule.hearing
 
     async def on_ready(self) -> None:
         log.info("Connected to Discord as %s", self.user)
 
-    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (whatever an event brings)
-        """Drop events that discord.py still sends after it was closed: “ready” comes two seconds late."""
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (arguments of any event)
+        """Drop events that discord.py sends after it was closed: it sends “ready” two seconds late."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """Stop: background tasks end at once, and what people asked for is finished first."""
+        """End the background tasks at once, finish the interactions that are being answered, and close."""
         with suppress(StorageError):
             await self.service.thoughts.hand_over()
         for cog in self._working():
@@ -182,4 +186,4 @@ class Tidepool(commands.AutoShardedBot):
             await self.outbox.note_done()
             await self.service.outbox.hand_over()
         await super().close()
-        self.faults.leave()
+        self.faults.stop_listening()

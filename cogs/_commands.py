@@ -1,4 +1,4 @@
-"""The command tree, sent to Discord when it changed."""
+"""The command tree: all commands, which are sent to Discord when they have changed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
-"""A command that is named in a text."""
+"""A command in a text, such as `/konane move` between backticks."""
 
 
 class Memory(Protocol):
-    """Keeps small texts over restarts."""
+    """Keeps short texts under keys, over restarts."""
 
     async def recall(self, key: str) -> str | None: ...
 
@@ -39,7 +39,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     """All slash and context-menu commands."""
 
     ids: Mapping[str, int] = MappingProxyType({})
-    """The ids that Discord gave to the commands, by their first word; empty until they are sent."""
+    """The id that Discord gave to each command, by the command's first word; empty until the commands are sent."""
 
     @classmethod
     def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:
@@ -47,11 +47,11 @@ class CommandTree(app_commands.CommandTree[Any]):
         return bot.tree
 
     async def sync_when_changed(self, memory: Memory, owner_server: int | None = None, version: str = "0") -> None:
-        """Send the commands to Discord unless these very ones were sent for this application before.
+        """Send the commands to Discord unless the same commands were sent for this application before.
 
-        Discord allows few syncs a day, so the fingerprint of the last one is kept in the database. The owner's commands
-        go to the one server that is named; the server that was named before loses them. A version of the program never
-        sends its commands over those of a newer one, which may run beside it during an update.
+        Discord allows few syncs a day, so the database keeps the fingerprint of the last one. `owner_server` gets the
+        owner's commands, and the server that had them before loses them. Commands that a newer `version` has sent stay:
+        that version may run beside this one during an update.
         """
         self.ids = await self._synced(memory, version)
         key = f"owner-server-{self.client.application_id}"
@@ -65,7 +65,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         await memory.remember(key, str(owner_server or ""))
 
     async def _synced(self, memory: Memory, version: str, guild: discord.Object | None = None) -> Mapping[str, int]:
-        """The ids of the commands of everywhere, or of one server, which are sent if they changed."""
+        """The ids of the commands of one server, or of those for everywhere. They are sent if they have changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         known = await self._known(memory, guild)
@@ -85,36 +85,36 @@ class CommandTree(app_commands.CommandTree[Any]):
         return ids
 
     async def recall(self, memory: Memory, owner_server: int | None = None) -> None:
-        """Learn the ids that Discord gave to the commands, if they were sent before."""
+        """Read the ids of the commands from `memory`, if the commands were sent before."""
         ids = (await self._known(memory)).get("ids", {})
         if owner_server is not None:
             ids |= (await self._known(memory, discord.Object(owner_server))).get("ids", {})
         self.ids = ids
 
     def _key(self, guild: discord.Object | None) -> str:
-        """Where it is kept what was sent."""
+        """The key under which `memory` keeps what was sent."""
         key = f"commands-{self.client.application_id}"
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _known(self, memory: Memory, guild: discord.Object | None = None) -> dict[str, Any]:
-        """What was kept when the commands were sent last."""
+        """What `memory` has kept of the last sync: `fingerprint`, `ids` and `version`; empty if there was none."""
         known: dict[str, Any] = json.loads(await memory.recall(self._key(guild)) or "{}")
         return known
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Speak this person's language from here on. Whether they may use commands here; who may not is told so."""
+        """Whether this person may use the command here; somebody who may not is told why. Sets their language."""
         context = Context(interaction)
         context.speak()
         command = interaction.command
         try:
             await check_door(context, "" if command is None else command.name)
-        except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
+        except Exception as error:  # noqa: BLE001 (the person gets a sentence for any error, and the log the rest)
             await answer_failure(context, error)
             return False
         return True
 
     def linked(self, text: str) -> str:
-        """The text with every command in it, such as `/konane move`, as a link that opens the command."""
+        """The text, in which each command such as `/konane move` becomes a link that opens the command."""
         return NAMED.sub(self._link, text)
 
     def _link(self, named: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""How the Discord side lets somebody else compute what takes long."""
+"""How the Discord side runs long computations outside the event loop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Compute(Protocol):
-    """Calls functions of some module elsewhere."""
+    """Calls functions of a module outside the event loop, such as in another process."""
 
     @property
     def waiting(self) -> int:
@@ -28,14 +28,14 @@ class Compute(Protocol):
         whose: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
-        """Call a function and wait for its result, at most `seconds`; lower priorities come first.
+        """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` come first.
 
-        `whose` names the party for which it is done.
+        `whose` names the party for which the call is made.
         """
 
 
 class InAThread:
-    """The same in a thread of this process, for a bot without helpers."""
+    """A `Compute` that uses threads of this process, for a bot without helper processes."""
 
     waiting = 0
 

@@ -1,4 +1,4 @@
-"""Refuses whoever is shut out of Tidepool. They may still see and delete what is held of them."""
+"""Refuses people who are shut out of Tidepool. They may still see and delete the data that is held about them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
 
 OPEN = frozenset({"privacy", "privacy-export", "forget?", "forget"})
-"""Commands and controls that are open to everybody."""
+"""The commands and controls that are open to everybody, also to people who are shut out."""
 
 
 async def check_door(context: Context, name: str) -> None:
-    """Refuse this command or control to whoever is shut out here."""
+    """Refuse this command or control to somebody who is shut out here."""
     if name not in OPEN:
         await context.service.moderation.check(context.me.id, context.guild_id)

@@ -1,4 +1,4 @@
-"""The last faults that the log told of, for the owner."""
+"""Remembers the last errors of the log, which the owner can look at."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ class Faults(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.count = 0
-        """How many there were since the start."""
+        """How many errors there were since the start."""
         self._last: deque[tuple[int, str]] = deque(maxlen=KEPT)
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """The last ones with their times (UTC seconds), the newest first."""
+        """The last errors with their times (UTC seconds), the newest first."""
         return list(reversed(self._last))
 
     def listen(self) -> None:
-        """Hear of every error from now on."""
+        """Remember every error of the log from now on."""
         logging.getLogger().addHandler(self)
 
-    def leave(self) -> None:
-        """Hear of no error any more."""
+    def stop_listening(self) -> None:
+        """Remember no more errors."""
         logging.getLogger().removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:

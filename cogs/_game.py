@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from matches.records import Match
 
 LONGEST_MOVE = 40
-"""Characters; no game has a move text near this."""
+"""The most characters of a typed move. The moves of all games are much shorter."""
 MOST_READ = 5
-"""Matches whose moves are suggested together: each has to be replayed."""
+"""How many matches may have their moves suggested together: each of them is replayed for that."""
 
 
 @everywhere
@@ -142,7 +142,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The legal moves that go on as typed, in all matches that the person may mean; which it is, is asked later."""
+        """The legal moves that fit what is typed, in all matches that the person may mean."""
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:
@@ -150,7 +150,7 @@ class GameCog(commands.GroupCog):
             if typing():
                 return []
             snapshots = [await context.service.lookup.snapshot(match.id) for match in found]
-        except Refusal:  # half a code, or a match that this version cannot replay
+        except Refusal:  # the code is incomplete, or this version cannot replay the match
             return []
         if typing():
             return []
@@ -161,11 +161,11 @@ class GameCog(commands.GroupCog):
     @hint.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's matches of this game, those where it is their turn first."""
+        """The person's matches of this game, first those in which it is their turn."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """About the match that is named, else about the newest in this channel, else as `which` finds it."""
+        """A context about the match that `code` names, or their newest in this channel, or the one `which` finds."""
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
@@ -174,7 +174,7 @@ class GameCog(commands.GroupCog):
         return await which(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:
-        """The matches in which a move that is being typed may be meant, those of this channel before all others."""
+        """The matches for which a typed move may be meant: those of this channel, or where it has none, the others."""
         key = self.game.info.key
         if code:
             return [await named(context, code, key)]

@@ -1,4 +1,4 @@
-"""What several commands have in common: where they can be used, and their options."""
+"""Parts that several commands share: where they can be used, and options with their choices."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ WHICH_MATCH = "Which match, if you play several here"
 
 
 def everywhere(command: Used) -> Used:
-    """Let a command be used in servers, direct messages and groups, whoever has installed Tidepool there."""
+    """Let a command be used in servers, direct messages and groups, installed by a server or by a person."""
     command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
     return app_commands.allowed_installs(guilds=True, users=True)(command)
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """The values of an option under their names."""
+    """The choices of an option; `names` maps each value to the name that people read."""
     return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
 
 
 BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})
-"""The games under their names."""
+"""The games as choices of an option."""

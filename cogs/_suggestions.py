@@ -1,4 +1,4 @@
-"""What is suggested while somebody types a move."""
+"""The moves that are suggested while somebody types a move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:
-    """The moves that fit what was typed, best first: the very move, then what begins so, then what contains it."""
+    """The moves that contain what was typed: first the move itself, then those that begin with it, then the others."""
     wanted = squash(typed)
     ranked = []
     for number, move in enumerate(moves):
@@ -27,7 +27,7 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
 
 
 def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
-    """The suggestions for a move that is being typed: the moves that fit, or the next step where they are too many."""
+    """The suggestions for a typed beginning of a move: the moves that fit, or their next steps if they are too many."""
     moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
     fitting = complete(typed, moves)
     if len(fitting) > limits.CHOICES:
@@ -37,7 +37,7 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], length: int) -> list[str]:
-    """These steps; where they are too many, the first `length` letters of each: the columns in which they lie."""
+    """The steps; where Discord cannot show so many, the first `length` letters of each, such as their columns."""
     if len(steps) <= limits.CHOICES:
         return steps
     return list(dict.fromkeys(step[:length] for step in steps))

@@ -1,4 +1,4 @@
-"""The figures that are counted when they are asked for: what is owed, what runs, how old the last backup is."""
+"""The metrics that are counted when somebody asks for them: owed deliveries, running matches, age of the backup."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Figures(Collector):
-    """One reading of the service, as metrics."""
+    """One reading of the service's figures, as metrics of Prometheus."""
 
     def __init__(self, reading: Reading, happened: Mapping[tuple[str, str], int], build: Mapping[str, str]) -> None:
         self._reading = reading

@@ -22,28 +22,31 @@ if TYPE_CHECKING:
     from nacl.signing import VerifyKey
 
 log = logging.getLogger(__name__)
-_unheard = logging.getLogger(f"{__name__}.strangers")
-_unheard.disabled = True  # anybody may send what is no HTTP, as often as they like
+_silent = logging.getLogger(f"{__name__}.strangers")
+_silent.disabled = True  # anybody can send bytes that are no HTTP, so no line of the log may come of them
 
 PATH = "/interactions"
 LARGEST = 256 * 1024
-"""The bytes of a body at most; Discord's have some thousands."""
+"""The most bytes of a body. Discord's have some thousands."""
 OLDEST = 5
-"""Seconds by which the time of a request may differ from that of this machine."""
+"""Seconds by which the time at which a request was signed may differ from the time of this machine."""
 SLOWEST = 3.0
-"""Seconds in which a connection must say what it wants, and again in which the body must be read."""
+"""Seconds in which the headers of a request must arrive, and then again its body."""
 BACKLOG = 512
-"""How many connections may wait until they are accepted."""
+"""How many connections may wait to be accepted."""
 DRAINED = 5.0
-"""Seconds for which a stop waits for connections that were accepted."""
+"""Seconds for which `stop` waits for connections that were accepted."""
 TURNS = 3
-"""The event loop accepts a connection in one turn, and begins to serve it in a later one."""
+"""Turns of the event loop without a new connection after which all accepted ones are served.
+
+The loop accepts a connection in one turn, and begins to serve it in a later one.
+"""
 NUMBER = re.compile(r"[0-9]{1,19}")
 PING = PONG = 1
 
 
 class DoorError(Exception):
-    """The door cannot be opened; the text is one sentence for whoever starts the bot."""
+    """The door cannot be opened. The text is one sentence for the person who starts the bot."""
 
 
 class Door:
@@ -52,9 +55,10 @@ class Door:
     def __init__(
         self, take: Callable[[int], Awaitable[bool]], receive: Callable[[dict[str, Any], float], None]
     ) -> None:
-        """`take` says whether an interaction is new; `receive` begins to answer it, by a request of its own.
+        """`take` returns whether the interaction with this id is new.
 
-        It is told when the event loop saw it arrive.
+        `receive` begins to answer an interaction, by a request of its own to Discord. It gets the payload, and the
+        time of the event loop at which the request arrived.
         """
         self._take = take
         self._receive = receive
@@ -79,9 +83,9 @@ class Door:
             self.app(),
             access_log=None,
             shutdown_timeout=DRAINED,
-            keepalive_timeout=SLOWEST,  # it holds from the first moment of a connection on
-            auto_decompress=False,  # what Discord signs is what it sends
-            logger=_unheard,
+            keepalive_timeout=SLOWEST,  # it holds from the first moment of a connection
+            auto_decompress=False,  # the signature is over the bytes as they are sent
+            logger=_silent,
         )
         await runner.setup()
         try:
@@ -94,7 +98,7 @@ class Door:
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
-        """Accept no more connections, and serve those that were accepted."""
+        """Accept no more connections, and finish those that were accepted."""
         runner, listening = self._runner, self._socket
         if runner is None or listening is None:
             return
@@ -105,7 +109,7 @@ class Door:
         self._socket = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(DRAINED):
-                while runner.server and runner.server.connections:  # noqa: ASYNC110 (aiohttp tells nobody)
+                while runner.server and runner.server.connections:  # noqa: ASYNC110 (aiohttp has no event for it)
                     await asyncio.sleep(0.02)
         await runner.cleanup()
 
@@ -115,7 +119,7 @@ class Door:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Answer one request of whoever sends one; only Discord can sign what is taken."""
+        """Answer one request. Only an interaction that Discord has signed is taken; anything else is refused."""
         arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
@@ -173,7 +177,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 async def _accept_all(listening: socket.socket) -> None:
-    """Return when no connection waits to be accepted, and all that were have their own transport."""
+    """Wait until no connection waits to be accepted, and all accepted ones are being served."""
     quiet = 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(listening, selectors.EVENT_READ)
@@ -187,7 +191,7 @@ def _young(timestamp: str) -> bool:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """An interaction, as far as the door reads it."""
+    """The interaction in a body, or None if it is none. Only its id and its type are checked."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):
@@ -199,13 +203,13 @@ def _read(body: bytes) -> dict[str, Any] | None:
 
 @web.middleware
 async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Let each request have a connection of its own, so that a stop cuts none that the other side would use again."""
+    """Close the connection after each request, so that a stop cuts off no connection that is to be used again."""
     answer: web.StreamResponse
     try:
         answer = await handler(request)
-    except (TimeoutError, ConnectionResetError):  # a balancer that gives up in the middle of a request is no fault
+    except (TimeoutError, ConnectionResetError):  # a load balancer gave up in the middle of a request
         answer = web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
-    except web.RequestPayloadError:  # a body that is cut off, or not as its headers say
+    except web.RequestPayloadError:  # the body is cut off, or differs from what its headers say
         answer = web.Response(status=HTTPStatus.BAD_REQUEST)
     except web.HTTPException as refusal:
         answer = web.Response(status=refusal.status, text=refusal.reason)

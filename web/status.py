@@ -21,24 +21,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 OLDEST_BEAT = 90
-"""Seconds after which a heartbeat is too old: the background tasks stand still."""
+"""Seconds after which a heartbeat is too old: the background tasks no longer run."""
 PATIENCE = 5
 """Seconds in which the database must answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What is looked at."""
+    """What the status is read from."""
 
     service: Service
     database: str
     connected: Callable[[], bool]
-    """Whether Discord is heard, and everything is prepared."""
+    """Whether the bot receives interactions from Discord, and everything is prepared."""
+
     build: Mapping[str, str]
 
 
 class Status:
-    """Answers whoever watches the bot."""
+    """Answers the requests of programs that watch the bot."""
 
     def __init__(self, watched: Watched) -> None:
         self._watched = watched
@@ -51,15 +52,15 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """The event loop turns, or there would be no answer; the last heartbeat, if there was one, is young."""
+        """200 if the last heartbeat is young or none has come yet, else 503. No answer: the event loop stands still."""
         age = self._watched.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self._watched.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """The database takes what is written, Discord is heard, and pieces and commands are prepared."""
-        about = {"database": await self._answers(), "discord": self._watched.connected()}
+        """200 if the database can be written, interactions arrive, and pieces and commands are prepared; else 503."""
+        about = {"database": await self._can_write(), "discord": self._watched.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
@@ -69,18 +70,19 @@ class Status:
         text = generate_latest(REGISTRY) + generate_latest(once)
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-    async def _answers(self) -> bool:
+    async def _can_write(self) -> bool:
+        """Whether the database takes writes within `PATIENCE` seconds."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._watched.service.interactions.check_writing()
-        except Exception:  # noqa: BLE001 (whatever the reason, it does not answer)
+        except Exception:  # noqa: BLE001 (any error means no)
             return False
         return True
 
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, watched: Watched) -> AsyncIterator[None]:
-    """Serve the status meanwhile; where the address cannot be had, the log says so and the bot runs without."""
+    """Serve the status inside this context. Where the address is in use, log a warning and go on without."""
     if address is None:
         yield
         return

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from service import Service
 
 EVERY = 15
-"""Seconds between two signs of life; the unit's WatchdogSec is longer."""
+"""Seconds between two messages to systemd. The unit's WatchdogSec is longer."""
 
 
 async def feed(service: Service) -> None:
-    """Say that the bot is ready, then that it lives as long as its heartbeat is young."""
+    """Tell systemd that the bot is ready, then again and again that it lives, while its heartbeat is young."""
     if not tell("READY=1"):
         return
     while True:
@@ -28,7 +28,7 @@ async def feed(service: Service) -> None:
 
 
 def tell(text: str) -> bool:
-    """Send a word to the supervisor, if there is one that listens."""
+    """Send a message to the supervisor that NOTIFY_SOCKET names. Returns False where there is none."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address or not hasattr(socket, "AF_UNIX"):
         return False

@@ -55,38 +55,38 @@ def other_side(seat: Seat) -> Seat:
 
 
 class Piece(NamedTuple):
-    """What stands on a square."""
+    """A piece on a square."""
 
     seat: Seat
-    """Whose piece it is."""
+    """The side that owns the piece."""
     kind: int
-    """Its kind, an index into KINDS."""
+    """The kind of the piece, as an index into KINDS."""
     gatherer: bool
-    """Whether it is a gatherer; the others are hunters."""
+    """Whether the piece is a gatherer; otherwise it is a hunter. Always false for a Whale."""
 
     def __str__(self) -> str:
         return str(self.words())
 
     def words(self) -> Sentence:
-        """The role and the kind: `hunter dolphin`."""
+        """The role and the kind of the piece: `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
 
 class Move(NamedTuple):
-    """One move, all its squares as masks. The setup has only `placed`."""
+    """One move. All its squares are masks. The setup move has only `placed`."""
 
     start: int
-    """The square that is left, or both squares of the Whale."""
+    """The square that the piece leaves; for a Whale both of its squares."""
     end: int
-    """The square where the piece ends, or both squares of the Whale."""
+    """The square on which the piece ends; for a Whale both of its squares."""
     placed: int = 0
-    """The square on which a coral is placed."""
+    """The square on which a coral is placed, or 0."""
     lifted: int = 0
-    """The squares from which coral is lifted."""
+    """The squares from which coral is lifted, or 0."""
 
 
 class Board(NamedTuple):
-    """Everything that lies on the squares, as masks."""
+    """The pieces and the coral on the 64 squares, as masks."""
 
     sides: tuple[int, int]
     """The squares of each side's pieces, by seat."""
@@ -97,7 +97,7 @@ class Board(NamedTuple):
     coral: tuple[int, int]
     """The squares of each side's coral, by seat."""
     steps: str
-    """How octopuses and crabs step: `text` or `diagram`."""
+    """The option of the game that says how octopuses and crabs step: `text` or `diagram`."""
 
     @property
     def supplies(self) -> tuple[int, int]:
@@ -112,7 +112,7 @@ class Board(NamedTuple):
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
     def whale(self, seat: Seat) -> int:
-        """The two squares of a side's Whale."""
+        """The two squares of the Whale of `seat`."""
         return self.kinds[WHALE] & self.sides[seat]
 
     def piece(self, square: int) -> Piece | None:
@@ -123,7 +123,7 @@ class Board(NamedTuple):
         return None
 
     def coral_owner(self, square: int) -> Seat | None:
-        """Whose coral lies on a square, or None."""
+        """The side whose coral lies on a square, or None."""
         if self.coral[0] >> square & 1:
             return 0
         return 1 if self.coral[1] >> square & 1 else None
@@ -152,7 +152,7 @@ class Board(NamedTuple):
     # --- text ---
 
     def tokens(self) -> list[str]:
-        """What lies on each square, a1 first, in three characters: kind, role, coral.
+        """The piece and the coral of each square, a1 first, as three characters: kind, role, coral.
 
         Yellow's pieces have capital letters. `TG.` is a Yellow gatherer turtle, `wwb` a half of Blue's Whale on Blue's
         coral, `..y` Yellow's coral alone.
@@ -169,7 +169,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """The board that `tokens` describe. Raises ValueError if they are no board of this game."""
+        """The board that `tokens` describe. Raises ValueError if no board of this game looks so."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
@@ -191,7 +191,10 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def line(self) -> str:
-        """The board in one line without spaces, rank 8 first. A digit counts empty squares, `:` bears only coral."""
+        """The board in one line without spaces, rank 8 first.
+
+        A digit counts empty squares. A colon stands for the piece on a square that has only coral.
+        """
         tokens = self.tokens()
         ranks = []
         for rank in range(7, -1, -1):
@@ -204,7 +207,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """The board that `line` wrote; raises ValueError for anything else."""
+        """The board that `line` wrote. Raises ValueError for any other text."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -225,7 +228,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_diagram(cls, text: str, steps: str) -> Self:
-        """The board that `diagram` wrote; the coordinates may be missing. Raises ValueError for anything else."""
+        """The board that `diagram` wrote. The coordinates may be missing. Raises ValueError for any other text."""
         ranks = [[token for token in line.split() if len(token) > 1] for line in text.splitlines()]
         ranks = [rank for rank in ranks if rank]
         if [len(rank) for rank in ranks] != [8] * 8:
@@ -234,13 +237,13 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """The board before Blue's setup. Blue's pieces stand as Yellow's do, turned by 180 degrees."""
+    """The board before Blue's setup move. Blue's pieces stand as Yellow's, turned by 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """The moves of ply 1: each places one more coral under a piece of `seat` that has none."""
+    """The setup moves, which are the moves of ply 1: each places a coral under a piece of `seat` that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]

@@ -1,4 +1,4 @@
-"""What is known of Coral Clash without a position: its name, its sides, its ends and its options, in words."""
+"""The description of Coral Clash that needs no position: its name, sides, endings and options, in words."""
 
 from __future__ import annotations
 

@@ -87,18 +87,18 @@ for _square in range(64):
 
 
 class Lines(NamedTuple):
-    """Two lines that cross at a square."""
+    """The two lines that cross at a square."""
 
     first: int
-    """The inner squares of the first line: those on which a piece can block a slide."""
+    """The inner squares of the first line, on which a piece can block a slide. Its two ends block nothing."""
     first_reach: dict[int, int]
-    """Where a slide along the first line can end, by the inner squares that are blocked."""
+    """The squares on which a slide along the first line can end, by the blocked inner squares."""
     second: int
-    """The inner squares of the second line."""
+    """The inner squares of the second line, on which a piece can block a slide."""
     second_reach: dict[int, int]
-    """Where a slide along the second line can end, by the inner squares that are blocked."""
+    """The squares on which a slide along the second line can end, by the blocked inner squares."""
     reach: int
-    """All squares of both lines, as on an empty board."""
+    """All squares of both lines: those that a slide reaches on an empty board."""
 
 
 def _line(square: int, vector: Vector) -> tuple[int, dict[int, int]]:
@@ -131,7 +131,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """Where a slide along `lines` may end. It goes no further than the first square of `blocked`, and may end on it."""
+    """The squares on which a slide along `lines` may end: up to the first square of `blocked`, and on it."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -164,23 +164,23 @@ def _pair_turns(one: int, other: int) -> tuple[int, ...]:
 
 
 SLIDES = {1 << one | 1 << other: _pair_slides(one, other) for one, other in _pairs()}
-"""The slides of a Whale by the pair of squares that it fills: its steps in each direction, the nearest first."""
+"""The slides of a Whale, by the pair of squares that it fills: for each direction its end pairs, the nearest first."""
 TURNS = {1 << one | 1 << other: _pair_turns(one, other) for one, other in _pairs()}
-"""The quarter turns of a Whale by the pair of squares that it fills. (A half turn equals a slide of one step.)"""
+"""The quarter turns of a Whale, by the pair of squares that it fills. A half turn equals a slide of one step."""
 
 
 class Approach(NamedTuple):
-    """A way for a Whale to enter a square of the other Whale."""
+    """One way in which a Whale can enter a square of the other Whale."""
 
     passed: int
-    """The squares that it passes before."""
+    """The squares that the Whale passes before it ends."""
     end: int
-    """The pair of squares on which it would end."""
+    """The pair of squares on which the Whale would end."""
 
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """The ways by which a Whale on `whale` could enter a square of the Whale on `prey`, and all their squares."""
+    """The ways for a Whale on `whale` to enter a square of the Whale on `prey`, and all squares of these ways."""
     found = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

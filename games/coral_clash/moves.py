@@ -32,7 +32,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Where a piece of `kind`, not a Whale, could go from `square`. It slides no further than into `stop`."""
+    """The squares to which a piece of `kind`, no Whale, could go from `square`: up to the first square of `stop`."""
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0
@@ -44,7 +44,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """The pieces of `seat` but for the Whale that could capture on `square` if only `occupied` were occupied."""
+    """The pieces of `seat`, except its Whale, that could capture on `square` if only `occupied` were occupied."""
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
     found = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
@@ -58,7 +58,7 @@ def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
 
 
 def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
-    """The pairs of squares to which the Whale of `seat` could move if check did not matter."""
+    """The pairs of squares to which the Whale of `seat` could move if it might move into check."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     barred = board.sides[seat] & ~whale | prey
     ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
@@ -75,7 +75,7 @@ def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
 
 
 def whale_threatens(board: Board, seat: Seat) -> bool:
-    """Whether the Whale of `seat` could capture the other Whale and not be attacked afterwards."""
+    """Whether the Whale of `seat` could capture the other Whale without being attacked afterwards."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     occupied = board.sides[0] | board.sides[1]
     for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):
@@ -86,7 +86,7 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """The squares on which a Whale could end with a capture of the other Whale.
+    """The pairs of squares on which a Whale could end when it captures the other Whale, `prey`.
 
     `men` are the pieces of its own side. It slides no further than the first square of `ending`.
     """
@@ -96,7 +96,7 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """The pieces that give check to `seat`. A Whale that gives check counts with both squares."""
+    """The squares of the pieces that give check to `seat`. A Whale that gives check counts with both of its squares."""
     occupied, found = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         found |= attackers(board, other_side(seat), half, occupied)
@@ -116,7 +116,7 @@ def _piece_moves(board: Board, seat: Seat) -> Iterator[Move]:
     occupied = board.sides[0] | board.sides[1]
     answers, pinned = _answers_and_pins(board, seat)
     landing = answers & ~own & ~board.whale(other_side(seat))
-    wary = _wary(board, seat)
+    exposing = _exposing(board, seat)
     can_place = board.supplies[seat] > 0
     for kind in (DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS):
         for start in bits(board.kinds[kind] & own):
@@ -125,7 +125,7 @@ def _piece_moves(board: Board, seat: Seat) -> Iterator[Move]:
             ends = reach(board, kind, start.bit_length() - 1, stop) & landing & pinned.get(start, ALL)
             for end in bits(ends):
                 move = Move(start, end)
-                if wary & (start | end) and whale_threatens(board.after(move, seat), other_side(seat)):
+                if exposing & (start | end) and whale_threatens(board.after(move, seat), other_side(seat)):
                     continue
                 yield move
                 if gatherer:
@@ -155,10 +155,11 @@ def _choices(coral: int) -> tuple[int, ...]:
     return (0, *each) if len(each) == 1 else (0, *each, coral)
 
 
-def _wary(board: Board, seat: Seat) -> int:
-    """The squares on which a move could let the other Whale capture ours, by leaving them or by a capture there.
+def _exposing(board: Board, seat: Seat) -> int:
+    """The squares that matter for a capture by the other Whale: a move that leaves or enters one may allow it.
 
-    If nothing bars the other Whale's way now, only our guards keep it away. Then every square matters.
+    If nothing bars the other Whale's way now, it is kept away only because our pieces guard the squares on which it
+    would end. Then every square matters.
     """
     whale, prey = board.whale(other_side(seat)), board.whale(seat)
     ending = board.sides[0] | board.sides[1] | board.coral[0] | board.coral[1]
@@ -166,12 +167,12 @@ def _wary(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """The squares on which a piece must land to leave no check, and those to which each pinned piece is bound.
+    """The squares on which a piece must land so that no check remains, and the squares left to each pinned piece.
 
-    Checks by the other Whale are left out. From each half of our Whale, look at each slider on its lines. If nothing
-    is between, the slider gives check: a piece must land between or capture it. If just one own piece is between, it
-    is pinned to the line. Coral between stops a hunter. No landing changes that: where a piece lifts that coral, the
-    piece itself is in the way.
+    Checks by the other Whale are not considered. The function looks from each half of our Whale at each enemy slider
+    on its lines. If nothing stands between, the slider gives check: a piece must land between, or capture it. If one
+    piece of ours stands alone between, it is pinned to the line. Coral between stops a hunter, also after our move: a
+    piece that lifts this coral stands in the way itself.
     """
     whale, men, kinds = board.whale(seat), board.sides[other_side(seat)], board.kinds
     occupied, coral = board.sides[0] | board.sides[1], board.coral[0] | board.coral[1]

@@ -1,4 +1,4 @@
-"""A position of Coral Clash: its moves, its ends, and its texts."""
+"""A position of Coral Clash: its moves, its endings, and its texts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CoralClash(Position[Move]):
     turn: Seat
     ply: int
     earlier: tuple[Board, ...] = ()
-    """The boards since the last capture, oldest first. Boards before that or before the setup cannot come back."""
+    """The boards since the last capture or the setup, oldest first. No board before that can be repeated."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -52,10 +52,10 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """The position of a board that is drawn as `diagram` draws it. The coordinates may be missing.
+        """The position of a board drawn as `diagram` draws it. The coordinates may be missing.
 
-        Without `ply` it is a position soon after the setup. Raises ValueError for an impossible board, and for a ply
-        at which the other side moves.
+        Without `ply` the position is soon after the setup. Raises ValueError for an impossible board, and for a `ply`
+        after which the other side moves.
         """
         steps = chosen_options(cls.info, {"steps": steps})["steps"]
         position = cls._of(Board.from_diagram(text, steps), 3 - turn if ply is None else ply)
@@ -69,7 +69,7 @@ class CoralClash(Position[Move]):
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """How much coral each side has left to place, by seat."""
+        """How much coral each side can still place, by seat."""
         return self.board.supplies
 
     @property
@@ -109,11 +109,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the areas are compared in this position. That ends the game, unless it is checkmate."""
+        """Whether the areas are compared in this position, which ends the game. Checkmate comes before it."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """The key of the ending by which the areas are compared, or an empty text. Blue's setup never has one."""
+        """The key of the ending that makes the areas count, or an empty text; always empty before ply 2."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -149,7 +149,7 @@ class CoralClash(Position[Move]):
             raise
 
     def tidied(self, text: str) -> str:
-        """The setup's + may be missing, and a Whale's squares may come in any order."""
+        """Add a missing + of the setup move, and bring a Whale's squares into alphabetical order."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -158,7 +158,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Piece, destination, and the effect if the piece has a choice of effects there."""
+        """The steps of a move in the picker: piece, destination, and the effect if there is a choice of effects."""
         if not move.start:
             return (named(move.placed),)
         places = named(move.start), named(move.end)
@@ -203,7 +203,7 @@ class CoralClash(Position[Move]):
         return None
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """What a legal move captures, places and lifts: `capturing the hunter crab on d5`."""
+        """Phrases for what a legal move captures, places and lifts, such as `capturing the hunter crab on d5`."""
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:
@@ -238,7 +238,7 @@ class CoralClash(Position[Move]):
         raise ValueError(f"{text!r} is no position of Coral Clash")
 
 
-def _in_order(places: str) -> str:
-    """The squares with each pair in alphabetical order."""
-    names = _SQUARE.findall(places)
+def _in_order(text: str) -> str:
+    """The squares of `text`, with each pair of them in alphabetical order."""
+    names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

@@ -50,7 +50,10 @@ _NOT_ONE_STEP = {
 
 
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
-    """Why the squashed `text` is no legal move of `seat`. `setup`: it is ply 1. A refusal quotes `typed`."""
+    """The error that says why `text` is no legal move of `seat`.
+
+    `text` is squashed; `typed` is what the player wrote, and is quoted. `setup` is true for the move of ply 1.
+    """
     match = _TYPED.fullmatch(text)
     if match is None:
         return InvalidNotation("“{typed}” is no move: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))

@@ -1,4 +1,4 @@
-"""How a move of Coral Clash is asked for, named on buttons, and told."""
+"""The words for a move of Coral Clash: the picker's questions, the labels of buttons, and sentences about a move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EMOJI = "🐳🐬🐢🐡🦀🐙"
 
 
 def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, yours: bool) -> Sentence:
-    """What the picker asks after these steps of a move of `seat`. `yours`: the reader plays `seat`."""
+    """The question of the picker after these steps of a move of `seat`. `yours` is true if the reader plays `seat`."""
     if setup:
         return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
     if not steps:
@@ -50,7 +50,7 @@ def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """The label of a step: a piece with its emoji, a place, or an effect."""
+    """The label of a step on its button: a piece with its emoji, a square, or an effect."""
     places = _SQUARE.findall(step)
     if not places:
         return Sentence(step)
@@ -69,7 +69,7 @@ def sign(board: Board, step: str, steps: Sequence[str]) -> str:
 
 
 def told(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """What a player did with a move of `seat`; `text` is the move as it is written."""
+    """A sentence about a move of `seat` by `player`; `text` is the move in its notation."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -86,7 +86,7 @@ def told(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sen
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """What a move of `seat` captures, places and lifts: `capturing the hunter crab on d5`."""
+    """Phrases for what a move of `seat` captures, places and lifts, such as `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.words(), "square": NAMES[square]})

@@ -164,7 +164,7 @@ def test_the_last_errors_are_remembered_without_their_tracebacks() -> None:
         except KeyError:
             log.exception("worse")
     finally:
-        faults.leave()
+        faults.stop_listening()
     log.error("unheard")
     assert faults.count == KEPT + 3
     texts = [text for _, text in faults.last]
