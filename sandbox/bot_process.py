@@ -8,10 +8,10 @@ import signal
 import sys
 from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from sandbox.server import Sandbox
 
@@ -24,6 +24,25 @@ _PAUSE = 0.2
 
 class BotDied(Exception):
     """The bot ended by itself; the text holds what it wrote last."""
+
+
+class Running(Protocol):
+    """A process as `BotProcess` sees it; `asyncio.subprocess.Process` is one."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
+
+    @property
+    def stderr(self) -> asyncio.StreamReader | None: ...
+
+    def send_signal(self, signal: int) -> None: ...
+
+    def kill(self) -> None: ...
+
+    async def wait(self) -> int: ...
 
 
 class BotProcess:
@@ -63,10 +82,10 @@ class BotProcess:
             **door,
             **settings,
         }
-        self._process: asyncio.subprocess.Process | None = None
-        self._told: asyncio.subprocess.Process | None = None
+        self._process: Running | None = None
+        self._told: Running | None = None
         """The process that was told to end."""
-        self._noticed: asyncio.subprocess.Process | None = None
+        self._noticed: Running | None = None
         """The process whose end `wait_for_death` has reported."""
         self._reading: asyncio.Task[None] | None = None
         self._errors: deque[str] = deque(maxlen=2000)
@@ -103,16 +122,7 @@ class BotProcess:
     async def launch(self) -> None:
         """Start the bot and do not wait."""
         self._identified_before = self._sandbox.gateway.identified
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            str(CHILD),
-            str(self.program),
-            env={**os.environ, **self._settings},
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
+        self._process = await self._begin({**os.environ, **self._settings})
         self._reading = asyncio.create_task(self._read(self._process))
 
     async def ready(self) -> None:
@@ -170,6 +180,19 @@ class BotProcess:
             if process is not self._told:
                 return code
 
+    async def _begin(self, environment: Mapping[str, str]) -> Running:
+        """Start the program in a session of its own, with pipes as its standard input and error."""
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            str(CHILD),
+            str(self.program),
+            env=environment,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+
     async def _end(self, sign: signal.Signals) -> int | None:
         if self._process is None:
             return None
@@ -185,7 +208,7 @@ class BotProcess:
         code, self._process = self._process.returncode, None
         return code
 
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
+    async def _read(self, process: Running) -> None:
         assert process.stderr is not None  # noqa: S101 (asked for at the start)
         async for raw in process.stderr:
             line = raw.decode(errors="replace").rstrip("\n")

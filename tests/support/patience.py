@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox import BotProcess
+from sandbox.bot_process import CHILD
+from tests.support import forks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sandbox import Sandbox
+    from sandbox.bot_process import Running
 
 PROGRAM = Path(__file__).with_name("patient_bot.py")
 DISCORD = 60.0
@@ -23,11 +26,18 @@ class PatientBot(BotProcess):
 
     What players see is then what they see on a quick machine. What they see on a slow one is tested with the usual
     patience in `tests/e2e/test_slow.py`.
+
+    It starts as a fork where that is possible. `tests/crash`, `tests/e2e/test_workers.py` and others start it afresh.
     """
 
     def __init__(self, sandbox: Sandbox, database: Path | str, **settings: Any) -> None:
         sandbox.interactions.patience = DISCORD
         super().__init__(sandbox, database, program=PROGRAM, **settings)
+
+    async def _begin(self, environment: Mapping[str, str]) -> Running:
+        if forks.POSSIBLE:
+            return await forks.Fork.of([str(CHILD), str(self.program)], environment)
+        return await super()._begin(environment)
 
     async def kill(self) -> None:
         """End the bot at once. Nobody waits a minute for what it can no longer answer."""
