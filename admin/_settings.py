@@ -49,23 +49,23 @@ class Settings:
     database: Path | str = field(default=FILE, metadata=by(database_of))
     """The file that keeps every match, which is created, or the address of PostgreSQL (`postgresql://user@host/name`)."""
     backups: Path = field(default=Path("backups"), metadata=by(Path))
-    """The folder of the daily backups, beside the database unless it is a whole path. Empty switches them off."""
+    """The folder of the daily backups; a relative path begins beside the database. Empty switches them off."""
     status: str | None = field(default="127.0.0.1:8099", metadata=by(optional(host_and_port)))
     """Host and port of `/health`, `/ready` and `/metrics`. Empty switches them off."""
     door: str = field(default="gateway", metadata=by(one_of("gateway", "http")))
-    """How interactions come in: `gateway`, by a connection to Discord, or `http`, by its requests (scale.md)."""
+    """How interactions arrive: `gateway`, by a connection to Discord, or `http`, by Discord's requests (scale.md)."""
     http: str = field(default="127.0.0.1:8098", metadata=by(host_and_port))
     """Host and port at which a worker with the door `http` takes interactions."""
     log_level: str = field(default="INFO", metadata=by(one_of("DEBUG", "INFO", "WARNING", "ERROR")))
     """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
     thinkers: int | None = field(default=None, metadata=by(number(1, 64)))
-    """How many processes think for the computer players at most. By default one for each core but one, at least 1."""
+    """The most processes that think for the computer players. By default one for each core but one, at least 1."""
     rated_per_day: int = field(default=5, metadata=by(number(0)))
     """How many matches of the same two people within 24 hours count for their ratings; more are not rated."""
     limits: Limits = field(default=Limits(), metadata=by(Limits.parse))
-    """How much one person may do: `usual`, `off`, or which of the limits below differ, such as `pings=3, bumps=off`."""
+    """How much one person may do: `usual`, `off`, or the limits below that differ, such as `pings=3, bumps=off`."""
     retention: Retention = field(default=Retention(), metadata=by(Retention.parse))
-    """What is deleted in time: `usual`, `off`, or after how many days it differs below, such as `matches=730`."""
+    """What is deleted after some days: `usual`, `off`, or the rows below that differ, such as `matches=730`."""
     owner_server: int | None = field(default=None, metadata=by(optional(number(1))))
     """The number of the server in which you have the owner's commands `/tidepool`. Without one they do not exist."""
     log_format: str = field(default="text", metadata=by(one_of("text", "json")))

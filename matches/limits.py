@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limits(Numbers):
-    """How many of each; None is without limit. No limit ever refuses a move, a take-back or a resignation."""
+    """The most of each kind; None is without limit. No limit ever refuses a move, a take-back or a resignation."""
 
     most: ClassVar[int] = 1_000_000
 
     challenges: int | None = 20
-    """Challenges that one person makes within an hour, those that were withdrawn included."""
+    """Challenges that one person makes within an hour, with those that were withdrawn."""
     challenges_to_one: int | None = 6
-    """Challenges within an hour by one person to another, unless they were accepted."""
+    """Challenges by one person to another within an hour that were not accepted."""
     challenges_in_server: int | None = 100
     """Challenges made in one server within an hour."""
     open_challenges: int | None = 10
@@ -40,17 +40,17 @@ class Limits(Numbers):
     imports: int | None = 60
     """Records and positions that one person hands in within an hour."""
     prepared: int | None = 50
-    """Answers that one person has prepared in one match; never more than `conditional.MOST`."""
+    """Answers that one person has prepared in one match; the limit can be no higher than `conditional.MOST`."""
     pickers: int | None = 300
     """Pickers that one person opens within an hour; counted in memory only."""
     pings: int | None = 6
-    """Pings within an hour by one person to another who has not acted since."""
+    """Pings by one person to another within an hour, since the other last did something."""
 
 
 def seconds_to_wait(times: Sequence[int], most: int | None, now: int) -> int:
-    """How long until one more fits into an hour; 0 if it does now. `times` says when it was done, the newest first.
+    """The seconds until one more is allowed; 0 if it is allowed now, an hour where `most` is 0.
 
-    Where nothing is allowed at all it is an hour.
+    `times` are the UTC seconds at which it was done within the last hour, the newest first.
     """
     if most is None or len(times) < most:
         return 0

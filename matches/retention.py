@@ -1,4 +1,4 @@
-"""Retention: how long is kept what nobody needs any more."""
+"""Retention: after how many days old records are deleted."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import ClassVar
 from matches.numbers import Numbers
 
 SHORTEST = 30
-"""Days that everything is kept at least: what is younger may still be needed."""
+"""The fewest days for which records can be kept: younger ones may still be needed."""
 A_YEAR = 366
-"""Days that vacations are kept at least: those of one year are added up."""
+"""The fewest days for which vacations can be kept: those of one year are added up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """After how many days something is deleted; None is never."""
+    """The days after which each kind of record is deleted; None is never."""
 
     most: ClassVar[int] = 36_500
 
     challenges: int | None = 90
-    """Challenges that came to nothing, and the notes of those that became matches; counted from when they were made."""
+    """Days after a challenge was made: it is deleted if it became no match, else only its note."""
     vacations: int | None = 400
-    """Vacations, counted from their end; those of one year are added up."""
+    """Days after the end of a vacation."""
     matches: int | None = None
-    """Matches that are over, with their moves, counted from their end. Scores and ratings stay as they are."""
+    """Days after the end of a match: it is deleted with its moves. Scores and ratings stay as they are."""
 
     studies: int | None = None
-    """Studies, counted from when they were last opened."""
+    """Days after a study was last opened."""
 
     def check(self) -> None:
         for name, least in (

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 disable_created_metrics()  # type: ignore[no-untyped-call]  # when a counter began is of no use here
 ANSWER = Histogram(
     "tidepool_answer_seconds",
-    "From the moment of an interaction to Discord's word that it was answered.",
+    "Seconds from the time in the id of an interaction until Discord confirmed the answer.",
     buckets=(0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 5, 15),
 )
 LATE = Counter("tidepool_answers_late", "Answers that Discord refused because they came after three seconds.")
 REQUESTS = Counter("tidepool_discord_requests", "Requests to Discord, by the status of the answer.", ["status"])
 PICTURE = Histogram(
     "tidepool_picture_seconds",
-    "From the wish for a picture to its file.",
+    "Seconds that a picture took to be drawn.",
     ["game"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
 )
