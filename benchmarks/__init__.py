@@ -1,1 +1,1 @@
-"""Speed, printed as figures and as ratios within one run: `python -m benchmarks`."""
+"""Measurements of speed and memory, printed as figures and as ratios within one run: `python -m benchmarks`."""

@@ -1,7 +1,7 @@
 """`python -m benchmarks [module …]` prints one table of figures with their goals, of all modules or of the named ones.
 
-With `--keep` it also puts the lines into the table of `docs/performance.md`, with a description of the machine.
-`python -m benchmarks players …` tries the computer players against each other.
+With `--keep` it also puts the rows into the table of `docs/performance.md`, with a description of the machine. `python
+-m benchmarks players …` lets the computer players play against each other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TABLE = re.compile(r"(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)", re.D
 
 
 def main(*words: str) -> None:
-    """Measure and print; keep what was printed if asked to."""
+    """Measure and print; with `--keep`, put the rows into the documentation."""
     wanted = [word for word in words if not word.startswith("-")]
     names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if not module.ispkg)
     total = missed = 0
@@ -48,13 +48,13 @@ def main(*words: str) -> None:
 
 
 def _measured(names: list[str]) -> Iterator[Iterable[Line]]:
-    """The lines of one module after the other, measured as they are asked for."""
+    """The rows of one module after the other. Each module is measured when its first row is asked for."""
     for name in names:
         yield importlib.import_module(f"benchmarks.{name}").measure()
 
 
 def yardstick() -> Line:
-    """A fixed piece of work, by which the milliseconds of different machines and runs can be compared."""
+    """The time of a fixed piece of work, which compares machines and runs."""
     seconds = []
     for _ in range(5):
         begun = process_time()
@@ -66,7 +66,7 @@ def yardstick() -> Line:
 
 
 def machine() -> str:
-    """The machine in a sentence."""
+    """The processor, memory and versions of this machine, and its load, in one sentence."""
     cpu = re.search(r"^model name\s*: (.+)$", _read("/proc/cpuinfo"), re.MULTILINE)
     memory = re.search(r"^MemTotal:\s+(\d+) kB$", _read("/proc/meminfo"), re.MULTILINE)
     load = os.getloadavg()[0]
@@ -91,7 +91,7 @@ def _commit() -> str:
 
 
 def keep(lines: list[Line]) -> None:
-    """Put the lines into the table in the docs; those of areas that were not measured stay."""
+    """Put the rows into the table of the documentation. Rows of areas that were not measured stay."""
     page = PAGE.read_text(encoding="utf-8")
     areas = {line.area for line in lines}
     before = [row for row in page.splitlines() if (area := AREA.match(row)) and area[1] not in areas]
@@ -102,7 +102,7 @@ def keep(lines: list[Line]) -> None:
 
 
 def _area(row: str) -> str:
-    """The area of a row, the yardstick first."""
+    """The sort key of a row by its area: the yardstick comes first."""
     found = AREA.match(row)
     return "" if found is None or found[1] == "yardstick" else found[1]
 

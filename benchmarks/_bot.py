@@ -1,4 +1,4 @@
-"""The bot as on Discord: without the clock of the sandbox, a file that is read for each question of the time."""
+"""The bot as it runs on Discord: without the sandbox's clock, whose file is read whenever the bot asks for the time."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How late the event loop is for whoever waits: measured by a task that wants to run every few milliseconds.
+"""The lag of the event loop: how late a task runs that wants to run every few milliseconds.
 
-Time in which other programs had the processor is left out: what is measured is what the loop itself does.
+Time in which other programs had the processor is left out, so only the work of the loop itself is measured.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ IDLE = 2.0
 
 @asynccontextmanager
 async def lags() -> AsyncIterator[list[float]]:
-    """A list that is filled with the milliseconds by which the loop was late, as long as the block runs."""
+    """A list to which the milliseconds by which the loop was late are added, as long as the block runs."""
     found: list[float] = []
 
     async def watch() -> None:
@@ -38,7 +38,7 @@ async def lags() -> AsyncIterator[list[float]]:
 
 
 async def idle() -> list[float]:
-    """The lags of a loop that has nothing else to do: what the machine itself adds."""
+    """The lags of a loop that does nothing else: the share of the machine itself."""
     async with lags() as found:
         await asyncio.sleep(IDLE)
     return found

@@ -1,4 +1,4 @@
-"""A database with as many matches as one likes: the rows of a real first match, once more for each."""
+"""A database with any number of matches: the rows of one real match, copied for each of them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
 GAME = "konane"
 PEOPLE = 2_000
-"""Among how many people the matches are shared out."""
+"""How many people share the matches."""
 
 SERIES = "WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ?) "
 COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match_id", "alarm": "subject"}
-"""The tables of which every row is repeated, and their column that numbers the matches."""
+"""The tables whose rows are copied, each with the column that has the id of the match."""
 
 
 async def filled(path: Path, number: int, *, over: int = 0) -> None:
-    """Make a database of running matches, whose deadlines are a minute apart, and of matches that are over."""
+    """Make a database of running matches, with deadlines a minute apart, and of finished matches."""
     async with Store.opened(path) as store:
         await begin(Service(store, Clock()), "3d")
     copy(path, number + over)
@@ -35,7 +35,7 @@ async def filled(path: Path, number: int, *, over: int = 0) -> None:
 
 
 class TurningClock(Clock):
-    """A clock that is set by hand."""
+    """A clock that the caller sets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ def _smallest(game: str) -> dict[str, str]:
 
 
 def copy(path: Path, size: int) -> None:
-    """Repeat the first match so that there are `size`, a minute of deadline apart; nothing is owed to Discord."""
+    """Copy the first match until there are `size`, with deadlines a minute apart. Nothing is owed to Discord."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("DELETE FROM outbox")
@@ -75,12 +75,12 @@ def copy(path: Path, size: int) -> None:
 
 
 def pair(number: int) -> tuple[Person, Person]:
-    """Two people of their own: nobody may make many challenges within an hour."""
+    """The two people of match `number`. Each match has its own, because challenges within an hour are limited."""
     return Person(10_000 + 2 * number, f"First {number}"), Person(10_001 + 2 * number, f"Second {number}")
 
 
 def _share_out(path: Path, over: int) -> None:
-    """Give the matches to many people, and let the newest ones be over."""
+    """Share the matches out among many people, and finish the newest ones."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         first: int = connection.execute("SELECT max(id) FROM match").fetchone()[0] - over

@@ -1,4 +1,4 @@
-"""The least that a bot does for a move: it encodes a ready picture and sends it, with a text and five buttons.
+"""A bot that does the least for a move: it encodes a ready picture and sends it, with a text and five buttons.
 
 It runs as a program of its own against a sandbox. `PLAIN_PICTURES` names a folder with `0.png`, `1.png` and so on.
 """
@@ -23,7 +23,7 @@ Interaction = discord.Interaction[discord.Client]
 
 
 class PlainBot(discord.Client):
-    """Two commands: a move, and a move that also takes the buttons off the post before."""
+    """Two commands: one answers with a picture, the other also takes the buttons off the post before."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
@@ -70,7 +70,7 @@ class _Buttons(discord.ui.View):
         super().__init__(timeout=None)
         for label in LABELS:
             self.add_item(discord.ui.Button(label=label, custom_id=f"plain:{label}:{move}"))
-        self.stop()  # nobody presses them: nothing is to be kept in memory
+        self.stop()  # nobody presses the buttons, so the view need not stay in memory
 
 
 def _loaded(path: Path) -> Image.Image:

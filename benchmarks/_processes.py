@@ -1,4 +1,4 @@
-"""What a process has used: processor time and memory, as Linux tells them."""
+"""The processor time and memory that a process has used, from Linux's /proc."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu(pid: int) -> float:
-    """Seconds of processor time that a process has used so far, system calls and all of its threads included."""
+    """Seconds of processor time that a process has used so far, in system calls and in all of its threads."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def memory(pid: int) -> float:
-    """MiB of memory that a process has at the moment (its resident set)."""
+    """MiB of memory that a process uses at the moment (its resident set)."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
     if found is None:

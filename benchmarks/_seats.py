@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Seats:
-    """The players by seat."""
+    """The two players of a match, by seat."""
 
     players: tuple[Driver, Driver]
 

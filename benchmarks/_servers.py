@@ -1,4 +1,4 @@
-"""Databases without tables on a PostgreSQL server, and a look into either kind of database."""
+"""Empty schemas on a PostgreSQL server, and a query for one number that works on either kind of database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NUMBERS = itertools.count(1)
 
 
 def fresh(server: str) -> str:
-    """The address of a schema without tables on this server."""
+    """The address of a new, empty schema on this server."""
     import psycopg  # noqa: PLC0415 (a package that few have)
 
     schema = f"bench_{os.getpid()}_{next(NUMBERS)}"
@@ -22,7 +22,7 @@ def fresh(server: str) -> str:
 
 
 def number_in(where: Path | str, query: str) -> int | None:
-    """The one number that a query finds."""
+    """The single number that a query returns, from a SQLite file or a PostgreSQL database."""
     if isinstance(where, Path):
         with closing(sqlite3.connect(f"{where.as_uri()}?mode=ro", uri=True)) as file:
             row = file.execute(query).fetchone()

@@ -1,4 +1,4 @@
-"""Many people at once: how long they wait for answers while 50 of them press as fast as they can."""
+"""Concurrency: how long people wait for answers while 50 of them use the bot as fast as they can."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LATE = 3.0
 
 
 def measure() -> Iterator[Line]:
-    """Answers a second, the waits for them, and how many came too late."""
+    """Answers a second, the waits for them, and the number of answers that came too late."""
     waits, unanswered, used = asyncio.run(_measured())
     yield Line("people", f"answers a second with {2 * PAIRS} people flat out", len(waits) / SECONDS)
     yield Line("people", "CPU of the bot for each", used / len(waits) * 1000, "ms")
@@ -53,7 +53,7 @@ async def _measured() -> tuple[list[float], int, float]:
 
 
 async def _played(seats: Seats, game: str, code: str, seed: int, until: float) -> tuple[list[float], int]:
-    """Play one match after the other; gives the wait for each answer, and how many never came."""
+    """Play one match after the other. Returns the wait for each answer, and the number of answers that never came."""
     chance, waits, lost = Random(seed), [], 0
     position = GAMES[game].start()
     while perf_counter() < until:

@@ -1,4 +1,4 @@
-"""What one use of the bot costs for somebody with 1,000 matches among 100,000, beside a command that does nothing."""
+"""Cost: the processor time of each use of the bot by somebody with 1,000 matches among 100,000, beside `/help`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 OWN, ALL = 1_000, 100_000
 ROUNDS = 40
 BOARD = re.compile(r"coral_clash-([0-9a-z]+)-\d+\.png")
-"""The name of the picture of a board; that of a challenge has no revision."""
+"""Matches the file name of a board. The file name of a challenge has no revision."""
 MOST = 20
-"""The most that a use may cost, its picture apart: a multiple of a command that does nothing."""
+"""The goal: the most that a use may cost without its picture, as a multiple of a command that does nothing."""
 
 
 def measure() -> Iterator[Line]:
-    """The processor time of each use, and how many times that of `/help` it is."""
+    """The processor time of each use, and its multiple of the time of `/help`."""
     costs = asyncio.run(_measured())
     nothing = costs.pop("/help")
     yield Line("cost", "/help, which does nothing", nothing * 1000, "ms")
@@ -52,7 +52,7 @@ async def _measured() -> dict[str, float]:
 
 
 async def _begun(first: Driver, second: Driver) -> str:
-    """The code of a match that these two have begun, once its board is there."""
+    """The code of a match that these two people have begun, once its board is posted."""
     await first.slash("/coral-clash challenge", opponent=second.user.id, side="first")
     challenge = await second.sees(lambda one: any(button.label == "Accept" for button in one.buttons))
     await second.click(challenge, "Accept")
@@ -61,7 +61,7 @@ async def _begun(first: Driver, second: Driver) -> str:
 
 
 def _share_out(database: Path, one: int, other: int) -> None:
-    """Leave the pair its first matches; all others are played by other people in other channels."""
+    """Let the pair keep its first matches, and give all others to other people in other channels."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         last = connection.execute("SELECT min(id) FROM match").fetchone()[0] + OWN - 1
@@ -75,7 +75,7 @@ def _share_out(database: Path, one: int, other: int) -> None:
 
 
 async def _each(bot: BotProcess, alice: Driver, carol: Driver, code: str) -> dict[str, float]:
-    """Seconds of CPU of each use, in the order of the report."""
+    """Seconds of processor time of each use, in the order of the report."""
     listed = await alice.slash("/matches")
     uses: dict[str, Callable[[], Awaitable[object]]] = {
         "/help": lambda: alice.slash("/help"),

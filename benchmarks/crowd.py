@@ -1,7 +1,7 @@
-"""A crowd: 100,000 running matches with two moves a day in each, played ten times as fast for ten minutes.
+"""A crowd: 100,000 running matches with two moves a day in each, played at ten times that speed for ten minutes.
 
-With BENCH_POSTGRES, an empty database on a server of yours, two workers over HTTP play there; else one process with its
-file. BENCH_SECONDS plays for another time.
+Where BENCH_POSTGRES names an empty database, two workers over HTTP play there; else one process with a SQLite file.
+BENCH_SECONDS sets another duration.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ GAME = "konane"
 MATCHES, MOVES_A_DAY, FASTER = 100_000, 2, 10
 DAY = 24 * 3600
 PAIRS = 250
-"""The matches are shared out among so many pairs of people, each in a channel of its own."""
+"""How many pairs of people share the matches; each pair has a channel of its own."""
 SECONDS = float(os.environ.get("BENCH_SECONDS", "600"))
 LATE = 3.0
 """Seconds after which Discord calls an interaction unanswered."""
@@ -46,7 +46,7 @@ SETTINGS: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", "TIDEPOOL_STATUS": ""}
 
 @dataclass
 class Found:
-    """What was seen of it."""
+    """The figures of a run."""
 
     waits: list[float] = field(default_factory=list)
     """Seconds from each command to its answer."""
@@ -54,7 +54,7 @@ class Found:
     alarm_lag: float = 0.0
     """The most seconds by which an alarm was late."""
     owed: int = 0
-    """The most boards that were owed at a time for longer than somebody who moves takes to post one."""
+    """The most boards that were owed at one moment for longer than a player's answer needs to post one."""
     owed_at_end: int = 0
     used: float = 0.0
     """Seconds of processor time of all processes of the bot."""
@@ -95,7 +95,7 @@ async def _measured(server: str | None) -> Found:
 
 
 def _share_out(path: Path, seats: list[Seats]) -> int:
-    """Give each pair its matches, in its channel; returns the first id of a match."""
+    """Give each pair its matches, in its channel. Returns the first id of a match."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("BEGIN")
         least: int = database.execute("SELECT min(id) FROM match").fetchone()[0]
@@ -115,7 +115,7 @@ def _share_out(path: Path, seats: list[Seats]) -> int:
 
 
 async def _played(sandbox: Sandbox, where: Path | str, seats: list[Seats], least: int, bots: list[BotProcess]) -> Found:
-    """Play in matches at random, as often as people would, whether or not earlier moves were answered."""
+    """Play in random matches, as often as people would, whether or not earlier moves were answered."""
     found, chance = Found(), random.Random(1)
     positions: dict[int, Position[Any]] = {}
     busy, moving = set[int](), set[asyncio.Task[None]]()

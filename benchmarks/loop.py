@@ -1,4 +1,4 @@
-"""The event loop: how late it is while long matches are replayed cold, and while 1,000 clocks run out at once."""
+"""The event loop: its lag while long matches are replayed, and while 1,000 clocks run out at once."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 GAME = "coral_clash"
 PLIES = 200
-"""The length of the matches that are replayed: Coral Clash has the slowest rules."""
+"""The length of the matches that are replayed. They are of Coral Clash, which has the slowest rules."""
 REPLAYED = 50
 CLOCKS = 1_000
 MOVES = 100
-"""How many moves are played while the clocks run out, one after the other."""
+"""How many moves are played one after the other while the clocks run out."""
 
 
 def measure() -> Iterator[Line]:
-    """The lag of an idle loop, and of the loop in both cases; the time that the clocks took; the waits of moves."""
+    """The lags of an idle loop and in both cases, the time until all clocks were served, and the waits of moves."""
     with tempfile.TemporaryDirectory() as folder:
         for number, part in enumerate((_replays, _clocks)):
             yield from asyncio.run(_within(part, Path(folder) / f"{number}.sqlite3"))
@@ -67,7 +67,7 @@ async def _replays(store: Store) -> list[Line]:
 
 
 async def _long(service: Service, match_id: int, chance: Random) -> None:
-    """Play random moves, as long as the match is to be and goes on."""
+    """Play random moves until the match has `PLIES` plies or is over."""
     players = (await service.lookup.match(match_id)).players
     position = GAMES[GAME].start()
     for _ in range(PLIES):
@@ -111,13 +111,13 @@ async def _clocks(store: Store) -> list[Line]:
 
 
 async def _open(service: Service, match_id: int) -> None:
-    """Let both sides move once: only then a match is lost on time."""
+    """Let both sides make a move: a match can be lost on time only after that."""
     for _ in range(2):
         await _move(service, match_id)
 
 
 async def _move(service: Service, match_id: int) -> float:
-    """Play the first legal move; returns how long that took."""
+    """Play the first legal move. Returns the seconds that it took."""
     snapshot = await service.lookup.snapshot(match_id)
     position = snapshot.position
     text = position.format(position.legal_moves()[0])

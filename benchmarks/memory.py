@@ -1,4 +1,4 @@
-"""Memory: what the bot takes after its start, and after showing 1,000 matches in all themes and views."""
+"""Memory: the bot's resident memory after its start, and after showing 1,000 matches in all themes and views."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
 MATCHES = 1_000
 PLIES = 24
-"""How many moves each match has at most."""
+"""The most plies of each match."""
 AT_ONCE = 2
 """How many people look at a board at the same time."""
 STILL = 2.0
-"""Seconds after which a start is over."""
+"""Seconds of waiting after which a start is surely over."""
 
 
 def measure() -> Iterator[Line]:
-    """The resident memory after a start, and after everybody has looked at their boards, twice."""
+    """The resident memory after a start, and after everybody has looked at their boards once and twice."""
     start, shown, again, each = asyncio.run(_measured())
     yield Line("memory", "after a start", start, "MiB", goal=120)
     yield Line("memory", f"after {MATCHES:,} matches in all themes and views", shown, "MiB", goal=160)
@@ -63,7 +63,7 @@ async def _measured() -> tuple[float, float, float, float]:
 
 
 async def _played(path: Path, people: list[User], channel: Channel) -> list[tuple[User, str, str]]:
-    """Make the matches; returns who looks at which game's match of which name."""
+    """Make the matches. Returns for each person a game and the code of their match."""
     async with Store.opened(path) as store:
         boards = await _matches(Service(store, Clock(), limits=Limits.off()), people, channel)
     with closing(sqlite3.connect(path)) as connection, connection:

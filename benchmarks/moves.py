@@ -1,7 +1,7 @@
-"""Whole moves through Discord: the bot's CPU beside that of a bot that only encodes and sends ready pictures.
+"""Whole moves: the bot's processor time beside that of a bot that only encodes and sends ready pictures.
 
-Both are real processes against sandboxes of their own, and play by turns in the same run. Taking the buttons off the
-post before is a second request, for which nobody waits and which the plain bot need not make: it is measured apart.
+Both are real processes with sandboxes of their own, and take turns in the same run. Taking the buttons off the post
+before is a second request, for which nobody waits and which the plain bot need not make: it is measured separately.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from sandbox import Answer
 
 WARM, MATCHES = 6, 5
-"""How many matches of about 40 moves each, no two alike, before measuring and while measuring.
+"""How many matches of about 40 moves are played before measuring and while measuring; no two are alike.
 
-A bot runs for months and paints the sprites of a game in its first matches.
+The first ones are not measured, because a bot runs for months and paints a game's sprites in its first matches.
 """
 PLAIN_BOT = Path(__file__).parent / "_plain_bot.py"
 STILL = 0.5
-"""Seconds after which a bot has done what it does behind an answer."""
+"""Seconds of waiting after which a bot has surely finished the work behind an answer."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class Course:
     key: str
     scenes: list[Scene]
     first: int
-    """The number of its first picture among those of the plain bot."""
+    """The number of the course's first picture among those of the plain bot."""
 
     @classmethod
     def drawn(cls, key: str, number: int, folder: Path) -> Course:
-        """The match of this number, with its pictures in the folder."""
+        """The match with this number, whose pictures are in the folder."""
         course = cls(key, scenes(key, number)[1:], len(list(folder.glob("*.png"))))
         for at, scene in enumerate(course.scenes, course.first):
             (folder / f"{at}.png").write_bytes(draw(scene))
@@ -59,12 +59,12 @@ class Course:
 
 @dataclass
 class Figures:
-    """What some moves cost."""
+    """The figures of some moves."""
 
     cpu: float = 0.0
     """Seconds of the bot's processor time, system calls included."""
     waits: list[float] = field(default_factory=list)
-    """Seconds from the command to its answer, of each move."""
+    """Seconds from the command to its answer, for each move."""
 
     @property
     def each(self) -> float:
@@ -83,7 +83,7 @@ class Figures:
 
 
 GOAL = 1.15
-"""The most that a move may cost beside a plain answer. Neither takes the buttons off the post before."""
+"""The goal: the most that a move may cost as a multiple of a plain answer. Neither takes buttons off a post."""
 
 
 def measure() -> Iterator[Line]:
@@ -103,7 +103,7 @@ def measure() -> Iterator[Line]:
 
 
 async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
-    """A move of the bot, a plain answer, and a plain answer that strips the post before."""
+    """The figures of a move of the bot, of a plain answer, and of a plain answer with the strip of the post before."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         lines = [await asyncio.to_thread(Course.drawn, key, number, folder) for number in range(WARM + MATCHES)]
@@ -127,7 +127,7 @@ async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
 
 
 async def _played(seats: Seats, course: Course) -> list[float]:
-    """A match by typed moves."""
+    """Play a match by typed moves."""
     code = await seats.begin(course.key)
     befores = [(scene.before, scene.move) for scene in course.scenes]
     return [
@@ -138,7 +138,7 @@ async def _played(seats: Seats, course: Course) -> list[float]:
 
 
 async def _answered(command: str, seats: Seats, course: Course) -> list[float]:
-    """As many plain answers, each with the picture that the move leads to."""
+    """Make as many plain answers, each with the picture to which the move leads."""
     numbers = range(course.first, course.first + len(course.scenes))
     return [await _timed(seats.players[0].slash(command, move=str(number), match="#1f3k")) for number in numbers]
 

@@ -1,4 +1,4 @@
-"""Pictures: the CPU time of one beside that of encoding a ready picture, and how many bytes it has."""
+"""Pictures: the processor time of one beside that of encoding a ready picture, and its size in bytes."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
 
 PLIES = 40
 BEFORE = 3
-"""How many other games are drawn first, because a bot paints its sprites in its first hour and runs for months."""
+"""How many other games are drawn first, because a bot runs for months and paints its sprites in the first hour."""
 MATCHES = (6, 50, 200)
 ROUNDS = 8
-"""How many moves each of several matches makes; the first move is drawn with cold caches."""
+"""How many moves each of the matches makes; the first one is drawn with empty caches."""
 GOAL = 1.0
-"""The most that a picture may cost beside encoding it, with 200 matches in turn in all themes and views."""
+"""The goal: the most that a picture may cost as a multiple of encoding it, with 200 matches that take turns."""
 
 
 class Figures(NamedTuple):
-    """Seconds of CPU time for one picture, and its bytes."""
+    """Seconds of processor time for one picture, and its size in bytes."""
 
     drawing: float
     pillow: float
-    """To encode the ready picture with Pillow, level 6."""
+    """Seconds to encode the ready picture with Pillow, level 6."""
     packing: float
-    """To compress the ready picture with zlib-ng, level 5, as our own pictures are."""
+    """Seconds to compress the ready picture with zlib-ng, level 5, as the bot compresses its pictures."""
     words: float
-    """To describe it."""
+    """Seconds to write the description of the position."""
     size: int
 
 
 def measure() -> Iterator[Line]:
-    """The ratios with several matches in turn, then those of one match at a time, and how the caches were used."""
+    """The ratios with several matches that take turns and with one match at a time, and the use of the caches."""
     for number in MATCHES:
         in_turn = matches(number)
         for name, rounds in (("cold", range(1)), ("warm", range(1, ROUNDS))):
@@ -87,7 +87,7 @@ def scenes(key: str, seed: int, **more: object) -> list[Scene]:
 
 
 def matches(number: int) -> dict[str, list[list[Scene]]]:
-    """`number` matches of all games in all themes and views, each with names of its own, by game."""
+    """`number` matches of all games in all themes and views, each with other names, by game."""
     looks = list(product(BOARDS, THEMES, (0, 1)))
     found: dict[str, list[list[Scene]]] = {}
     for seed in range(number):
@@ -98,7 +98,7 @@ def matches(number: int) -> dict[str, list[list[Scene]]]:
 
 
 def measured(scene: Scene) -> Figures:
-    """What the picture of a scene costs."""
+    """The figures of the picture of a scene."""
     drawing, data = timed(lambda: draw(scene))
     words, _ = timed(lambda: alt_text(scene).encode())
     ready = Image.open(BytesIO(data))
@@ -115,14 +115,14 @@ def sums(figures: Iterable[Figures]) -> Figures:
 
 
 def encoded(ready: Image.Image) -> bytes:
-    """The picture as Pillow alone encodes it."""
+    """The picture as Pillow encodes it."""
     stream = BytesIO()
     ready.save(stream, "PNG", compress_level=6)
     return stream.getvalue()
 
 
 def timed(work: Callable[[], bytes]) -> tuple[float, bytes]:
-    """How many seconds of CPU time the work took, and what it gave."""
+    """The seconds of processor time that the work took, and its result."""
     begun = process_time()
     data = work()
     return process_time() - begun, data

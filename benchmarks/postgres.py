@@ -1,6 +1,6 @@
-"""PostgreSQL: what a move costs there beside SQLite, how many a second processes play, and the memory of a worker.
+"""PostgreSQL: the processor time of a move beside SQLite's, the moves a second of several processes, a worker's memory.
 
-BENCH_POSTGRES names an empty database on a server of yours, which is filled; without it there are no figures.
+BENCH_POSTGRES names an empty database, which is filled; without it there are no figures.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROUNDS, MATCHES, MOVES = 4, 6, 12
-"""Interleaved rounds on either database, matches in each, and moves in each match."""
+"""Rounds on either database by turns, matches in each round, and moves in each match."""
 GOAL = 6.0
-"""How much more CPU a move may cost this process on PostgreSQL than on SQLite."""
+"""The goal: the most that a move may cost this process on PostgreSQL, as a multiple of SQLite."""
 SECONDS = 4.0
-"""For how long several processes play."""
+"""The seconds for which several processes play."""
 PEOPLE = 8
 """How many matches run at once in each of these processes."""
 
 
 def measure() -> Iterator[Line]:
-    """The figures; none where there is no server."""
+    """The figures; none where BENCH_POSTGRES is not set."""
     server = os.environ.get("BENCH_POSTGRES")
     if server is None:
         return
@@ -56,7 +56,7 @@ def measure() -> Iterator[Line]:
 
 
 async def _cost(where: Path | str) -> float:
-    """The CPU of one move in this process."""
+    """Seconds of processor time of one move in this process."""
     async with Store.opened(where) as store:
         service = Service(store, Clock(), limits=Limits.off(), alone=False)
         ids = [await begin(service, "3d") for _ in range(MATCHES)]
@@ -68,7 +68,7 @@ async def _cost(where: Path | str) -> float:
 
 
 async def _play(service: Service, match_id: int, moves: int) -> int:
-    """Play at most `moves` moves; returns how many were played."""
+    """Play at most `moves` moves. Returns how many were played."""
     position = GAMES["konane"].decode((await service.lookup.snapshot(match_id)).position.encode())
     for ply in range(moves):
         legal = position.legal_moves()
@@ -81,7 +81,7 @@ async def _play(service: Service, match_id: int, moves: int) -> int:
 
 
 def _played(server: str, processes: int) -> float:
-    """How many moves a second several processes play together on one database."""
+    """The moves a second that several processes play together on one database."""
     address = fresh(server)
     asyncio.run(_made(address))
     context = multiprocessing.get_context("spawn")
@@ -99,7 +99,7 @@ def _plays(address: str) -> int:
 
 
 async def _play_for_a_while(address: str) -> int:
-    """How many moves one process plays, in matches of its own."""
+    """The number of moves that one process plays in matches of its own."""
     async with Store.opened(address) as store:
         service = Service(store, Clock(), limits=Limits.off(), alone=False)
         ends, count = time.monotonic() + SECONDS, 0
@@ -123,7 +123,7 @@ async def _play_for_a_while(address: str) -> int:
 
 
 async def _memory(address: str) -> dict[str, float]:
-    """What the workers hold after their start: the one that leads, and another."""
+    """The resident memory of two workers after their start: the one that leads, and another."""
     async with Sandbox() as sandbox, Workers(sandbox, address, 2, TIDEPOOL_STATUS="") as workers:
         await asyncio.sleep(3)
         held = sorted(_resident(worker.pid) for worker in workers)

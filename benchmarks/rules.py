@@ -1,4 +1,4 @@
-"""Rules: counting moves from the start and from the middle, and replaying a match, beside python-chess."""
+"""Rules: counting move sequences from the start and from the middle, and replaying a match, beside python-chess."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games import Position
 
 BUDGET = 0.5
-"""Seconds that a measurement takes at least."""
+"""The fewest seconds that a measurement takes."""
 
 MOST_PLIES = 300
 REPLAYED = 200
@@ -40,7 +40,7 @@ def measure() -> Iterator[Line]:
 
 
 def perft(position: Position[Any], depth: int) -> int:
-    """The number of move sequences of exactly `depth` plies; every position at the end of one is made."""
+    """The number of move sequences of exactly `depth` plies. The position after each sequence is made."""
     if depth == 0:
         return 1
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves())
@@ -59,7 +59,7 @@ def chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def nodes_a_second(count: Callable[[int], int]) -> float:
-    """The speed of counting at the first depth that fills the budget."""
+    """The sequences counted in a second, at the first depth that takes at least `BUDGET` seconds."""
     depth = 1
     while True:
         begun = process_time()

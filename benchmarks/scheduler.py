@@ -1,4 +1,4 @@
-"""The scheduler: what it costs to find and do what is due, beside more and more matches that are not due."""
+"""The scheduler: the time to find and do what is due, beside a growing number of matches with later deadlines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUNDS = 30
 
 
 def measure() -> Iterator[Line]:
-    """The milliseconds of each thing that the scheduler does, and how much more they are with many matches."""
+    """The milliseconds of each step of the scheduler, and their growth with many matches."""
     found = []
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder:

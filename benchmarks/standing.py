@@ -1,4 +1,4 @@
-"""Leaderboards, profiles and histories beside more and more players and matches, and a rebuild of all ratings."""
+"""Leaderboards, profiles and histories beside a growing number of players and matches, and a rebuild of all ratings."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
 SIZES = (100, 100_000)
-"""Players, and as many rated matches."""
+"""The numbers of players in the two databases; there are as many rated matches."""
 ROUNDS = 50
 GAME, GUILD, CHANNEL = "konane", 10, 100
 BUSY = 1
-"""Somebody who plays every match of few, and every tenth of many."""
+"""The person who plays in every match of the small database, and in every tenth of the large one."""
 MATCH = """
 INSERT INTO match (id, game, options, rules_version, first_id, second_id, rev, ply, turn, status, winner, reason,
     created_at, moved_at, ended_at, rated, ending, ending_fields)
@@ -39,7 +39,7 @@ LOOKS = ("a profile", "a first page", "one's own place", "a last page", "a histo
 
 
 def measure() -> Iterator[Line]:
-    """The milliseconds of each look beside many, how much more that is than beside few, and a rebuild."""
+    """The milliseconds of each page in the large database, their growth over the small one, and a rebuild."""
     found = []
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder:
@@ -75,7 +75,7 @@ async def _measure(path: Path, size: int) -> list[float]:
 
 
 def _fill(path: Path, size: int) -> None:
-    """Players with ids from 1, and as many matches: everybody plays about two, and one person many."""
+    """Add players with ids from 1 and as many matches: everybody plays about two, and one person plays many."""
     chance = random.Random(7)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 MATCHES = 100_000
 STARTS = 3
 STILL = 1.0
-"""Seconds after which a start is over, with everything that it does in the background."""
+"""Seconds of waiting after which a start and its work in the background are surely over."""
 
 
 def measure() -> Iterator[Line]:
-    """The seconds of both starts, and how much longer the second one takes."""
+    """The seconds of both starts, and the ratio of the second to the first."""
     with tempfile.TemporaryDirectory() as folder:
         empty, full = Path(folder) / "empty.sqlite3", Path(folder) / "full.sqlite3"
         asyncio.run(filled(full, MATCHES))
         for path in (empty, full):
-            asyncio.run(_start(path))  # commands are synchronised, and what was left by filling is done
+            asyncio.run(_start(path))  # a first start sends the commands and finishes what the filling has left
         seconds: dict[Path, list[float]] = {path: [] for path in (empty, full)}
         for _ in range(STARTS):
             for path, found in seconds.items():

@@ -1,4 +1,4 @@
-"""The database: what people do beside 100,000 matches and challenges that are over, and beside a few."""
+"""The database: the processor time of people's acts beside 100,000 finished matches, and beside 1,000."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Where = TypeVar("Where")
 Who = TypeVar("Who")
 
 RUNNING, FEW, MANY = 5_000, 1_000, 100_000
-"""Running matches, and those that are over in the smaller and in the larger database."""
+"""The numbers of running matches, and of finished ones in the small and in the large database."""
 ROUNDS = 120
-"""So many people do each thing, in one database and the other by turns."""
+"""How many people do each act, in one database and the other by turns."""
 OPENINGS = 9
 GOAL = 1.3
-"""How much more the same may cost beside the larger number of matches that are over."""
+"""The goal: the most that an act may cost in the large database, as a multiple of the small one."""
 
 Costs = tuple[list[float], list[float]]
-"""Seconds of CPU in the smaller and in the larger database, a pair for each round."""
+"""Seconds of processor time in the small and in the large database, a pair for each round."""
 
 
 def measure() -> Iterator[Line]:
-    """The CPU of each thing in the larger database, and how much more that is than in the smaller one."""
+    """The processor time of each act in the large database, and its multiple of that in the small one."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / f"{over}.sqlite3" for over in (FEW, MANY)]
         for path, over in zip(paths, (FEW, MANY), strict=True):
@@ -64,7 +64,7 @@ async def _measured(paths: Sequence[Path]) -> dict[str, Costs]:
 async def _by_turns(
     act: Callable[[Where, Who], Awaitable[float | None]], both: Sequence[Where], whose: Iterable[Who]
 ) -> Costs:
-    """What an act costs in either database. They take turns, so that what else the machine does falls on both."""
+    """The costs of an act in both databases. They take turns, so that other work of the machine falls on both."""
     costs: Costs = ([], [])
     for number, who in enumerate(whose):
         for at in (0, 1) if number % 2 else (1, 0):
@@ -92,7 +92,7 @@ async def _move(service: Service, person: Person) -> None:
 
 
 async def _opened(path: Path, _: int) -> float:
-    """The seconds of opening alone, without the closing."""
+    """The seconds of opening a database, without closing it."""
     begun = process_time()
     store = await Store.open(path)
     seconds = process_time() - begun

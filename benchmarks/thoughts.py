@@ -1,4 +1,4 @@
-"""Thoughts: how late the event loop is while computer players think and 50 pairs of people move."""
+"""Thoughts: the lag of the event loop while computer players think and 50 pairs of people move."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 PAIRS, HELPERS, SECONDS = 50, 2, 10.0
 GAME, OTHER = "squalma", "konane"
-"""What the computer plays, and what people play beside it."""
+"""The game of the computer players, and the game of the people beside them."""
 
 
 def measure() -> Iterator[Line]:
-    """The lags of an idle loop, of one in which people move, and of that beside two thoughts; what was done."""
+    """The lags of an idle loop, with people who move, and with two thoughts beside them; the moves that were made."""
     with tempfile.TemporaryDirectory() as folder:
         yield from asyncio.run(_measured(Path(folder) / "tidepool.sqlite3"))
 
@@ -63,7 +63,7 @@ async def _measured(path: Path) -> list[Line]:
 
 
 async def _think(service: Service, match: Match, until: float) -> int:
-    """Let a computer player think, again and again; gives the number of its moves."""
+    """Let a computer player think again and again. Returns the number of its moves."""
     person = next(player.id for player in match.players if player.level is None)
     thoughts = 0
     while perf_counter() < until and await service.thoughts.answer(match.id, 60):
@@ -74,7 +74,7 @@ async def _think(service: Service, match: Match, until: float) -> int:
 
 
 async def _move_on(service: Service, number: int, until: float) -> int:
-    """Two people move once a second, each in turn, and begin again where a match is over; gives the number of moves."""
+    """Let two people move in turn, once a second, and begin a new match after each. Returns the number of moves."""
     first, second = Person(2000 + 2 * number, "First"), Person(2001 + 2 * number, "Second")
     await asyncio.sleep(number / PAIRS)
     moves = 0

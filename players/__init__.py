@@ -1,7 +1,7 @@
-"""Computer players: `choose` finds a move at a level from 1 to 5, `assess` says how a position stands.
+"""Computer players: `choose` finds a move at a level from 1 to 5, `assess` judges a position.
 
-Both are synchronous and may take seconds of one core: call them in a helper process (`processes.py`). Arguments and
-results can be pickled. They know positions, nothing of matches, people or Discord.
+Both are synchronous and may take seconds of one core: call them in a helper process (`processes.py`). Their arguments
+and results can be pickled. They know positions, but no matches, people or Discord.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ Move = TypeVar("Move")
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """The move of the computer player of that level, 1 to 5; ValueError for another level or a finished game.
+    """The move of the computer player of `level`, from 1 to 5.
 
-    `seed` should be the same for a whole match: a level misjudges consistently, and the seed says how. With a seed,
-    and without a kernel's time limit being reached, the same position always gets the same move. `seconds` takes the
-    place of the level's own time limit. From level 2 on a win in one move is always played.
+    `seed` should be the same for a whole match: it decides how a level misjudges, so that its errors are consistent.
+    With a seed the same position always gets the same move, unless a kernel reaches its time limit. `seconds` replaces
+    the time limit of the level. From level 2 on a win in one move is always played. Raises ValueError for another level
+    and for a finished game.
     """
     return play_as(position, level_of(position.info.key, level), seed=seed, seconds=seconds)
 
 
 def play_as(position: Position[Move], how: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """The same for a level that need not be one of the five."""
+    """The move of a player who plays as `how` says, which need not be one of the five levels; else like `choose`."""
     moves = position.legal_moves()
     if not moves:
         raise ValueError("the game is over: there is no move to choose")
@@ -53,9 +54,9 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
 
 
 def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
-    """Whether this move is one that the level makes in a hurry. It has good and bad days, by the match.
+    """Whether the level makes this move in a hurry. `seed` decides how many moves of a match these are.
 
-    It takes its time for the first moves: there the swap rule decides a lot.
+    The first moves are never made in a hurry: there the swap rule decides a lot.
     """
     if position.ply < engines.FIRST_PLIES:
         return False
@@ -64,7 +65,7 @@ def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
-    """The chances of either seat and the best line, found within `seconds` at full strength."""
+    """The chances of either seat and the best line, found at full strength after at most `seconds`."""
     result = position.result()
     if result is not None:
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
@@ -76,7 +77,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
 
 
 def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> Thought[Move]:
-    """What the search of the game finds in a position that is not over: its kernel's, or else the general one."""
+    """Judge the moves of a position that is not over, by the kernel of the game or else by the general search."""
     engine = engines.engine(position.info.key)
     if engine is None:
         _say_weaker(position.info.name)
@@ -85,7 +86,7 @@ def think(position: Position[Move], level: Level, *, seconds: float, seed: int) 
 
 
 def has_kernel(key: str) -> bool:
-    """Whether a kernel plays the game here; without one the general search does, much weaker."""
+    """Whether the game has a kernel here. Without one the general search plays, which is much weaker."""
     return engines.engine(key) is not None
 
 
@@ -95,7 +96,7 @@ def _say_weaker(name: str) -> None:
 
 
 def _winning(position: Position[Move]) -> Move | None:
-    """A move that wins at once."""
+    """A move that wins at once, or None."""
     for move in position.legal_moves():
         result = position.play(move).result()
         if result is not None and result.winner == position.turn:

@@ -1,6 +1,7 @@
-"""The kernels of the games: each module of `players/bridges/` leads to one, and is found by itself.
+"""The kernels of the games, and how a position is given to one and its answer read.
 
-A bridge names its game and its kernel, writes positions as bytes and reads moves from numbers. Everything else is here.
+Each module of `players/bridges/` connects games with their kernels, and is found by itself. A bridge names its game and
+its kernel, writes positions as bytes and reads moves from numbers. Everything else is here.
 """
 
 from __future__ import annotations
@@ -26,47 +27,47 @@ if TYPE_CHECKING:
     from players.wasm import Kernel
 
 HAS_WASMTIME = importlib.util.find_spec("wasmtime") is not None
-"""Whether it is there. It is loaded where it is used, because the bot itself never needs it."""
+"""Whether wasmtime is installed. It is imported only where it is used: the bot's own process never needs it."""
 BRIDGES = Path(__file__).with_name("bridges")
 KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
 SURE: Final = 29_000
-"""From this score on the kernel has proven the result."""
+"""The score from which on the kernel has proven the result."""
 SEATS: Final = ("first seat", "second seat")
 FIRST_PLIES: Final = 2
 UNKNOWN: Final = -32_000
 """The score of a move that is only known to be worse than others."""
 MOST_EARLIER: Final = 350
-"""How many positions of the match before are told to the kernel, the latest first: they fit its page."""
+"""How many earlier positions of the match the kernel gets, the latest first: as many as fit its page."""
 SCALE: Final = 1000
-"""Scores are log-odds in thousandths."""
+"""The units of a score in one unit of log-odds."""
 
 
 class Bridge(Protocol):
-    """What a module of `players/bridges/` offers: a game's positions and moves as its kernel knows them."""
+    """The promises of a class in `players/bridges/`, which writes positions of a game for its kernel."""
 
     KEY: str
-    """The game."""
+    """The key of the game."""
 
     @staticmethod
     def kernel(position: Position[Any]) -> str:
-        """The name of the kernel for the position's options."""
+        """The name of the kernel for the options of this position."""
 
     @staticmethod
     def written(position: Position[Any]) -> bytes:
-        """The position as the kernel reads it."""
+        """The position as bytes for the kernel."""
 
     @staticmethod
     def earlier(position: Position[Any]) -> Iterable[bytes]:
-        """The earlier positions of the match that could come back, likewise."""
+        """The earlier positions of the match that could be repeated, as bytes for the kernel."""
 
     @staticmethod
     def code(position: Position[Any], move: Any) -> int:  # noqa: ANN401 (each game has its own moves)
-        """The number by which the kernel knows a move."""
+        """The number of a move in the kernel."""
 
 
 class Engine:
-    """A game's kernel with its weights; for training and trials, other weights or kernels from another folder."""
+    """The kernel of a game with its weights. Training and trials pass other weights, or a folder with other kernels."""
 
     def __init__(self, bridge: Bridge, weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
@@ -75,7 +76,7 @@ class Engine:
         """Those of the first seat, then those of the second."""
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
-        """Judge the moves of a position that is not over; of the worse ones it is only found that they are worse."""
+        """Judge the moves of a position that is not over. Bad moves may get no exact score, only the score UNKNOWN."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
         nodes = (level.first_nodes if position.ply < FIRST_PLIES else 0) or level.nodes
@@ -105,7 +106,7 @@ class Engine:
         return Thought(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """A kernel with the weights, the position and, unless it does not matter, the match before it."""
+        """A kernel with the weights, the position and, if `history`, the earlier positions of the match."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(self.bridge.kernel(position), self.folder)
@@ -120,13 +121,13 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """The features of a position, from which its evaluation is the sum by weights."""
+        """The features of a position. The sum of each times its weight is the evaluation."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _played(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """The moves of a line, as far as they are legal: a line may run past a draw by repetition."""
+        """The moves of a line up to the first that is not legal: a line may go on after a draw by repetition."""
         line = []
         for code in codes:
             found = [move for move in position.legal_moves() if self.bridge.code(position, move) == code]
@@ -138,9 +139,10 @@ class Engine:
 
 
 def load_weights(path: Path) -> list[int]:
-    """The weights of a game's evaluation in the order of its features, for the first seat and then for the second.
+    """The weights of a game's evaluation in the order of its features, first of seat 0 and then of seat 1.
 
-    They are the same but for those under `first seat` or `second seat` in the file; without a file there are none.
+    A weight under `first seat` or `second seat` in the file holds for that seat only; all others hold for both. Without
+    a file there are none.
     """
     if not path.exists():
         return []
@@ -149,31 +151,31 @@ def load_weights(path: Path) -> list[int]:
 
 
 def _chance(score: int) -> float:
-    """The chance to win of a score."""
+    """The chance to win that a score stands for."""
     if abs(score) >= SURE:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
 
 
 def _points(chance: float) -> int:
-    """A difference of winning chance near even as a difference of scores."""
+    """The difference of scores that stands for a difference of winning chances near 50 %."""
     return round(4 * chance * SCALE)
 
 
 @cache
 def find_bridges() -> dict[str, Bridge]:
-    """The bridge of each game that has a kernel, by the game's key."""
+    """The bridge of each game that has a kernel, by the key of the game."""
     names = (f"players.bridges.{found.name}" for found in pkgutil.iter_modules([str(BRIDGES)]))
     return {bridge.KEY: bridge for name in names for bridge in importlib.import_module(name).BRIDGES}
 
 
 @cache
 def engine(key: str) -> Engine | None:
-    """The game's kernel, loaded once in a process; None if it has none or wasmtime is not installed."""
+    """The engine of a game, loaded once in a process; None if the game has no kernel or wasmtime is not installed."""
     bridge = find_bridges().get(key)
     return Engine(bridge) if bridge and HAS_WASMTIME else None
 
 
 def why_none() -> str:
-    """Why a game is played by the general search."""
+    """The reason why a game is played by the general search, as a phrase for the log."""
     return "it has no kernel" if HAS_WASMTIME else "wasmtime is not installed"

@@ -1,7 +1,7 @@
 """A search for any game of `games/`, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
 
-It knows nothing but the rules. A playout that does not end soon is judged by mobility: who has more moves is better
-off. It is the opponent in games that have no kernel, and in all games where wasmtime is not installed.
+It uses only the rules. A playout that does not end soon is judged by mobility: the side with more moves is better off.
+It is the opponent in games without a kernel, and in all games where wasmtime is not installed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 CURIOSITY: Final = 0.4
 """How strongly a move that was seldom tried attracts the search."""
 FIRST_TRY: Final = 0.1
-"""How much worse than the position itself a move is thought to be before it was tried."""
+"""By how much the first estimate of an untried move is worse than the chance of the position."""
 PLAYOUT_PLIES: Final = 12
-"""After how many moves a playout is judged by mobility."""
+"""The plies after which a playout is judged by mobility."""
 MOST_NODES: Final = 20_000
-"""The tree stops growing at this size, which keeps a helper's memory small."""
+"""The most nodes of the tree, which keeps the memory of a helper small."""
 
 
 class _Node:
-    """A position of the tree; all its values are those of the side that moved here."""
+    """A node of the tree, which is a position. All its values are those of the side whose move led to it."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
@@ -45,7 +45,7 @@ class _Node:
         """The chance, once it is known for sure."""
 
     def add_child(self, random: Random) -> _Node:
-        """Try the next move."""
+        """Add a node for the next untried move, and return it. The moves are tried in random order."""
         child = _Node(self.position.play(self.moves[len(self.children)]), random)
         self.children.append(child)
         return child
@@ -58,7 +58,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Note what follows from the children: one sure win suffices, and a loss needs all of them."""
+        """Mark this node as proven if its children prove it: one sure win of theirs suffices, a loss needs all."""
         if self.proven is None and any(child.proven == 1 for child in self.children):
             self.proven = 0.0
         elif self.proven is None and len(self.children) == len(self.moves):
@@ -68,9 +68,9 @@ class _Node:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
-    """Judge the moves of a position that is not over, by at most `playouts` playouts (0: no limit) within the time.
+    """Judge the moves of a position that is not over, by at most `playouts` playouts (0: no limit) within `seconds`.
 
-    Every move is tried once, whatever it costs: a win in one is never overlooked.
+    Every move is tried once, however long that takes, so that a win in one is never overlooked.
     """
     random = Random(f"{seed} {position.ply}")
     deadline = time.monotonic() + seconds
@@ -90,7 +90,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
 
 
 def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
-    """One walk down the tree with a playout at its end; how many nodes were added."""
+    """Walk down the tree once and play out the position at the end. Returns how many nodes were added."""
     path, grown = [root], 0
     while path[-1].proven is None and not grown:
         node = path[-1]
@@ -114,7 +114,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
 
 
 def _best_child(node: _Node) -> _Node | None:
-    """The child whose chance could turn out highest, among those not proven."""
+    """The child whose chance could turn out highest, among those that are not proven."""
     open_ones = [child for child in node.children if child.proven is None]
     return max(open_ones, key=lambda child: _bound(child, node), default=None)
 
@@ -124,9 +124,9 @@ def _bound(child: _Node, node: _Node) -> float:
 
 
 def _playout(node: _Node, mobility: int, random: Random) -> float:
-    """The chance of the side that moved to the node: a few random moves, then by who has more of them.
+    """The winning chance of the side whose move led to the node: random moves, then a judgement by mobility.
 
-    `mobility` is how many moves that side had before.
+    `mobility` is how many moves that side had before its move.
     """
     if node.proven is not None:
         return node.proven

@@ -1,4 +1,4 @@
-"""What a search returns, whichever search it was, and how a level picks its move from that."""
+"""The result of a search, and how a level chooses its move from it."""
 
 from __future__ import annotations
 
@@ -14,47 +14,47 @@ Move = TypeVar("Move")
 
 @dataclass(frozen=True, slots=True)
 class Candidate(Generic[Move]):
-    """A move that was looked at."""
+    """A move that was judged."""
 
     move: Move
     chance: float
-    """The chance to win of the side that plays it, 0 to 1; a draw counts half."""
+    """The winning chance of the side that plays the move, from 0 to 1; a draw counts half."""
     weight: float = 1.0
-    """How much the search trusts the move, against the others."""
+    """How much the search trusts the judgement of the move, relative to the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[Move]):
-    """What a search found in a position that is not over."""
+    """The result of a search in a position that is not over."""
 
     candidates: tuple[Candidate[Move], ...]
-    """The moves that were judged, the best first; at least one."""
+    """The moves that were judged, the best first; never empty."""
     line: tuple[Move, ...]
-    """The moves that both sides would play, the best one first."""
+    """The best line for both sides, beginning with the best move."""
     certain: bool = False
-    """Whether the result is proven, not estimated."""
+    """Whether the result is proven, not only estimated."""
     nodes: int = 0
-    """How many positions or simulations it took."""
+    """How many positions or simulations the search took."""
     depth: int = 0
-    """How many moves were looked ahead in full; 0 where the search has no such number."""
+    """How many plies were searched in full; 0 for a search without such a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """How a position is judged."""
+    """The judgement of a position."""
 
     chances: tuple[float, float]
-    """Each seat's chance to win; together 1, and a draw counts half."""
+    """The winning chance of each seat; together they are 1, and a draw counts half."""
     line: tuple[Any, ...]
-    """The best moves of both sides from here on; empty when the game is over."""
+    """The best line for both sides from here on; empty when the game is over."""
     certain: bool = False
-    """Whether the outcome is known for sure with best play."""
+    """Whether the outcome with best play is proven."""
 
 
 def pick(thought: Thought[Move], margin: float, random: Random) -> Move:
-    """The best move, or by chance one that is hardly worse: `margin` of winning chance at most.
+    """The best move, or at random one whose winning chance is at most `margin` lower.
 
-    The nearer to the best, the likelier. A proven win is never given up for another move.
+    Moves nearer to the best are likelier. A proven win is never given up for another move.
     """
     best = thought.candidates[0]
     if margin <= 0 or best.chance >= 1:

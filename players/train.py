@@ -1,10 +1,10 @@
-"""`python -m players.train [game …]` fits the weights of the evaluations from games that the kernels play themselves.
+"""`python -m players.train [game …]` fits the weights of the evaluations to games that the kernels play themselves.
 
-How each game is trained stands in `training.json`: the weights to begin with, and for each pass how many games, how
-many nodes a move, from which seed. A pass plays with the weights of the pass before and notes of every position its
-features, the score that the search found and how the game ended. It fits the features by logistic regression to what
-is learned of the position (`lessons`), so that the score becomes log-odds. Everything depends on the seed alone: the
-same file gives the same weights. Needs numpy (`requirements-dev.txt`).
+`training.json` says how each game is trained: the initial weights, and for each pass the number of games, the nodes of
+a move and the seed. A pass plays with the weights of the pass before. For every position it notes the features, the
+score that the search found and the result of the game. Then it fits the weights by logistic regression to a target for
+each position (`lessons`), so that scores become log-odds. Everything depends on the seed alone: the same file gives the
+same weights. Needs numpy (`requirements-dev.txt`).
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 PLANS = Path(__file__).with_name("training.json")
 BATCH = 10
-"""How many games are played by a process before it takes others."""
+"""How many games a process plays before it gets the next ones."""
 Table = np.ndarray[Any, np.dtype[np.float64]]
 
 
 PROVEN = 29_000
-"""From this score on the search has proven the result."""
+"""The score from which on the search has proven the result."""
 DRAWN = 0
 UNFINISHED = -2
 MOST_SURE = 4000
-"""A score that is not proven counts for no more than this."""
+"""The largest score that counts where nothing is proven."""
 COLUMNS = 3
-"""Before the features a row has whose turn it was, the score that was found, and how the game ended for that side."""
+"""The columns of a row before its features: the side to move, its score by the search, and its result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +51,19 @@ class Pass:
     nodes: int
     seed: int
     opening: int = 6
-    """How many random moves begin each game, for variety."""
+    """How many random moves begin each game, at least, for variety."""
     spread: int = 1
-    """One more than the largest number of random moves that are added, by the game's number."""
+    """One more than the largest number of further random moves; the number of the game decides how many there are."""
     margin: int = 120
-    """Later moves are picked among those that seem at most this many points worse than the best."""
+    """After the random moves, a move is chosen at random among those at most this many points below the best one."""
     plies: int = 200
-    """A game longer than this is broken off."""
+    """The ply at which a longer game is stopped."""
     persistence: float = 1.0
-    """How far the end of a game reaches back: see `lessons`."""
+    """How much the end of a game counts for the positions before it: see `lessons`."""
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Some games from number `first` on: of each the rows that the kernel wrote."""
+    """Play some games, from number `first` on. Returns for each game the rows that the kernel wrote."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.written(GAMES[key].start())
@@ -81,11 +81,11 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
 
 
 def lessons(rows: Table, persistence: float) -> Table:
-    """What is learned of each position of a game, as the chance of the side to move, from the last one back.
+    """The target of each position of a game: a winning chance of the side to move.
 
-    It is the chance that the next position taught, as far as `persistence` says, and for the rest what the search
-    found. The last position teaches how the game ended, or what the search found if it was broken off. So with a
-    persistence of 1 all positions learn the end alone, and below 1 endless games teach something, too.
+    It is computed from the last position back, as a mixture, by `persistence`, of the next position's target and of the
+    score that the search found. The target of the last position is the result, or the search's score if the game was
+    stopped. So with a persistence of 1 all targets are the result, and below 1 games without a winner count, too.
     """
     turns, scores, ends = rows[:, 0], rows[:, 1], rows[:, 2]
     found = 1 / (1 + np.exp(-np.clip(scores, -MOST_SURE, MOST_SURE) / engines.SCALE))
@@ -101,7 +101,7 @@ def lessons(rows: Table, persistence: float) -> Table:
 
 
 def fit(features: Table, learned: Table, start: Table, tied: float) -> Table:
-    """Logistic regression by Newton's method; `tied` holds the weights back towards `start`."""
+    """Logistic regression by Newton's method. `tied` says how strongly the weights are held near `start`."""
     weights = start.copy()
     for _ in range(30):
         chances = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
@@ -115,7 +115,7 @@ def fit(features: Table, learned: Table, start: Table, tied: float) -> Table:
 
 
 def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
-    """The weights of a game after all passes of its plan, by their names."""
+    """The weights of a game after all passes of its plan, by the names of the features."""
     names = list(plan["start"])
     weights = [int(value) for value in plan["start"].values()]
     held: list[tuple[Table, float]] = []
@@ -127,7 +127,7 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
         held = (held + [(rows, step.persistence) for rows in played])[-plan.get("keep", step.games) :]
         table = np.concatenate([rows for rows, _ in held])
         learned = np.concatenate([lessons(rows, persistence) for rows, persistence in held])
-        open_still = np.abs(table[:, 1]) < PROVEN  # the search itself knows the others
+        open_still = np.abs(table[:, 1]) < PROVEN  # the other fields are passed to the search
         features = table[open_still, COLUMNS:]
         fitted = fit(features, learned[open_still], np.zeros(len(names)), plan.get("tied", 5.0))
         weights = [round(float(weight) * engines.SCALE) for weight in fitted]
@@ -143,7 +143,7 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
 
 
 def main() -> None:
-    """Train the games of the command line, or all that have a plan, and write their weights."""
+    """Train the games that the command line names, or all that have a plan, and write their weights."""
     plans = json.loads(PLANS.read_text(encoding="utf-8"))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", choices=[[], *plans], default=[])
@@ -153,7 +153,7 @@ def main() -> None:
     for key in arguments.games or plans:
         weights = train(key, plans[key], arguments.jobs)
         table = {"weights": weights}
-        if seat := plans[key].get("seat"):  # the other seat keeps its weights by hand, with which training began
+        if seat := plans[key].get("seat"):  # the other seat keeps the weights set by hand, with which training began
             table = {"weights": plans[key]["start"], seat: weights}
         text = json.dumps(table, indent=2)
         (arguments.into / f"{key}.json").write_text(f"{text}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A kernel at work: a WebAssembly module run by wasmtime, with the page by which Python and the kernel talk."""
+"""A kernel at work: a WebAssembly module run by wasmtime, and the page of memory for its data."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ FOLDER = Path(__file__).parent / "kernels"
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """The kernel as machine code, made once in a process (0.1 s)."""
+    """The kernel compiled to machine code, once in a process (0.1 s)."""
     engine = wasmtime.Engine()
     return engine, wasmtime.Module.from_file(engine, str(path))
 
 
 class Kernel:
-    """A kernel with memory of its own, which is given back with it: make one for each thought.
+    """A kernel with memory of its own, which is freed together with the object: make one for each thought.
 
-    Its functions are called by name, and numbers and positions go through its page.
+    Its functions are called by name. Numbers and positions are exchanged through its page.
     """
 
     def __init__(self, name: str, folder: Path = FOLDER) -> None:
@@ -38,14 +38,14 @@ class Kernel:
         self._page = self.call("page")
 
     def call(self, function: str, *numbers: int) -> Any:  # noqa: ANN401 (a number or nothing)
-        """Call one of the kernel's functions."""
+        """Call a function of the kernel."""
         exported = self._exports[function]
         if not isinstance(exported, wasmtime.Func):
             raise TypeError(f"{function} is no function of the kernel")
         return exported(self._store, *numbers)
 
     def write(self, content: bytes) -> None:
-        """Put bytes at the beginning of the page."""
+        """Write bytes to the beginning of the page."""
         self._memory.write(self._store, content, self._page)
 
     def read(self, size: int) -> bytes:

@@ -1,7 +1,7 @@
-"""How strong the computer players are: games between players that are named by short texts.
+"""The strength of the computer players: games between players that short texts describe, and the speed of the kernels.
 
-`python -m benchmarks.players GAME A B --games 40 --seed 1` plays paired games from random openings, each opening once
-with either seat, and prints the score of A with its 95 % interval. See `docs/players.md` for what was measured.
+`python -m benchmarks players match GAME A B --games 40 --seed 1` plays pairs of games from random openings, each
+opening once with either seat, and prints the score of A with its 95 % interval. `docs/players.md` has the results.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SECONDS = 1.0
 
 
 def report() -> None:
-    """How many positions, or simulations, a second each kernel looks at, a few moves into a game."""
+    """The positions, or simulations, that each kernel looks at in a second, a few moves into a game."""
     print(f"Kernels: positions or simulations a second of CPU, in thoughts of {SECONDS:.0f} s")
     for key, game in GAMES.items():
         engine = engines.engine(key)

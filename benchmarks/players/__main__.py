@@ -1,4 +1,4 @@
-"""`python -m benchmarks players match …` and `… ladder …` try the computer players; `--help` tells more of each."""
+"""`python -m benchmarks players match …` and `… ladder …` let computer players play; see `--help` of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paired games between two players, kept in a file, and what their score says."""
+"""Pairs of games between two players, kept in a file, and their score."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_PLIES = 300
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two players of a game, and what else decides how their games go."""
+    """Two players of a game, and everything else on which their games depend."""
 
     game: str
     a: str
@@ -33,19 +33,19 @@ class Contest:
     plies: int
     """How many random moves begin each game."""
     most: int = MOST_PLIES
-    """After how many plies a game is drawn."""
+    """The ply after which a game counts as a draw."""
     options: dict[str, str] = field(default_factory=dict)
-    """Options of the game that are not the usual ones."""
+    """Options of the game that differ from the defaults."""
 
     def key(self) -> str:
-        """By what the games of this contest are known in a file: all of the above, how both play, and the weights."""
+        """The key of this contest's games in a file: all fields, the descriptions of both players, and the weights."""
         told = asdict(self) | {"players": [player(name, self.game).told for name in (self.a, self.b)]}
         engine = engines.engine(self.game)
         weights = hashlib.sha256(repr(engine and engine.weights).encode()).hexdigest()[:8]
         return json.dumps(told | {"weights": weights}, sort_keys=True)
 
     def play(self, number: int) -> dict[str, Any]:
-        """Game `number`: two of them share an opening, with seats changed."""
+        """Play game `number`. Two games share an opening, with the seats swapped."""
         position = opening(GAMES[self.game].start(**self.options), self.plies, Random(f"{self.seed} {number // 2}"))
         seat = number % 2
         names = (self.a, self.b) if seat == 0 else (self.b, self.a)
@@ -58,9 +58,9 @@ class Contest:
         return {"number": number, "seat": seat, "score": score, "plies": position.ply, "reason": reason}
 
     def games(self, count: int, file: Path | None, seat: int | None = None) -> Iterator[list[dict[str, Any]]]:
-        """All games so far, after each one; those that are in the file are not played again, and others go into it.
+        """All games so far, after each new one. Games in the file are not played again; new ones are appended to it.
 
-        With `seat` A always has that one.
+        With `seat`, A always has that seat.
         """
         key = self.key()
         lines = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
@@ -80,7 +80,7 @@ class Contest:
 
 
 def told(games: Sequence[dict[str, Any]]) -> str:
-    """The score of A over all games, over those with either seat, and how the games ended."""
+    """The score of A over all games and for either seat, and how the games ended, as text."""
     shares = [f"{name} {share(some)}" for name, some in (("all", games), *_by_seat(games))]
     plies = sum(game["plies"] for game in games) / max(1, len(games))
     reasons = Counter(game["reason"].split(",")[0] for game in games).most_common(3)
@@ -93,7 +93,7 @@ def _by_seat(games: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, 
 
 
 def share(games: Sequence[dict[str, Any]]) -> str:
-    """The score of A with its interval."""
+    """The score of A with its interval, as text."""
     score = sum(game["score"] for game in games)
     low, high = interval(score, len(games))
     drawn = sum(game["score"] == 0.5 for game in games)

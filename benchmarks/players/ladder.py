@@ -1,8 +1,8 @@
-"""`python -m benchmarks players ladder [GAME …]`: each level against the one below, and level 1 against beginners.
+"""`python -m benchmarks players ladder [GAME …]`: each level against the one below, and level 1 against a beginner.
 
-Rungs 5 and 4 are played with a share of the positions that the levels look at, `--share`, so that they do not take a
-night. Games are appended to `--file`, so that a run goes on where it ended; levels that have changed meanwhile begin
-anew. Prints one row of a Markdown table for each rung.
+Rungs 5 and 4 are played with a share of the levels' positions, `--share`, so that they do not take a night. Games are
+appended to `--file`, so that a run goes on where it ended; levels that have changed since then begin again. Prints one
+row of a Markdown table for each rung.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ RUNGS = {
     "5": ("level=5", "level=4"),
 }
 SCALED = "45"
-"""The others are of levels that look at few positions, of which a share would make another player."""
+"""The rungs that are played with a share. The other levels look at few positions: a share would change them."""
 MOST_PLIES = 200
-"""Longer games are drawn."""
+"""The ply after which a game counts as a draw."""
 
 
 def main(words: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
-"""`python -m benchmarks players match GAME A B …`: paired games between two players, with the score of A.
+"""`python -m benchmarks players match GAME A B …`: pairs of games between two players, with the score of A.
 
-Games are appended to `--file` as they come, one JSON object a game; a run with the same words goes on where it ended.
-What A and B may be stands in `benchmarks/players/opponents.py`.
+Games are appended to `--file` as they end, one JSON object a game; a run with the same arguments goes on where it
+ended. `benchmarks/players/opponents.py` says how A and B are written.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> None:
-    """Play what the command line asks for."""
+    """Play the games that the command line asks for."""
     parser = argparse.ArgumentParser("python -m benchmarks players match", description=__doc__)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("a")

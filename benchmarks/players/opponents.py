@@ -32,7 +32,7 @@ FULL = {
     "branching_coral": 200_000,
     "coral_clash": 1_000_000,
 }
-"""How many positions, or simulations, level 5 looks at in two seconds of a quiet core."""
+"""How many positions, or simulations, level 5 looks at in two seconds of a quiet core, by game."""
 
 COUNTED = {
     "konane": {"movers": 1},
@@ -44,15 +44,18 @@ COUNTED = {
         "area": 1,
     },
 }  # fmt: skip
-"""What a newcomer counts after his move, by the names of the kernels' features: his own less the opponent's."""
+"""The features that a newcomer counts after a move, by the kernels' names: their own less the opponent's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of a game: called with a position and a number for the match, by which it may vary, it finds a move."""
+    """A player of a game.
+
+    It is called with a position and a number for the match, which varies its play, and returns a move.
+    """
 
     told: str
-    """How it plays, in full: two players who are told alike are the same."""
+    """The full description of how it plays: two players with the same description are the same."""
     move: Callable[[Position[Any], int], Any]
 
     def __call__(self, position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
@@ -60,7 +63,7 @@ class Player:
 
 
 def player(spec: str, key: str) -> Player:
-    """The player of a game that the text names; raises ValueError for a text that names none."""
+    """The player of a game that a text describes. Raises ValueError for any other text."""
     words = dict(word.partition("=")[::2] for word in spec.split())
     if "level" in words:
         level = level_of(key, int(words.pop("level")))
@@ -87,7 +90,7 @@ def _chance(position: Position[Any], seed: int, name: str) -> Random:
 
 
 def _numbers(words: dict[str, str]) -> dict[str, Any]:
-    """Fields of `Level`."""
+    """The fields of `Level` that some words set."""
     whole = ("nodes", "plies", "least_plies", "blind_from", "playouts")
     return {name: int(value) if name in whole else float(value) for name, value in words.items()}
 
@@ -108,7 +111,7 @@ def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], A
 
 
 def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """The move with the most wins in `playouts` random playouts each, by the kernel or else by the rules."""
+    """The move that wins most of `playouts` random playouts, played by the kernel or else by the rules."""
     chance = _chance(position, seed, "flat")
     engine = engines.engine(position.info.key)
 
@@ -122,7 +125,7 @@ def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN
 
 
 def _random_end(position: Position[Any], chance: Random, seat: int) -> float:
-    """Play random moves to the end, by the rules alone; what the seat has won."""
+    """Play random moves to the end by the rules. Returns what the seat has won."""
     while moves := position.legal_moves():
         position = position.play(chance.choice(moves))
     result = position.result()
@@ -130,9 +133,9 @@ def _random_end(position: Position[Any], chance: Random, seat: int) -> float:
 
 
 def beginner(key: str) -> Callable[[Position[Any], int], Any]:
-    """A scripted beginner who looks one move ahead: takes a win, gives none away, else what looks best after the move.
+    """A beginner who looks one move ahead: takes a win, prevents a loss, and else plays what looks best.
 
-    What looks best is what a newcomer counts (`COUNTED`), or the points in a game that counts them.
+    The best-looking move has the highest count of `COUNTED`, or of points in a game that has points.
     """
     engine = engines.engine(key)
     counted = COUNTED.get(key)
@@ -160,7 +163,7 @@ def beginner(key: str) -> Callable[[Position[Any], int], Any]:
 
 
 def _gives_away(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (a move of any game)
-    """Whether the opponent wins by the move or can win by a reply to it."""
+    """Whether the move lets the opponent win at once or by the next move."""
     after = position.play(move)
     if result := after.result():
         return result.winner == after.turn
@@ -168,7 +171,7 @@ def _gives_away(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (a 
 
 
 def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """A beginner without any judgement: takes a win, avoids giving one, else any move."""
+    """A player without any judgement: takes a win, prevents a loss, and else plays a random move."""
     chance = _chance(position, seed, "glance")
     moves = list(position.legal_moves())
     chance.shuffle(moves)
@@ -179,7 +182,7 @@ def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move o
 
 
 def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any]:
-    """A position after `plies` random moves in which the game is not over and no side can win at once."""
+    """A position after `plies` random moves that is not over and in which no side can win at once."""
     while True:
         after = position
         for _ in range(plies):

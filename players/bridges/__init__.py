@@ -1,1 +1,1 @@
-"""How the games' positions and moves are told to their kernels; each module offers `BRIDGES`."""
+"""The bridges: they write the positions and moves of games for the kernels. Each module offers a list `BRIDGES`."""

@@ -1,4 +1,4 @@
-"""Coral Clash for its kernel."""
+"""The bridge between Coral Clash and its kernel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETUP: Final = 1 << 15
 
 
 class Bridge:
-    """Turn, ply, the option (1: steps as in the diagram), padding, then the sets: sides, kinds, gatherers, coral."""
+    """Writes a position as turn, ply, option (1: diagram), padding, then the masks: sides, kinds, gatherers, coral."""
 
     KEY = "coral_clash"
 

@@ -1,4 +1,4 @@
-"""Brain Coral and Branching Coral for their kernel."""
+"""The bridges between Brain Coral, Branching Coral and their common kernel."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Bridge:
 
 
 class Branching(Bridge):
-    """The same with lifted stones."""
+    """The same for Branching Coral, whose positions also have lifted stones."""
 
     KEY: ClassVar[str] = "branching_coral"
     BRANCHING: ClassVar[int] = 1

@@ -1,4 +1,4 @@
-"""King's Convoy for its kernel."""
+"""The bridge between King's Convoy and its kernel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Bridge:
-    """Turn, the option (1: the throne always helps), then the board as the rules keep it."""
+    """Writes a position as turn, option (1: the throne always helps), then the board as the rules keep it."""
 
     KEY = "kings_convoy"
 

@@ -1,4 +1,4 @@
-"""Konane for its kernels: one for the boards of 6 and 8 squares, one for the board of 10."""
+"""The bridge between Konane and its kernels: one for the boards of 6 and 8 squares, one for the board of 10."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Bridge:
-    """Size, turn, removals made, then the squares: 0 empty, 1 black, 2 white."""
+    """Writes a position as size, turn, number of removals made, then the squares: 0 empty, 1 black, 2 white."""
 
     KEY = "konane"
 

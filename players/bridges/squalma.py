@@ -1,4 +1,4 @@
-"""SquAlma for its kernel."""
+"""The bridge between SquAlma and its kernel."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The sources of the kernels in C, what is built of them, and how."""
+"""The kernels: their sources in C, the compiled modules, and `build`, which compiles them."""

@@ -3,19 +3,19 @@
 // A game includes this file after it has defined
 //     Position        a struct with `u64 key` and `u8 turn`; equal keys mean equal positions
 //     MOST_MOVES      no position has more moves
-//     FEATURES        how many numbers describe a position for its evaluation
-//     REPETITION      1 if a position that comes back draws, else 0
-//     CONTEMPT        how little the side that thinks likes a position that comes back, in points
-//     LATE_MOVES      quiet moves after so many others are first searched less deep; 0 for none
-//     QUIESCENCE      1 if captures are followed beyond the depth of the search, else 0
-//     void read_position(const u8 *bytes, Position *)            what the game's bridge wrote
-//     int generate(const Position *, Move *moves)                all moves, perhaps some illegal ones; how many
+//     FEATURES        how many features a position has for its evaluation
+//     REPETITION      1 if a repeated position is a draw, else 0
+//     CONTEMPT        how many points a repetition costs the side that thinks
+//     LATE_MOVES      after this many moves, quiet moves are first searched less deep; 0: never
+//     QUIESCENCE      1 if captures are searched beyond the depth of the search, else 0
+//     void read_position(const u8 *bytes, Position *)            reads what the game's bridge wrote
+//     int generate(const Position *, Move *moves)                all moves, perhaps illegal ones too; returns how many
 //     int play(const Position *before, Move, Position *after)    0 if the move turns out to be illegal
-//     int ended(const Position *, int *score)                    is the game over, whatever could still move?
+//     int ended(const Position *, int *score)                    whether the game is over although there may be moves
 //     int stuck(const Position *)                                the score of a side that has no legal move
 //     int urgency(const Position *, Move)                        above 0 for moves to look at first, such as captures
 //     int distance(Move, Move)                                   how far apart two moves happen, in squares
-//     void measure(const Position *, i32 *features)              the description, from the side to move
+//     void measure(const Position *, i32 *features)              the features, seen from the side to move
 //
 // Scores are those of the side to move. They are log-odds in thousandths: 1000 is a chance of 73 % to win.
 // From SURE on they are proven: WON - n is a win in n moves.
@@ -23,32 +23,32 @@
 #define MOST_PLIES 60
 #define TABLE_SIZE (1 << 20)
 #define FAR 3
-#define MOST_ROWS 400  // of a training game: they fit the page
+#define MOST_ROWS 400  // the most rows of a training game, which fit the page
 
-// --- What Python asks for, and how the level errs ---
+// --- The limits of a thought, and the errors of the level ---
 
 typedef struct {
-    i32 nodes;         // visit at most so many positions; 0: no limit
-    i32 milliseconds;  // think at most so long; 0: no limit
-    i32 plies;         // look so many moves ahead at most
-    i32 least_plies;   // and so many at least, whatever it costs
-    i32 margin;        // root moves within so many points of the best one get exact scores
-    i32 noise;         // misjudge positions by up to so many points
-    i32 blind;         // overlook so many in 256 of the quiet moves far from the last one
-    i32 blind_from;    // from this ply on
-    i32 seed;          // by which it misjudges and overlooks
+    i32 nodes;         // the most positions to visit; 0: no limit
+    i32 milliseconds;  // the longest time; 0: no limit
+    i32 plies;         // the most plies to look ahead
+    i32 least_plies;   // the fewest plies to look ahead, whatever the other limits
+    i32 margin;        // root moves at most this many points below the best one get exact scores
+    i32 noise;         // the most points by which a position is misjudged
+    i32 blind;         // how many in 256 quiet moves far from the last one are overlooked
+    i32 blind_from;    // the first ply of the search at which moves are overlooked
+    i32 seed;          // decides which positions are misjudged and which moves overlooked
 } Wish;
 
-static i32 weights[2][FEATURES];  // for thoughts of either seat: seats with different aims may weigh differently
+static i32 weights[2][FEATURES];  // for thoughts of either seat, which may have different aims
 static Wish wish;
 
-// --- The table: what is known of positions already searched ---
+// --- The transposition table: results of positions already searched ---
 
 typedef struct {
     u64 key;
     Move move;
     short score;
-    u16 thought;  // entries of earlier thoughts are no longer valid
+    u16 thought;  // the thought that wrote the entry; those of other thoughts are ignored
     u8 depth;
     u8 bound;
 } Entry;
@@ -60,12 +60,12 @@ static u16 thought;
 
 // --- The search ---
 
-static Position line[MOST_PLIES + 2];  // the positions from the root down to where the search is
+static Position line[MOST_PLIES + 2];  // the positions from the root to the current one
 static Move played[MOST_PLIES + 2];
 static Move best_line[MOST_PLIES + 2][MOST_PLIES + 2];
 static int best_length[MOST_PLIES + 2];
 static Move killers[MOST_PLIES + 2][2];
-static i32 history[2][1 << 16];  // how often a quiet move was the best, by side
+static i32 history[2][1 << 16];  // how often each quiet move was the best, by side
 static Move lists[MOST_PLIES + 2][MOST_MOVES];
 static i32 ranks[MOST_PLIES + 2][MOST_MOVES];
 static u64 earlier[1024];  // keys of the positions of the match before the root
@@ -102,14 +102,14 @@ static int out_of_time(void) {
     return wish.milliseconds && (nodes & 255) == 0 && milliseconds() >= deadline;
 }
 
-// Overlooked moves are quiet ones, far from where the last move happened; always the same ones in a match.
+// Whether the level overlooks a move: a quiet one, far from the last move; always the same moves in a match.
 static int overlooked(int ply, Move move) {
     if (!wish.blind || ply < wish.blind_from || ply == 0) return 0;
     if (urgency(&line[ply], move) > 0 || distance(played[ply - 1], move) < FAR) return 0;
     return (int)(mix(line[ply].key + move * 77 + (u64)wish.seed) & 255) < wish.blind;
 }
 
-// Fill in by what the moves are tried: the table's first, then urgent ones, killers, and those that were often best.
+// Give each move its rank in the order of search: the table's move, urgent ones, killers, those that were often best.
 static void rank_moves(int ply, int n, Move known) {
     for (int i = 0; i < n; i++) {
         Move move = lists[ply][i];
@@ -122,7 +122,7 @@ static void rank_moves(int ply, int n, Move known) {
     }
 }
 
-// Bring the best of the moves from i on to place i.
+// Swap the move of the highest rank, from index i on, to index i.
 static Move next_move(int ply, int i, int n) {
     Move *moves = lists[ply];
     i32 *rank = ranks[ply];
@@ -179,10 +179,10 @@ static int settle(int ply, int alpha, int beta) {
 static int from_table(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
 static int to_table(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
 
-// A proven score is better the sooner the game ends.
+// A score seen from `ply` plies earlier: a proven win is worth less the later it comes, and a proven loss costs less.
 static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
 
-// Whether the game is over, also for want of a legal move.
+// Whether the game is over, also because there is no legal move.
 static int is_over(int ply, int *score) {
     if (ended(&line[ply], score)) return 1;
     int n = generate(&line[ply], lists[ply]);
@@ -200,8 +200,8 @@ static int can_win(int ply) {
     return 0;
 }
 
-// Two things that a player who must not overlook a loss in one move looks at near the root, and nobody elsewhere: a side
-// without a move at the end of the search, and a win from a position that comes back and would else count as a draw.
+// Whether the search must see every loss in one move here. Then, near the root, it also looks whether a side has no
+// move at the end of the search, and whether a repeated position, which would count as a draw, can be won at once.
 static int careful(int ply) { return wish.least_plies > 1 && ply <= 2; }
 
 static int search(int ply, int depth, int alpha, int beta) {
@@ -261,7 +261,7 @@ static int search(int ply, int depth, int alpha, int beta) {
     return best;
 }
 
-// --- The root, and what Python calls ---
+// --- The root, and the functions that Python calls ---
 
 static Move root_moves[MOST_MOVES];
 static int root_scores[MOST_MOVES];
@@ -273,7 +273,7 @@ static int legal_root_moves(void) {
     return legal;
 }
 
-// Bring a root move forward to its place: scores fall, and equal ones stay in the order in which they were found.
+// Move a root move forward to its place: by falling score, and among equal scores in the order of their finding.
 static void sort_in(int i) {
     Move move = root_moves[i];
     int score = root_scores[i];
@@ -282,7 +282,7 @@ static void sort_in(int i) {
     root_moves[i] = move, root_scores[i] = score;
 }
 
-// Search all root moves to this depth. Returns 0 if it was stopped; what was found until then is sorted in.
+// Search all root moves to this depth. Returns 0 if it was stopped; the moves searched until then are sorted already.
 static int search_root(int n, int depth) {
     int best = -INFINITE;
     for (int i = 0; i < n; i++) {
@@ -294,11 +294,11 @@ static int search_root(int n, int depth) {
         if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
         if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
         if (stopped) {
-            if (i)  // the scores of the last depth say little beside those of this one
+            if (i)  // scores of the last depth cannot be compared with those of this one
                 for (; i < n; i++) root_scores[i] = -INFINITE;
             return 0;
         }
-        // A score at or below alpha is only a bound: the move goes behind all that have exact ones.
+        // A score at or below alpha is only a bound: the move goes behind all moves with exact scores.
         root_scores[i] = i && score <= alpha ? -INFINITE : score;
         if (score > best) {
             best = score;
@@ -321,7 +321,7 @@ EXPORT("set_position") void set_position(void) {
     for (int i = 0; i < 1024; i++) earlier_hint[i] = 0;
 }
 
-// Read so many earlier positions of the match, of so many bytes each, which draw when they come back.
+// Read earlier positions of the match from the page, `many` of `bytes` bytes each: a repetition is a draw.
 EXPORT("remember") void remember(i32 many, i32 bytes) {
     for (int i = 0; i < many && earlier_count < 1024; i++) {
         Position position;
@@ -330,14 +330,14 @@ EXPORT("remember") void remember(i32 many, i32 bytes) {
     }
 }
 
-// The legal moves of the root, to the page; how many.
+// Write the legal moves of the root to the page. Returns their number.
 EXPORT("legal") i32 legal(void) {
     int n = legal_root_moves();
     for (int i = 0; i < n; i++) ((Move *)page)[i] = root_moves[i];
     return n;
 }
 
-// The features of the root, to the page.
+// Write the features of the root to the page.
 EXPORT("describe") i32 describe(void) {
     measure(&line[0], (i32 *)page);
     return FEATURES;
@@ -353,7 +353,7 @@ static u64 count_sequences(int ply, int depth) {
     return sum;
 }
 
-// How the game stands at the root for the side to move: 1 won, 0 drawn, -1 lost, -2 not over.
+// The result at the root for the side to move: 1 won, 0 drawn, -1 lost, -2 not over.
 EXPORT("outcome") i32 outcome(void) {
     int score;
     if (!ended(&line[0], &score)) {
@@ -368,7 +368,7 @@ EXPORT("perft") u64 perft(i32 depth) { return count_sequences(0, depth); }
 static Move found_line[MOST_PLIES + 2];
 static int found_length, depth_reached;
 
-// Think about the root; returns how many moves it has. They are sorted by score then, and the best line is noted.
+// Think about the root, sort its moves by score and keep the best line. Returns the number of moves.
 static int think_about_root(Wish asked) {
     wish = asked;
     deadline = wish.milliseconds ? milliseconds() + wish.milliseconds : 0;
@@ -406,8 +406,8 @@ EXPORT("think") void think(void) {
 
 // Play a game from the root as the wish on the page says: `random_plies` random moves, then any of the moves within the
 // margin, until it ends or has `most` moves. To the page goes a row for each position that was thought about: whose
-// turn it was, the score that was found, how the game ended for that side (as `outcome` says), and its features.
-// Returns how many rows.
+// turn it was, the score that was found, the result for that side (as `outcome` returns it), and its features.
+// Returns the number of rows.
 #define ROW (3 + FEATURES)
 EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most) {
     static i32 rows[MOST_ROWS][ROW];

@@ -1,6 +1,6 @@
-"""`python -m players.kernels.build` compiles the kernels to WebAssembly (`make engine`); needs ziglang, for developers.
+"""`python -m players.kernels.build` compiles the kernels to WebAssembly (`make engine`). It needs ziglang.
 
-The same compiler gives the same bytes on every machine, so that a test can build again and compare.
+The same compiler gives the same bytes on every machine, so a test can compile again and compare.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ KERNELS: dict[str, tuple[str, ...]] = {
     "coral_clash": ("coral_clash.c",),
     "corals": ("corals.c",),
 }
-"""What each `.wasm` file is made of: a source and what is defined for it."""
+"""For each `.wasm` file its source and the macros that are defined for it."""
 FLAGS = (
     "-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory+sign_ext", "-std=c11", "-O3", "-Wall", "-Wextra",
     "-Werror", "-Wno-unused-function", "-nostdlib", "-Wl,--no-entry", "-Wl,-z,stack-size=1048576", "-s",
@@ -26,7 +26,7 @@ FLAGS = (
 
 
 def build(name: str, target: Path) -> None:
-    """Compile one kernel; raises CalledProcessError, with the compiler's words on stderr."""
+    """Compile one kernel to `target`. Raises CalledProcessError, whose stderr has the messages of the compiler."""
     command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *KERNELS[name], "-o", str(target)]
     subprocess.run(command, check=True, cwd=FOLDER)  # noqa: S603 (our own words)
 

@@ -13,7 +13,7 @@ typedef struct {
     u64 coral[2];
     u64 key;
     u8 turn;
-    u8 ply;  // 2 for all later ones
+    u8 ply;  // 2 for all later plies
 } Position;
 
 #define MOST_MOVES 512
@@ -28,7 +28,7 @@ typedef struct {
 #define QUIESCENCE 1
 #define CORAL_OF_A_SIDE 17
 
-static int diagram_steps;  // the option: octopuses step diagonally and crabs along ranks and files
+static int diagram_steps;  // 1 for the option `diagram`: octopuses step diagonally, crabs straight
 
 static inline u64 bit(int square) { return 1ull << square; }
 
@@ -37,8 +37,8 @@ static inline u64 bit(int square) { return 1ull << square; }
 #define NOT_A 0xFEFEFEFEFEFEFEFEull
 #define NOT_H 0x7F7F7F7F7F7F7F7Full
 
-// One step in a direction: east, north, north-east, north-west, and their opposites in the same order. What would leave
-// the board vanishes.
+// A set of squares moved by one step: east, north, north-east, north-west, and their opposites in the same order.
+// Squares that would leave the board are dropped.
 static inline u64 step(u64 bits, int way) {
     switch (way) {
         case 0: return (bits & NOT_H) << 1;
@@ -68,7 +68,7 @@ static void prepare_lines(void) {
     }
 }
 
-// Where a slide ends in one direction, at the latest on the first square of `stop`.
+// The squares of a slide in one direction, up to the first square of `stop` and with it.
 static inline u64 slide_one(int square, int way, u64 stop) {
     u64 ray = rays[way][square], met = ray & stop;
     if (!met) return ray;
@@ -88,7 +88,7 @@ static u64 small_steps(int kind, int square) {
     return (kind == OCTOPUS) != diagram_steps ? orthogonal_steps[square] : diagonal_steps[square];
 }
 
-// Where a piece, not a Whale, could go if it must end at the squares of `stop`.
+// The squares to which a piece, no Whale, could go if it must end on the squares of `stop`.
 static u64 reach(int kind, int square, u64 stop) {
     if (kind >= CRAB) return small_steps(kind, square);
     u64 ends = 0;
@@ -107,7 +107,7 @@ static void set_key(Position *p) {
     p->key = mix(mix(key) ^ p->coral[1]);
 }
 
-// The bytes: turn, ply (2 for all later ones), the option (1: diagram), and from the 8th on the sets as they stand above.
+// The bytes: turn, ply (2 for all later plies), the option (1: diagram), and from the 8th on the sets as in `Position`.
 static void read_position(const u8 *bytes, Position *p) {
     prepare_lines();
     diagram_steps = bytes[2];
@@ -133,7 +133,7 @@ static int kind_on(const Position *p, u64 square) {
 
 // --- Threats ---
 
-// The pieces of a side, the Whale left out, that could capture on a square if just `occupied` were occupied.
+// The pieces of a side, except its Whale, that could capture on a square if only `occupied` were occupied.
 static u64 attackers(const Position *p, int side, int square, u64 occupied) {
     u64 men = p->side[side];
     u64 found = men & ((p->kind[OCTOPUS] & small_steps(OCTOPUS, square)) | (p->kind[CRAB] & small_steps(CRAB, square)));
@@ -152,7 +152,7 @@ static int attacked(const Position *p, int by, u64 squares, u64 occupied, u64 ca
     return 0;
 }
 
-// Where a Whale stands after a quarter turn; how many turns.
+// Write the squares of a Whale after each quarter turn. Returns the number of turns.
 static int turns(u64 whale, u64 *ends) {
     int n = 0;
     u64 low = whale & -whale, high = whale ^ low;
@@ -171,7 +171,7 @@ static inline u64 both_step(u64 whale, int way) {
     return count(to) == 2 ? to : 0;
 }
 
-// Whether a side's Whale could capture the other Whale without being attacked where it then stands.
+// Whether a side's Whale could capture the other Whale without being attacked afterwards.
 static int whale_threatens(const Position *p, int side) {
     u64 whale = whale_of(p, side), prey = whale_of(p, !side), occupied = all_pieces(p), ends[8];
     u64 ending = (occupied | all_coral(p)) & ~whale, own = p->side[side] & ~whale;
@@ -202,8 +202,9 @@ static int in_check(const Position *p, int side) {
 
 // --- Moves ---
 
-// A move's bits: 0-1 an effect, 2-7 where it ends, 8-13 where it starts. A Whale's (bit 14): 0-1 which halves lift coral,
-// 2-7 its lower square, 8 whether it stands upright. The setup (bit 15): 2-7 where the coral goes.
+// The bits of a move: 0-1 the effect, 2-7 the square where it ends, 8-13 the square where it starts. Of a Whale's move
+// (bit 14): 0-1 the halves that lift coral, 2-7 its lower square, 8 whether it stands upright. Of the setup move
+// (bit 15): 2-7 the square of the coral.
 #define PLACES 1
 #define LIFTS 2
 #define OF_WHALE (1 << 14)
@@ -324,11 +325,11 @@ static int ended(const Position *p, int *score) {
     return 1;
 }
 
-// --- What steers the search ---
+// --- The order of moves, and the evaluation ---
 
 static const int VALUE[6] = {20, 9, 5, 4, 2, 2};
 
-// Captures: dear prey first, by cheap pieces.
+// Captures come first: those of valuable pieces by cheap ones before others.
 static int urgency(const Position *p, Move move) {
     if (move & SETUP) return 0;
     u64 end = move & OF_WHALE ? whale_end(move) : bit(end_of(move));
@@ -390,10 +391,10 @@ static void measure(const Position *p, i32 *features) {
     measure_side(p, !p->turn, enemy);
     for (int i = 0; i < 21; i++) features[i] = own[i] - enemy[i];
     int lead = own[10] - enemy[10], leader = lead > 0 ? own[18] : lead < 0 ? enemy[18] : 0;
-    features[21] = lead > 0 ? leader : -leader;        // whoever leads can end the game
+    features[21] = lead > 0 ? leader : -leader;        // whether the side that leads can end the game soon
     int left = supply(p, 0) < supply(p, 1) ? supply(p, 0) : supply(p, 1);
-    features[22] = left < 4 ? lead * (4 - left) : 0;   // the areas weigh more when they are soon compared
-    features[23] = 1;                                  // to be on the move
+    features[22] = left < 4 ? lead * (4 - left) : 0;   // the areas weigh more when they will be compared soon
+    features[23] = 1;                                  // the side to move
 }
 
 #include "alphabeta.h"

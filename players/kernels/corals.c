@@ -1,6 +1,6 @@
 // Brain Coral and Branching Coral: place stones on a hexagon of cells; the largest group of one colour wins.
 //
-// Cells are numbered as the rules name them: row by row from the bottom, each from the left.
+// Cells are numbered row by row from the bottom, each row from the left, as the rules name them.
 
 #include "kernel.h"
 
@@ -8,22 +8,22 @@
 #define MOST_MOVES (MOST_CELLS + 1)
 #define SWAP 254
 #define NO_MOVE 0xFFFF
-#define OFF MOST_CELLS  // stands for what is not on the board: a cell that is always empty
+#define OFF MOST_CELLS  // stands for all cells beyond the edge; it is always empty
 
 enum { EMPTY, BLACK, WHITE };
 enum { OWN, OPPONENT, NONE };
 
-static int cells;                          // how many the board has
-static u8 neighbours[MOST_CELLS][6];       // once round
+static int cells;                          // the number of cells of the board
+static u8 neighbours[MOST_CELLS][6];       // in order around the cell
 static u8 row_of[MOST_CELLS], place_of[MOST_CELLS];
 static int branching, bonus, cascade, pie;  // the game and its options
 
 typedef struct {
     u8 stone[MOST_CELLS + 1];
-    u8 free[MOST_CELLS + 1];   // how many empty neighbours a cell has
-    u8 leader[MOST_CELLS + 1]; // of a stone: another of its cluster (connected stones of any colour), or itself at the top
+    u8 free[MOST_CELLS + 1];   // the number of empty neighbours of a cell
+    u8 leader[MOST_CELLS + 1]; // another stone of a stone's cluster (connected stones of any colour), or itself
     u8 turn;
-    u8 ply;  // 2 for all later ones
+    u8 ply;  // 2 for all later plies
 } State;
 
 // --- The board ---
@@ -46,7 +46,7 @@ static void lay_out(int rows, const u8 *lengths) {
                 if (left >= 0) around[up > 0 ? 2 : 4] = (u8)(start[other] + left);
             }
             row_of[start[row] + i] = (u8)(2 * row);
-            place_of[start[row] + i] = (u8)(2 * i + 32 - lengths[row]);  // in half cells from the board's middle line
+            place_of[start[row] + i] = (u8)(2 * i + 32 - lengths[row]);  // in half cells, from the board's middle line
         }
 }
 
@@ -68,7 +68,7 @@ static void put(State *s, int cell, int stone) {
     for (int way = 0; way < 6; way++) s->free[neighbours[cell][way]] += change;
 }
 
-// The stone at the top of a stone's cluster, the same for all its stones.
+// The stone to which all leaders of a cluster lead in the end.
 static inline int top_of(State *s, int cell) {
     while (s->leader[cell] != cell) cell = s->leader[cell] = s->leader[s->leader[cell]];
     return cell;
@@ -92,7 +92,7 @@ static int is_legal(State *s, int cell) {
     for (int way = 0; way < 6; way++) {
         int next = around[way], stone = s->stone[next];
         if (stone && s->free[next] < 2) return 0;
-        if (stone && !before) runs[n++] = next;  // where a run of stones begins
+        if (stone && !before) runs[n++] = next;  // a run of stones begins here
         before = stone;
     }
     if (n < 2) return 1;
@@ -121,16 +121,16 @@ static int place(State *s, int cell) {
         return 0;
     }
     for (int i = 0; i < n; i++) put(s, lifted[i], EMPTY);
-    for (int one = 0; one < cells; one++) s->leader[one] = (u8)one;  // clusters may have parted: join all anew
+    for (int one = 0; one < cells; one++) s->leader[one] = (u8)one;  // clusters may have been split: join all stones again
     for (int one = 0; one < cells; one++)
         if (s->stone[one]) join(s, one);
     return n;
 }
 
-// --- What the search asks for ---
+// --- The functions that the search calls ---
 
-// The bytes: branching, bonus, cascade, pie, turn, ply (2 for all later ones), how many rows, their lengths from the
-// bottom, then the cells: 0 empty, 1 black, 2 white.
+// The bytes: branching, bonus, cascade, pie, turn, ply (2 for all later plies), the number of rows, their lengths from
+// the bottom, then the cells: 0 empty, 1 black, 2 white.
 static void read_position(const u8 *bytes, State *s) {
     branching = bytes[0], bonus = bytes[1], cascade = bytes[2], pie = bytes[3];
     int rows = bytes[6];
@@ -168,7 +168,7 @@ static void play(State *s, Move move) {
     s->turn = 0, s->ply = 2;
 }
 
-// Who has won a game that is over: the higher score, or by the tie-break.
+// The winner of a game that is over: by the higher score, or by the tie-break.
 static int winner(const State *s) {
     u8 sizes[2][MOST_CELLS + 1] = {{0}}, seen[MOST_CELLS + 1] = {0}, waiting[MOST_CELLS];
     int largest[2] = {0}, groups[2] = {0};
@@ -192,10 +192,10 @@ static int winner(const State *s) {
     if (bonus == OWN) black += groups[0], white += groups[1];
     if (bonus == OPPONENT) black += groups[1], white += groups[0];
     if (black != white) return black > white ? 0 : 1;
-    if (cascade)  // the larger of the groups that the other side cannot match loses
+    if (cascade)  // from the largest size down: the side with more groups of a size loses
         for (int size = MOST_CELLS; size > 0; size--)
             if (sizes[0][size] != sizes[1][size]) return sizes[0][size] > sizes[1][size] ? 1 : 0;
-    return !s->turn;  // whoever placed the last stone
+    return !s->turn;  // the side that placed the last stone
 }
 
 static u32 random_below(u32 n);

@@ -1,4 +1,4 @@
-// What every kernel shares: short names of types, the page by which Python and the kernel talk, the clock, chance.
+// The parts that all kernels share: short names of types, the page for data of Python and the kernel, clock, chance.
 //
 // Python writes a position to the page as bytes, each game in its own way (see `players/bridges/`), calls a function
 // marked EXPORT, and reads the answers from the page. A kernel has no memory but its static arrays.
@@ -12,7 +12,7 @@ typedef int i32;
 #define EXPORT(name) __attribute__((export_name(name)))
 #define PAGE_SIZE 65536
 
-typedef u16 Move;  // what its bits mean is the game's own matter
+typedef u16 Move;  // each game gives the bits its own meaning
 
 static u8 page[PAGE_SIZE] __attribute__((aligned(8)));
 

@@ -1,17 +1,17 @@
 // King's Convoy: boats slide like rooks on 13 by 13 squares; the king flees to a corner, the attackers surround him.
 //
-// Boats are kept twice: by rows, and by columns, each of 13 bits, so that a table tells how far a boat slides in a line.
+// Boats are kept twice, by rows and by columns of 13 bits each, so that a table has the slides along a line.
 
 #include "kernel.h"
 
 #define SIZE 13
-#define NOWHERE 255  // where a captured king is
+#define NOWHERE 255  // the square of a captured king
 #define MIDDLE 6
 #define THRONE (MIDDLE * SIZE + MIDDLE)
 enum { ATTACKERS, DEFENDERS };
 
 typedef struct {
-    u16 rows[2][SIZE];  // each side's boats, the king among the defenders
+    u16 rows[2][SIZE];  // each side's boats; the king is one of the defenders' bits
     u16 cols[2][SIZE];
     u64 key;
     u8 king;
@@ -29,9 +29,9 @@ typedef struct {
 #endif
 #define QUIESCENCE 0
 
-static int throne_always;                // the option
-static u16 slides[SIZE][1 << SIZE];      // from a place of a line, by what occupies the line: where a slide can end
-static u64 square_keys[3][SIZE * SIZE];  // for a boat of either side, and for the king
+static int throne_always;                // the option: the throne always helps to capture
+static u16 slides[SIZE][1 << SIZE];      // by the place on a line and the occupied places: where a slide can end
+static u64 square_keys[3][SIZE * SIZE];  // the keys of a boat of either side, and of the king
 #define DEFENDERS_TO_MOVE 0x9E3779B97F4A7C15ull
 
 static void prepare_tables(void) {
@@ -50,7 +50,7 @@ static inline int has(const Position *p, int side, int row, int col) { return p-
 
 static inline int is_corner(int row, int col) { return (row == 0 || row == SIZE - 1) && (col == 0 || col == SIZE - 1); }
 
-// Put a boat on an empty square, or take it away.
+// Put a boat on an empty square, or remove it from its square.
 static void toggle(Position *p, int side, int square) {
     int row = square / SIZE, col = square % SIZE;
     p->rows[side][row] ^= (u16)(1 << col);
@@ -154,7 +154,7 @@ static int stuck(const Position *p) {
     return -WON;
 }
 
-// Captures, and the king's way to a corner.
+// The moves to look at first: captures, and the king's way to a corner.
 static int urgency(const Position *p, Move move) {
     int from = move >> 8, to = move & 255;
     if (from == p->king) return is_corner(to / SIZE, to % SIZE) ? 100 : 0;
@@ -205,7 +205,7 @@ static void slide_on(Area *area, const Area *open) {
     }
 }
 
-// The corner's squares that, held by attackers, close it: a3 b2 c1 and the like.
+// The squares by which attackers close a corner: a3, b2, c1 and the like.
 static void corner_guards(const Position *p, int *held, int *closed, int *entered) {
     for (int corner = 0; corner < 4; corner++) {
         int row = corner & 1 ? SIZE - 1 : 0, col = corner & 2 ? SIZE - 1 : 0;
@@ -221,7 +221,7 @@ static void corner_guards(const Position *p, int *held, int *closed, int *entere
     }
 }
 
-// The numbers from the attackers' side.
+// The features, seen from the attackers' side.
 static void measure_attack(const Position *p, i32 *f) {
     Area open, king = {{0}}, region = {{0}};
     int attackers = 0, defenders = 0;
@@ -248,7 +248,7 @@ static void measure_attack(const Position *p, i32 *f) {
         if (moves == 2)
             f[11] = -(__builtin_popcount(king.row[0]) + __builtin_popcount(king.row[SIZE - 1]));
     }
-    // The region that no attacker bars, through the defenders' own boats as well.
+    // The region that no attacker bars; it goes through the defenders' own boats.
     Area water;
     for (int r = 0; r < SIZE; r++) water.row[r] = ((1 << SIZE) - 1) & ~(u32)p->rows[0][r];
     region.row[row] = 1u << col;
@@ -282,7 +282,7 @@ static void measure_attack(const Position *p, i32 *f) {
            __builtin_popcount(p->cols[1][0]) + __builtin_popcount(p->cols[1][SIZE - 1]);
     f[20] = columns;
     f[21] = -edge;  // defenders on the edge
-    f[22] = 1;      // how the sides stand of themselves
+    f[22] = 1;      // a constant for each side
 }
 
 static void measure(const Position *p, i32 *features) {
@@ -290,7 +290,7 @@ static void measure(const Position *p, i32 *features) {
     if (p->king != NOWHERE) measure_attack(p, features);
     if (p->turn == DEFENDERS)
         for (int i = 0; i < FEATURES; i++) features[i] = -features[i];
-    features[FEATURES - 1] = 1;  // to be on the move
+    features[FEATURES - 1] = 1;  // the side to move
 }
 
 #include "alphabeta.h"

@@ -1,7 +1,7 @@
 // Konane: a stone jumps over an enemy beside it to the empty square behind, and on in the same line; no jump loses.
 //
-// A side's stones are the bits of a number, a1 the lowest, rank by rank. Boards of 6 and 8 fit 64 bits; the board of 10
-// is compiled apart, with 128.
+// A side's stones are the bits of a number, a1 the lowest, rank by rank. Boards of 6 and 8 fit 64 bits; the kernel for
+// the board of 10 is compiled separately, with 128 bits.
 
 #include "kernel.h"
 
@@ -12,7 +12,7 @@ typedef union {
     u64 half[2];  // the lower one first
 } Halves;
 
-// The compiler calls these two to shift numbers of 128 bits.
+// The compiler calls these two functions to shift numbers of 128 bits.
 Bits __ashlti3(Bits bits, int by) {
     Halves in = {bits}, out = {0};
     if (by >= 64) out.half[1] = in.half[0] << (by - 64);
@@ -57,14 +57,14 @@ typedef struct {
 
 static int size;
 static Bits full, edge;
-static Bits room[4];  // the squares from which a jump that way stays on the board
+static Bits room[4];  // the squares from which a jump in each way stays on the board
 static int step[4];
 enum { EAST, NORTH, WEST, SOUTH };
 #define EACH_WAY _Pragma("unroll") for (int way = EAST; way <= SOUTH; way++)
 
 static inline Bits bit(int square) { return (Bits)1 << square; }
 
-// Move all bits some squares on in one of the four ways.
+// Move all bits by some squares in one of the four ways.
 static inline Bits shift(Bits bits, int way, int squares) {
     switch (way) {
         case EAST: return bits << squares;
@@ -76,7 +76,7 @@ static inline Bits shift(Bits bits, int way, int squares) {
 
 static void set_key(Position *p) { p->key = mix(fold(p->side[0]) + 1) ^ mix(fold(p->side[1]) * 3 + 5) ^ p->turn; }
 
-// The bytes: size, turn, ply (2 for all later ones), then the squares: 0 empty, 1 black, 2 white.
+// The bytes: size, turn, ply (2 for all later plies), then the squares: 0 empty, 1 black, 2 white.
 static void read_position(const u8 *bytes, Position *p) {
     size = bytes[0];
     full = edge = 0;
@@ -96,7 +96,7 @@ static void read_position(const u8 *bytes, Position *p) {
     set_key(p);
 }
 
-// A move is where the stone starts and, 8 bits lower, where it stops; a removal stops where it starts.
+// A move is the square where the stone starts (bits 8 and up) and the one where it stops, the same one in a removal.
 static inline int start_of(Move move) { return move >> 8; }
 static inline int stop_of(Move move) { return move & 255; }
 
@@ -117,7 +117,7 @@ static int opening_moves(const Position *p, Move *moves) {
 
 static inline int opposite(int way) { return way ^ 2; }
 
-// The stones of one side that can jump one way.
+// The stones of one side that can jump in one way.
 static inline Bits jumpers(Bits own, Bits enemy, Bits empty, int way) {
     return own & shift(enemy, opposite(way), 1) & shift(empty, opposite(way), 2) & room[way];
 }
@@ -176,8 +176,8 @@ static int distance(Move one, Move other) {
     return files > ranks ? files : ranks;
 }
 
-// One side's numbers: jumps, movers, movers that no enemy can take, longer jumps, jumps that one stone still bars,
-// stones on the edge that move, stones that can never be taken for want of enemies beside them.
+// The features of one side: jumps, movers, movers that no enemy can take, longer jumps, jumps that one stone still
+// bars, stones on the edge that can move, and stones that can never be taken because no enemy is beside them.
 static void measure_side(const Position *p, int side, i32 *f) {
     Bits own = p->side[side], enemy = p->side[!side], empty = full ^ own ^ enemy;
     Bits movers = 0, taken = 0, barred = 0;
@@ -201,10 +201,10 @@ static void measure(const Position *p, i32 *features) {
     measure_side(p, p->turn, own);
     measure_side(p, !p->turn, enemy);
     for (int i = 0; i < 7; i++) features[i] = own[i] - enemy[i];
-    int late = stones(full ^ p->side[0] ^ p->side[1]) * 8 / (size * size);  // 0 at the start, 5 or so at the end
+    int late = stones(full ^ p->side[0] ^ p->side[1]) * 8 / (size * size);  // 0 at the start, about 5 at the end
     features[7] = features[2] * late;
     features[8] = features[1] * late;
-    features[9] = 1;  // to be on the move
+    features[9] = 1;  // the side to move
 }
 
 #include "alphabeta.h"

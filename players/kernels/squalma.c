@@ -7,9 +7,9 @@
 
 typedef struct {
     u8 stacks[64];
-    u64 top[2];     // the squares where a side's disc is on top
-    u64 height[4];  // the squares whose stacks are so high
-    u64 white[3];   // the squares where the disc so far below the top is white
+    u64 top[2];     // the squares with a side's disc on top, by side
+    u64 height[4];  // the squares of the stacks, by height
+    u64 white[3];   // the squares where a disc is white, by how far below the top it is
     u64 key;
     u8 turn;
 } Position;
@@ -61,7 +61,7 @@ static void read_position(const u8 *bytes, Position *p) {
     if (p->turn) p->key ^= WHITE_TO_MOVE;
 }
 
-// The squares so many steps away from a square, in all eight directions.
+// The squares exactly `far` steps away from a square, in all eight directions.
 static u64 leaps(int square, int far) {
     static u64 known[64][4];
     u64 *found = &known[square][far];
@@ -74,7 +74,7 @@ static u64 leaps(int square, int far) {
     return *found;
 }
 
-// Where a disc on a stack of that height may land.
+// The squares where a disc from a stack of that height may land.
 static u64 room(const Position *p, int height) {
     u64 open = p->height[0] | p->height[1];
     return height == 1 ? open : open | p->height[2];
@@ -140,7 +140,7 @@ static int stuck(const Position *p) {
     return 0;
 }
 
-// Discs that bury an enemy come first.
+// The moves to look at first: those that cover an enemy disc.
 static int urgency(const Position *p, Move move) { return move != PASS && (p->top[!p->turn] & bit(move & 255)) ? 1 : 0; }
 
 static int distance(Move one, Move other) {
@@ -150,9 +150,8 @@ static int distance(Move one, Move other) {
     return files > ranks ? files : ranks;
 }
 
-// How many more squares a side needs for a path, at least: the cheapest way from rank 1 to rank 8, where squares of its
-// own discs cost nothing, empty ones 1, enemy ones that it could cover 2. Squares of enemies on full stacks are barred.
-// It matters only when it is small: MOST_NEED stands for all larger numbers.
+// The cost of a side's cheapest path from rank 1 to rank 8: squares of its own discs cost nothing, empty ones 1, enemy
+// ones that it could cover 2. Enemies on full stacks bar the way. MOST_NEED stands for all larger costs, too.
 static int missing(const Position *p, int side) {
     u64 own = p->top[side], empty = p->height[0], enemy = p->top[!side] & ~p->height[3];
     u64 reached[MOST_NEED], all = 0;
@@ -172,7 +171,7 @@ static int missing(const Position *p, int side) {
     return MOST_NEED;
 }
 
-// The squares exactly so many steps from any of the given ones.
+// The squares exactly `far` steps away from any of the given ones.
 static inline u64 ring(u64 bits, int far) {
     u64 right = 0xFFull >> far, east = bits & right * FIRST_FILE, west = bits & (0xFFull << far & 0xFF) * FIRST_FILE;
     east <<= far, west >>= far;
@@ -180,7 +179,7 @@ static inline u64 ring(u64 bits, int far) {
     return row << 8 * far | row >> 8 * far | east | west;
 }
 
-// Where one side's discs can land, by the height of the stack that they leave.
+// The squares where one side's discs can land, by the height of the stack that they leave.
 typedef struct {
     u64 one, two, three;
 } Reach;
@@ -193,7 +192,7 @@ static inline Reach reach_of(const Position *p, u64 discs) {
 
 #define SIDED 26
 
-// One side's numbers. A disc is free if it uncovers no enemy when it leaves.
+// The features of one side. A disc is free if it uncovers no enemy when it leaves.
 static void measure_side(const Position *p, int side, Reach reach, Reach enemy_reach, i32 *f) {
     u64 own = p->top[side], enemy = p->top[!side];
     u64 second = side ? p->white[1] : ~p->white[1], third = side ? p->white[2] : ~p->white[2];

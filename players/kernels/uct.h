@@ -3,39 +3,39 @@
 // A game includes this file after it has defined
 //     State                                            a position that moves change in place, with `u8 turn`
 //     MOST_MOVES                                       no position has more moves
-//     void read_position(const u8 *bytes, State *)     what the game's bridge wrote
+//     void read_position(const u8 *bytes, State *)     reads what the game's bridge wrote
 //     int generate(State *, Move *moves)               the legal moves; none when the game is over
 //     int can_move(State *)                            whether there is a legal move
 //     void play(State *, Move)
-//     int winner(const State *)                        who has won a game that is over
-//     int playout(State *)                             play random moves to the end; who has won
+//     int winner(const State *)                        the winner of a game that is over
+//     int playout(State *)                             plays random moves to the end; returns the winner
 //     int distance(Move, Move)                         how far apart two moves are
 //
 // There are no draws. A node's numbers are those of the side whose move led to it.
 
 #define MOST_NODES 1500000
 #define MOST_PLIES 400
-#define CURIOSITY 0.4f  // how strongly a move that was seldom tried attracts the search
+#define CURIOSITY 0.4f  // how strongly a seldom tried move attracts the search
 #define FAR 3
 
 typedef struct {
-    i32 nodes;         // make at most so many simulations; 0: no limit
-    i32 milliseconds;  // think at most so long; 0: no limit
-    i32 plies;         // of no meaning here
-    i32 least_plies;   // 2: look at every reply to every move, so that no loss in one move is overlooked
-    i32 margin;        // of no meaning here
-    i32 noise;         // misjudge the moves by up to so many thousandths of the chance to win, times four
-    i32 blind;         // overlook so many in 256 of the moves far from the last one
-    i32 blind_from;    // from this ply on
-    i32 seed;          // by which it misjudges, overlooks and plays out
+    i32 nodes;         // the most simulations; 0: no limit
+    i32 milliseconds;  // the longest time; 0: no limit
+    i32 plies;         // not used by this search
+    i32 least_plies;   // 2: look at every reply to every move, to overlook no loss in one move
+    i32 margin;        // not used by this search
+    i32 noise;         // four times the most thousandths of a winning chance by which a move is misjudged
+    i32 blind;         // how many in 256 moves far from the last one are overlooked
+    i32 blind_from;    // the first ply of the search at which moves are overlooked
+    i32 seed;          // decides what is misjudged and overlooked, and the random playouts
 } Wish;
 
 typedef struct {
-    u32 children;  // where the children begin; 0: none yet
+    u32 children;  // the index of the first child; 0: none yet
     u32 visits;
     float wins;
     Move move;
-    u8 count;          // how many children
+    u8 count;          // the number of children
     signed char sure;  // 1: a proven win, -1: a proven loss
 } Node;
 
@@ -60,13 +60,13 @@ static float logarithm(u32 n) {
     return 0.6931472f * ((float)high + rest * (1.3465f - 0.3465f * rest));
 }
 
-// Overlooked moves are far from the last one; always the same ones in a match.
+// Whether the level overlooks a move: one far from the last move; always the same moves in a match.
 static int overlooked(int ply, Move last, Move move) {
     if (!wish.blind || ply < wish.blind_from || last == NO_MOVE || distance(last, move) < FAR) return 0;
     return (int)(mix((u64)move * 77 + (u64)wish.seed) & 255) < wish.blind;
 }
 
-// Give a node its children; without any, the game is over there.
+// Give a node its children. Without any, the game is over in this node.
 static void expand(Node *node, State *state, int ply) {
     int n = generate(state, moves), kept = 0;
     if (!n) {
@@ -96,7 +96,7 @@ static Node *select(const Node *node) {
     return best ? best : &tree[node->children];
 }
 
-// What follows from the children: one sure win of the next side suffices, and its loss needs all of them.
+// Prove the node if its children prove it: one sure win of the next side suffices, and its loss needs all of them.
 static void prove(Node *node) {
     int lost = 0;
     for (int i = 0; i < node->count; i++) {
@@ -131,7 +131,7 @@ EXPORT("set_weights") void set_weights(void) {}
 
 EXPORT("set_position") void set_position(void) { read_position(page, &root); }
 
-// The legal moves of the root, to the page; how many.
+// Write the legal moves of the root to the page. Returns their number.
 EXPORT("legal") i32 legal(void) {
     int n = generate(&root, moves);
     for (int i = 0; i < n; i++) ((Move *)page)[i] = moves[i];
@@ -151,7 +151,7 @@ static u64 count_sequences(State *state, int depth) {
     return sum;
 }
 
-// How the game stands at the root for the side to move: 1 won, -1 lost, -2 not over.
+// The result at the root for the side to move: 1 won, -1 lost, -2 not over.
 EXPORT("outcome") i32 outcome(void) {
     if (generate(&root, moves)) return -2;
     return winner(&root) == root.turn ? 1 : -1;
@@ -159,7 +159,7 @@ EXPORT("outcome") i32 outcome(void) {
 
 EXPORT("perft") u64 perft(i32 depth) { return count_sequences(&root, depth); }
 
-// Play so many random games on from the root; how many the side to move wins. For trials and tests: no thought asks it.
+// Play random games from the root. Returns how many the side to move wins. Only trials and tests call it.
 EXPORT("random_wins") i32 random_wins(i32 games, i32 seed) {
     i32 won = 0;
     chance = mix((u64)seed + 1);
@@ -185,7 +185,7 @@ static int misjudged(const Node *node) {
     return score + ((int)(mix((u64)node->move + ((u64)wish.seed << 20)) & 1023) - 512) * wish.noise / 512;
 }
 
-// Note which moves of the root lose because a reply wins at once.
+// Mark the moves of the root that lose because a reply wins at once.
 static void find_losses(void) {
     Move replies[MOST_MOVES];
     for (int i = 0; i < tree[0].count; i++) {
@@ -241,7 +241,7 @@ EXPORT("think") void think(void) {
         answer[2 * i] = child->move;
         answer[2 * i + 1] = child == best || child->visits * 5 >= best->visits ? misjudged(child) : -INFINITE;
     }
-    for (int i = 1; i < n; i++)  // sort by score, and what was tried most before its equals
+    for (int i = 1; i < n; i++)  // sort by score; among equal scores the move that was tried most comes first
         for (int j = i; j > 0; j--) {
             i32 *here = answer + 2 * j, *before = here - 2;
             if (before[1] > here[1] || (before[1] == here[1] && here[0] != best->move)) break;
