@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from games._reef import Reef
 
 SWAP = mark("swap")
+EARLY = 10
+"""Up to this ply a group that grows is not worth a word before others."""
 _STONES = frozenset(".BW")
 
 
@@ -192,15 +194,73 @@ class Placement(Position[str]):
         lost = self.stones(other).bit_count() - after.stones(other).bit_count()
         if lost:
             return counted("it lifts {count} enemy stone", "it lifts {count} enemy stones", lost)
-        largest, before = max(after.sizes(self.turn), default=0), max(self.sizes(self.turn), default=0)
-        if largest > before + 1 or (largest > before and self.ply > 10):
+        return self._joining(move, after) or self._shutting(after) or self._growing(after)
+
+    def _joining(self, move: str, after: Self) -> Sentence | None:
+        """Which groups the move joins or keeps the opponent from joining there, and how large it makes the largest."""
+        cell = self.reef.bit[move]
+        beside = self.reef.neighbours[cell]
+        other: Seat = 0 if self.turn else 1
+        joined = sum(bool(group & beside) for group in self.groups(self.turn))
+        mine = next(group for group in after.groups(self.turn) if group & cell).bit_count()
+        if joined > 1:
             return counted(
-                "your largest group grows to {count} stone", "your largest group grows to {count} stones", largest
+                "it joins {count} group of yours to one of {size} stones",
+                "it joins {count} groups of yours to one of {size} stones",
+                joined,
+                size=mine,
             )
+        largest = max(self.sizes(self.turn), default=0)
+        if mine > largest and self.ply > EARLY:
+            return counted(
+                "your largest group grows to {count} stone", "your largest group grows to {count} stones", mine
+            )
+        apart = [group.bit_count() for group in self.groups(other) if group & beside]
+        if len(apart) > 1:
+            return Sentence(
+                "your opponent could join groups of {sizes} stones there", {"sizes": listing(list(map(str, apart)))}
+            )
+        if mine > max(largest, 1):
+            return counted(
+                "your largest group grows to {count} stone", "your largest group grows to {count} stones", mine
+            )
+        return None
+
+    def _shutting(self, after: Self) -> Sentence | None:
+        """How many cells the move closes, and what room it takes from the opponent's largest group."""
+        other: Seat = 0 if self.turn else 1
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
             return counted("it closes {count} more cell", "it closes {count} more cells", shut)
+        room, before = after.room(other), self.room(other)
+        if room is not None and before is not None and room < before:
+            return counted(
+                "it leaves your opponent's largest group {count} cell to grow",
+                "it leaves your opponent's largest group {count} cells to grow",
+                room,
+            )
         return None
+
+    def _growing(self, after: Self) -> Sentence | None:
+        """What room the move gives to the largest group, and how many points it would be worth if the game ended."""
+        room, before = after.room(self.turn), self.room(self.turn)
+        if room is not None and before is not None and room > before:
+            return counted(
+                "your largest group can grow on {count} cell then",
+                "your largest group can grow on {count} cells then",
+                room,
+            )
+        points = after.scores()[self.turn] - self.scores()[self.turn]
+        if points > 0:
+            return counted("it brings you {count} point", "it brings you {count} points", points)
+        return None
+
+    def room(self, seat: Seat) -> int | None:
+        """On how many open cells a side's largest group could grow; None if several groups are the largest."""
+        groups = self.groups(seat)
+        if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
+            return None
+        return (self.reef.reach(groups[0]) & self.open_cells()).bit_count()
 
     def refusal(self, text: str, typed: str) -> RuleError:
         if text == SWAP:

@@ -1,12 +1,12 @@
-"""`python -m benchmarks players match …` and `… ladder …` let computer players play; see `--help` of each."""
+"""`python -m benchmarks players match`, `… ladder` and `… survey` let computer players play; see `--help` of each."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks.players import ladder, match
+from benchmarks.players import ladder, match, survey
 
-COMMANDS = {"match": match.main, "ladder": ladder.main}
+COMMANDS = {"match": match.main, "ladder": ladder.main, "survey": survey.main}
 
 
 def main(*words: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from games.base import (
@@ -19,7 +19,7 @@ from games.base import (
 )
 from games.coral_clash.board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, setup_moves, starting_board
 from games.coral_clash.info import INFO
-from games.coral_clash.lines import RANK, bits, named
+from games.coral_clash.lines import NAMES, RANK, bits, named, squares
 from games.coral_clash.moves import checkers, moves
 from games.coral_clash.refusals import refusal
 from games.coral_clash.words import JUST_MOVE, LIFT, LIFT_NONE, PLACE, effects, label, question, sign, told
@@ -197,10 +197,74 @@ class CoralClash(Position[Move]):
             return Sentence("it gives check to the enemy Whale")
         if move.end & self.board.sides[1 - self.turn]:
             return Sentence("it gains by {effect}", {"effect": next(self.effects(move))})
-        area, before = after.areas[self.turn], self.areas[self.turn]
-        if area > before:
+        if self.ply == 0:
+            return None
+        return self._grown(after) or self._danger(move, after) or self._freedom(after)
+
+    def passed(self) -> Self | None:
+        """None in check, where nobody could pass, and before the setup."""
+        if self.ply == 0 or self.checkers:
+            return None
+        return replace(self, turn=0 if self.turn else 1, earlier=())
+
+    def capturable(self) -> int:
+        """The enemy's pieces, as a mask, that the side to move could capture with one move."""
+        enemy, found = self.board.sides[1 - self.turn], 0
+        for move in self.possible_moves():
+            found |= move.end & enemy
+        return found
+
+    def _grown(self, after: Self) -> Sentence | None:
+        """How the areas change."""
+        seat, other = self.turn, 1 - self.turn
+        area = after.areas[seat]
+        if area > self.areas[seat]:
             return counted("your area grows to {count} coral", "your area grows to {count} corals", area)
+        lost = self.areas[other] - after.areas[other]
+        if lost > 0:
+            return counted(
+                "it takes {count} coral from your opponent's area",
+                "it takes {count} corals from your opponent's area",
+                lost,
+            )
         return None
+
+    def _danger(self, move: Move, after: Self) -> Sentence | None:
+        """What the move brings to safety from capture, and what it attacks."""
+        passed, threat = self.passed(), after.passed()
+        danger = after.capturable()
+        saved = passed.capturable() & ~danger if passed else 0
+        if saved and not (move.start & saved and move.end & danger):
+            return Sentence("your opponent can no longer capture your {piece}", {"piece": self._most_worth(saved)})
+        attacked = threat.capturable() & ~self.capturable() if threat else 0
+        if attacked and not move.end & danger:
+            return Sentence("it attacks the {piece}", {"piece": self._most_worth(attacked)})
+        return None
+
+    def _most_worth(self, mask: int) -> Sentence:
+        """The most valuable of some pieces with its square: `hunter dolphin on d5`."""
+        kind = next(men for men in self.board.kinds if men & mask) & mask
+        square = next(squares(kind))
+        piece = self.board.piece(square)
+        return Sentence("{piece} on {square}", {"piece": piece and piece.words(), "square": NAMES[square]})
+
+    def _freedom(self, after: Self) -> Sentence | None:
+        """What the move does for the freedom of the pieces, whatever they do with coral."""
+        passed, threat = self.passed(), after.passed()
+        if passed is None or threat is None:
+            return None
+        won, lost = threat.ways() - self.ways(), passed.ways() - after.ways()
+        if won > 0 and won >= lost:
+            return counted("it gives your pieces {count} more move", "it gives your pieces {count} more moves", won)
+        if lost > 0:
+            return counted(
+                "it takes {count} move from your opponent", "it takes {count} moves from your opponent", lost
+            )
+        return None
+
+    def ways(self) -> int:
+        """How many moves the side to move has, where moves that differ only by coral count as one."""
+        return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
         """Phrases for what a legal move captures, places and lifts, such as `capturing the hunter crab on d5`."""

@@ -44,6 +44,7 @@ from games.kings_convoy.board import (
     move_between,
 )
 from games.kings_convoy.info import INFO
+from games.kings_convoy.waters import closing, opening, room, waters
 from language import Sentence, counted, listing
 
 if TYPE_CHECKING:
@@ -210,13 +211,39 @@ class KingsConvoy(Position[Move]):
         return Sentence("{player} sailed {move}", text)
 
     def gain(self, move: Move) -> Sentence | None:
-        after = self.play(move).board
-        captured = sum(bool(boat) for boat in self.board) - sum(bool(boat) for boat in after)
+        captured = self.prey(move)
         if captured:
-            return counted("it captures {count} boat", "it captures {count} boats", captured)
-        if self.board[move.origin] == KING:
-            ways = sum(len(ray) > 0 and not after[ray[0][0]] for ray in KING_RAYS[move.target])
-            return counted("it leaves the king {count} way", "it leaves the king {count} ways", ways)
+            return counted("it captures {count} boat", "it captures {count} boats", len(captured))
+        before, after = waters(self.board), waters(self.play(move).board)
+        said = closing if self.turn == ATTACKERS else opening
+        return said(before, after, move) or self._captures_to_come(move) or room(self.board, move, before, after)
+
+    def prey(self, move: Move) -> set[int]:
+        """The squares of the boats that a move captures."""
+        after = self.play(move).board
+        return {square for square, boat in enumerate(self.board) if boat and not after[square]} - {move.origin}
+
+    def capturable(self) -> set[int]:
+        """The squares of the boats that the side to move could capture with one move."""
+        found = set()
+        for move in self.legal_moves():
+            cells = bytearray(self.board)
+            cells[move.target], cells[move.origin] = cells[move.origin], EMPTY
+            found.update(self._captured(cells, move.target))
+        return found
+
+    def _captures_to_come(self, move: Move) -> Sentence | None:
+        """What the move saves from capture and what it threatens to capture."""
+        after = self.play(move)
+        danger = after.capturable()
+        saved = sorted(self.passed().capturable() - danger)
+        if saved and not (move.origin in saved and move.target in danger):
+            boats = listing([NAMES[square] for square in saved])
+            return Sentence("your opponent can no longer capture the boat on {boats}", {"boats": boats})
+        threatened = sorted(after.passed().capturable() - self.capturable())
+        if threatened and move.target not in danger:
+            boats = listing([NAMES[square] for square in threatened], last="or")
+            return Sentence("it threatens to capture the boat on {boats}", {"boats": boats})
         return None
 
     def passed(self) -> Self:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from games._grid import drawn
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-FEW = 6
-"""The largest number of jumps that is worth a word."""
+VERY_FEW, FEW = 3, 6
+"""Numbers of jumps left that are worth a word: before all else, and where nothing else is to be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +157,46 @@ class Konane(Position[Move]):
     def gain(self, move: Move) -> Sentence | None:
         if self.ply < 2:
             return None
-        jumps = len(self.play(move).legal_moves())
-        if jumps > FEW:
+        after = self.play(move)
+        theirs, yours = len(after.legal_moves()), len(after.passed().legal_moves())
+        lost = len(self.passed().legal_moves()) - theirs
+        won = yours - len(self.legal_moves())
+        if theirs <= VERY_FEW:
+            return counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", theirs)
+        if lost >= max(won, 2):
+            return counted(
+                "it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost
+            )
+        if won >= 1:
+            return counted(
+                "it gives you {count} jump more than you have now",
+                "it gives you {count} jumps more than you have now",
+                won,
+            )
+        if theirs <= FEW:
+            return counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", theirs)
+        if lost >= 1:
+            return counted(
+                "it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost
+            )
+        sure = len(after.sure_jumps())
+        if not sure:
             return None
-        return counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", jumps)
+        return counted(
+            "it leaves you {count} jump that no reply can stop",
+            "it leaves you {count} jumps that no reply can stop",
+            sure,
+        )
+
+    def passed(self) -> Self:
+        return replace(self, turn=0 if self.turn else 1)
+
+    def sure_jumps(self) -> set[Move]:
+        """The jumps that the other side has after every reply of the side to move."""
+        jumps = set(self.passed().legal_moves())
+        for reply in self.legal_moves():
+            jumps &= set(self.play(reply).legal_moves())
+        return jumps
 
     def refusal(self, text: str, typed: str) -> RuleError:
         try:

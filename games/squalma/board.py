@@ -13,6 +13,7 @@ GRID = grid(SIZE)
 DISCS = ("B", "W")
 """The letter of each side's disc, by seat."""
 
+BOARD = (1 << SIZE * SIZE) - 1
 FIRST_RANK = 0xFF
 LAST_RANK = 0xFF << 56
 _NOT_H = 0x7F7F7F7F7F7F7F7F
@@ -75,6 +76,17 @@ def connects(active: int) -> bool:
         reached = grown
         grown = around(reached) & active
     return bool(reached & LAST_RANK)
+
+
+def missing(active: int) -> int:
+    """How few squares must be added to these so that they hold a path from rank 1 to rank 8."""
+    reached, added = active & FIRST_RANK, 0
+    while True:
+        while (wider := reached | around(reached) & active) != reached:
+            reached = wider
+        if reached & LAST_RANK:
+            return added
+        reached, added = around(reached) & BOARD | FIRST_RANK, added + 1
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from games.squalma.board import (
     Move,
     around,
     connects,
+    missing,
     packed,
     stacks_of,
     unpacked,
@@ -173,14 +174,65 @@ class SquAlma(Position[Move]):
         return Sentence("{player} climbed {move}, covering {other}'s disc", {**text, "other": other})
 
     def gain(self, move: Move) -> Sentence | None:
-        if move == PASS:
-            return None
-        under, left = self.stacks[move.stop], self.stacks[move.start][:-1]
-        own = DISCS[self.turn]
-        if under and under[-1] != own:
+        return None if move == PASS else self._covering(move) or self._on_the_way(move) or self._freedom(move)
+
+    def coverable(self) -> set[int]:
+        """The squares of the enemy's active discs that the side to move could cover."""
+        enemy = self.active[1 - self.turn]
+        return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
+
+    def missing(self, seat: Seat) -> int:
+        """How many more squares with an active disc the side needs for a path, wherever they come from."""
+        return missing(self.active[seat])
+
+    def _covering(self, move: Move) -> Sentence | None:
+        """What the move covers, threatens to cover and saves from being covered."""
+        after, passed = self.play(move), self.passed()
+        if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {place}", {"place": GRID.names[move.stop]})
-        if left and left[-1] == own:
+        danger = after.coverable()
+        saved = sorted(passed.coverable() - danger - {move.stop})
+        if saved and not (move.start in saved and move.stop in danger):
+            places = listing([GRID.names[square] for square in saved])
+            return Sentence("your opponent can no longer cover your disc on {places}", {"places": places})
+        threatened = sorted(after.passed().coverable() - self.coverable())
+        if threatened and move.stop not in danger:
+            places = listing([GRID.names[square] for square in threatened], last="or")
+            return Sentence("it threatens to cover your opponent's disc on {places}", {"places": places})
+        return None
+
+    def _on_the_way(self, move: Move) -> Sentence | None:
+        """What the move does for the paths of both sides."""
+        after, other = self.play(move), 1 - self.turn
+        ahead, theirs = after.missing(self.turn), missing(after.active[other])
+        if ahead < self.missing(self.turn):
+            return counted(
+                "you need only {count} more square for a path from row 1 to row 8 then",
+                "you need only {count} more squares for a path from row 1 to row 8 then",
+                ahead,
+            )
+        if theirs > missing(self.active[other]):
+            return counted(
+                "your opponent needs {count} more square for a path from row 1 to row 8 then",
+                "your opponent needs {count} more squares for a path from row 1 to row 8 then",
+                theirs,
+            )
+        return None
+
+    def _freedom(self, move: Move) -> Sentence | None:
+        """What the move does for the freedom of the discs."""
+        left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
+        if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {place}", {"place": GRID.names[move.start]})
+        more = len(self.play(move).passed().legal_moves()) - len(self.legal_moves())
+        if more > 0:
+            return counted("it gives your discs {count} more move", "it gives your discs {count} more moves", more)
+        if height > len(self.stacks[move.start]):
+            return counted(
+                "from there the disc moves {count} square at a time",
+                "from there the disc moves {count} squares at a time",
+                height,
+            )
         return None
 
     def passed(self) -> Self:

@@ -1,0 +1,138 @@
+"""`python -m benchmarks players survey [GAME …]`: what hints and reviews say in games like those that people play.
+
+Plays games between levels 1 to 3 and lets the strongest player judge some positions of each, with a share of the
+positions that it looks at in two seconds. Games are appended to `--file`, so that a run goes on where it ended. Prints
+for each game how many of the best moves have a reason, and how true the chances are: among the positions in which a
+side was given some chance, the share that it won. Without `--number` only what the file holds is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.players.arena import OPENING_PLIES
+from benchmarks.players.opponents import FULL, opening
+from games import GAMES, merit
+from players import play_as, think
+from players.levels import LEVELS, level_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PAIRS = ((1, 2), (2, 1), (2, 3), (3, 2), (2, 2), (1, 3), (3, 1), (3, 3))
+"""The levels of the first and the second seat, which games take in turn."""
+JUDGED = 12
+"""How many positions of a game are judged at most."""
+MOST_PLIES = 200
+"""A game of so many plies is drawn."""
+SHARE = 0.05
+"""The share of the positions of a full thought with which a position is judged: about that of a review."""
+EDGES = (0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98, 1.01)
+"""The upper ends of the groups of chances."""
+
+
+def main(words: Sequence[str]) -> None:
+    """Play what the file lacks, then tell of each game what was found."""
+    parser = argparse.ArgumentParser("python -m benchmarks players survey", description=__doc__)
+    parser.add_argument("games", nargs="*", choices=[[], *GAMES], default=[])
+    parser.add_argument("--number", type=int, default=0, help="how many games to play of each")
+    parser.add_argument("--seed", type=int, nargs="*", default=[1])
+    parser.add_argument("--file", type=Path, default=Path("survey.jsonl"))
+    asked = parser.parse_args(words)
+    for key in asked.games or GAMES:
+        found = [game for seed in asked.seed for game in survey(key, seed, asked.number, asked.file)]
+        print(f"{key}: {len(found)} games, {sum(len(game['judged']) for game in found)} positions")
+        print(f"  reasons: {_reasons(key, found)}")
+        print(f"  chances: {_truth(found)}", flush=True)
+
+
+def survey(key: str, seed: int, number: int, file: Path) -> Iterator[dict[str, Any]]:
+    """The games of the file with this seed, and those that it lacks up to this number."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    played = {game["number"]: game for game in map(json.loads, lines) if (game["game"], game["seed"]) == (key, seed)}
+    yield from played.values()
+    for count in set(range(number)) - set(played):
+        game = {"game": key, "seed": seed, "number": count, **_play(key, seed, count)}
+        with file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(game) + "\n")
+        yield game
+
+
+def _play(key: str, seed: int, number: int) -> dict[str, Any]:
+    """One game: its moves, what the first seat scored, and the judged positions."""
+    chance = Random(f"survey {seed} {number}")
+    position = opening(GAMES[key].start(), OPENING_PLIES.get(key, 4), chance)
+    levels = [replace(level_of(key, level), seconds=0.0) for level in PAIRS[number % len(PAIRS)]]
+    first, moves, positions = position.encode(), [], []
+    while not position.result() and position.ply < MOST_PLIES:
+        positions.append(position)
+        move = play_as(position, levels[position.turn], seed=seed * 1000 + number)
+        moves.append(position.format(move))
+        position = position.play(move)
+    result = position.result()
+    score = 0.5 if result is None or result.winner is None else float(result.winner == 0)
+    strongest = replace(level_of(key, LEVELS[-1]), nodes=round(FULL[key] * SHARE))
+    judged = []
+    for one in chance.sample(positions, min(JUDGED, len(positions))):
+        thought = think(one, strongest, seconds=0, seed=0)
+        best = thought.candidates[0].chance
+        judged.append(
+            {
+                "ply": one.ply,
+                "chance": 1 - best if one.turn else best,
+                "certain": thought.certain,
+                "best": one.format(thought.line[0]),
+            }
+        )
+    return {"from": first, "moves": moves, "score": score, "judged": judged}
+
+
+def _reasons(key: str, games: Sequence[dict[str, Any]]) -> str:
+    """The share of the best moves that have a reason, and which reasons these are."""
+    said: Counter[str] = Counter()
+    count = 0
+    for game in games:
+        position = GAMES[key].decode(game["from"])
+        best = {one["ply"]: one["best"] for one in game["judged"]}
+        for move in game["moves"]:
+            if position.ply in best:
+                count += 1
+                reason = merit(position, position.parse(best[position.ply]))
+                said.update([reason.message] if reason else [])
+            position = position.play(position.parse(move))
+    parts = ", ".join(f"{times / count:.0%} “{message}”" for message, times in said.most_common())
+    return f"{said.total() / max(1, count):.0%} ({parts})"
+
+
+def _pairs(games: Sequence[dict[str, Any]]) -> list[tuple[float, float]]:
+    """The chance of the first seat as the search gave it, and what it scored, of each position that is not proven."""
+    return [(one["chance"], game["score"]) for game in games for one in game["judged"] if not one["certain"]]
+
+
+def _truth(games: Sequence[dict[str, Any]]) -> str:
+    """The groups of chances with what was scored in them, the mean error and the mean surprise."""
+    groups: dict[float, list[tuple[float, float]]] = {}
+    told = _pairs(games)
+    for chance, score in told:
+        groups.setdefault(next(edge for edge in EDGES if chance < edge), []).append((chance, score))
+    means = [
+        (sum(chance for chance, _ in some) / len(some), sum(score for _, score in some) / len(some), len(some))
+        for _, some in sorted(groups.items())
+    ]
+    table = ", ".join(f"{chance:.0%}: {score:.0%} of {count}" for chance, score, count in means)
+    error = sum(abs(chance - score) * count for chance, score, count in means) / max(1, len(told))
+    return f"off by {error:.1%}, surprise {_surprise(told):.3f}; {table}"
+
+
+def _surprise(told: Sequence[tuple[float, float]]) -> float:
+    """The mean of what the results cost in log-odds (the logarithmic loss): 0.693 for one who always says 50 %."""
+    kept = [(min(max(chance, 0.001), 0.999), score) for chance, score in told]
+    loss = sum(score * math.log(chance) + (1 - score) * math.log(1 - chance) for chance, score in kept)
+    return -loss / max(1, len(kept))

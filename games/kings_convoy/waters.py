@@ -1,0 +1,138 @@
+"""Where the king of King's Convoy could sail, if nobody else moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.kings_convoy.board import ATTACKER, CORNERS, KING, KING_RAYS, NAMES, SQUARES
+from language import Sentence, counted
+
+if TYPE_CHECKING:
+    from games.kings_convoy.board import Move
+
+WORTH_CUTTING = 4
+"""Fewer squares cut off from the king are not worth a word."""
+
+
+class Waters(NamedTuple):
+    """The squares that the king could come to, by the number of moves that he needs, without any other move."""
+
+    steps: tuple[frozenset[int], ...]
+    """The squares that he comes to with one move, those that take two, and so on."""
+
+    @property
+    def squares(self) -> frozenset[int]:
+        """All squares that he could come to."""
+        return frozenset[int]().union(*self.steps)
+
+    @property
+    def corners(self) -> frozenset[int]:
+        """The corners among them."""
+        return self.squares & CORNERS
+
+    @property
+    def to_corner(self) -> int | None:
+        """How many moves he needs to a corner; None if there is no way."""
+        return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
+
+    def within(self, moves: int) -> int:
+        """How many squares he could come to with so many moves."""
+        return sum(map(len, self.steps[:moves]))
+
+
+def waters(cells: bytes) -> Waters:
+    """The waters of the king who stands on this board."""
+    king = cells.find(KING)
+    known, latest, steps = {king}, {king}, []
+    while latest:
+        found = set()
+        for square in latest:
+            for ray in KING_RAYS[square]:
+                for to, _ in ray:
+                    if cells[to] and to != king:
+                        break
+                    found.add(to)
+        latest = found - known
+        known |= latest
+        if latest:
+            steps.append(frozenset(latest))
+    return Waters(tuple(steps))
+
+
+GUARDS = {
+    SQUARES[corner]: frozenset(SQUARES[name] for name in names)
+    for corner, names in {
+        "a1": ("a3", "b2", "c1"),
+        "m1": ("k1", "l2", "m3"),
+        "a13": ("a11", "b12", "c13"),
+        "m13": ("k13", "l12", "m11"),
+    }.items()
+}
+"""The three squares that close a corner when boats fill them all."""
+
+
+def closing(before: Waters, after: Waters, move: Move) -> Sentence | None:
+    """How a move of the attackers bars the king's ways to the corners."""
+    barred = len(before.corners - after.corners)
+    if barred:
+        return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
+    if after.to_corner and before.to_corner and after.to_corner > before.to_corner:
+        return Sentence(
+            "without it the king could be in a corner in {before} moves, and now he needs {after}",
+            {"before": before.to_corner, "after": after.to_corner},
+        )
+    cut = len(before.squares - after.squares - {move.target})
+    if cut >= WORTH_CUTTING:
+        return counted("it cuts the king off from {count} square", "it cuts the king off from {count} squares", cut)
+    return None
+
+
+def opening(before: Waters, after: Waters, move: Move) -> Sentence | None:
+    """How a move of the defenders opens ways to the corners for the king."""
+    del move
+    opened = len(after.corners - before.corners)
+    if opened:
+        return counted(
+            "it opens a way for the king to {count} corner", "it opens ways for the king to {count} corners", opened
+        )
+    if after.to_corner and (not before.to_corner or after.to_corner < before.to_corner):
+        return counted(
+            "the king could be in a corner in {count} more move",
+            "the king could be in a corner in {count} more moves",
+            after.to_corner,
+        )
+    return None
+
+
+def room(board: bytes, move: Move, before: Waters, after: Waters) -> Sentence | None:
+    """How a move changes the room of the king, or what it does to close a corner."""
+    one, two = after.within(1) - before.within(1), after.within(2) - before.within(2)
+    if board[move.origin] == ATTACKER:
+        for corner, guards in GUARDS.items():
+            if move.target in guards and move.origin not in guards:
+                standing = 1 + sum(board[square] == ATTACKER for square in guards)
+                return Sentence(
+                    "it guards the corner {corner}: {number} of the three boats that close it stand there then",
+                    {"corner": NAMES[corner], "number": standing},
+                )
+        one, two = -one, -two
+        if one > 0:
+            return counted("it takes {count} square from the king", "it takes {count} squares from the king", one)
+        if two > 0:
+            return counted(
+                "it takes {count} square from the king that he could reach in two moves",
+                "it takes {count} squares from the king that he could reach in two moves",
+                two,
+            )
+        return None
+    if one > 0:
+        return counted(
+            "it gives the king {count} more square to sail to", "it gives the king {count} more squares to sail to", one
+        )
+    if two > 0:
+        return counted(
+            "the king reaches {count} more square in two moves",
+            "the king reaches {count} more squares in two moves",
+            two,
+        )
+    return None
