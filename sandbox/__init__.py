@@ -1,6 +1,6 @@
 """A Discord in a box on loopback: it runs an unmodified bot without an account.
 
-What other programs use is named here; README.md says what it promises. Everything else may change.
+This module names everything that other programs may use; README.md says what it promises. Everything else may change.
 """
 
 from sandbox.bot_process import BotDied, BotProcess

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 BOT = Path(__file__).parent.parent / "bot.py"
 CHILD = Path(__file__).parent / "child.py"
 START_PATIENCE, STOP_PATIENCE = 60.0, 15.0
-"""Real seconds for the bot to come up and to end."""
+"""Real seconds within which the bot must have started or ended."""
 _PAUSE = 0.2
 
 
 class BotDied(Exception):
-    """The bot ended by itself; the text holds what it wrote last."""
+    """The bot ended by itself. The text contains the last lines that it wrote."""
 
 
 class Running(Protocol):
@@ -46,11 +46,12 @@ class Running(Protocol):
 
 
 class BotProcess:
-    """A bot's program with the sandbox's token, address and clock; it ends with the process that started it.
+    """A bot's program with the sandbox's token, address and clock. It ends with the process that started it.
 
-    The program finds them in its environment, under `prefix` and these names: `API` (the sandbox's address), `CLOCK`
-    (a file with the seconds to add to real time), `DATABASE`, and the token as `DISCORD_TOKEN`. A process that takes
-    its interactions over HTTP finds `DOOR` set to `http` and where to listen in `HTTP`, as `127.0.0.1:9001`.
+    The program gets them in its environment, as `prefix` followed by `API` (the sandbox's address), `CLOCK` (a file
+    with the seconds to add to real time) and `DATABASE`, and the token as `DISCORD_TOKEN`. A process that takes its
+    interactions over HTTP gets `DOOR` set to `http`, and the address at which to listen as `HTTP`, such as
+    `127.0.0.1:9001`.
     """
 
     def __init__(
@@ -64,9 +65,9 @@ class BotProcess:
         on_line: Callable[[str], None] | None = None,
         **settings: str,
     ) -> None:
-        """`settings` are further environment variables; `on_line` hears what the bot writes on stderr.
+        """`settings` are further environment variables. `on_line` is called with each line of the bot's stderr.
 
-        With `http` it is ready when it answers a PING there; else when it has connected to the gateway.
+        With `http` the bot is ready when it answers a PING there, otherwise when it has connected to the gateway.
         """
         self._sandbox = sandbox
         self.program = program
@@ -109,7 +110,7 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """Raises BotDied if it does not run."""
+        """The id of the bot's process. Raises BotDied if it does not run."""
         if self._process is None or self._process.returncode is not None:
             raise BotDied(self.errors)
         return self._process.pid
@@ -120,7 +121,7 @@ class BotProcess:
         await self.ready()
 
     async def launch(self) -> None:
-        """Start the bot and do not wait."""
+        """Start the bot without waiting until it is ready."""
         self._identified_before = self._sandbox.gateway.identified
         self._process = await self._begin({**os.environ, **self._settings})
         self._reading = asyncio.create_task(self._read(self._process))
@@ -151,7 +152,7 @@ class BotProcess:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int | None:
-        """End the bot as its owner would (SIGTERM); gives its exit code, None if it did not run."""
+        """End the bot as its owner would (SIGTERM). Returns its exit code, or None if it did not run."""
         return await self._end(signal.SIGTERM)
 
     async def restart(self, *, kill: bool = False) -> None:
@@ -161,7 +162,7 @@ class BotProcess:
             await self.start()
 
     async def wait(self) -> int:
-        """Wait until the bot ends by itself; gives its exit code."""
+        """Wait until the bot ends by itself. Returns its exit code."""
         assert self._process is not None  # noqa: S101 (started before)
         code = await self._process.wait()
         if self._reading:
@@ -169,7 +170,7 @@ class BotProcess:
         return code
 
     async def wait_for_death(self) -> int:
-        """Wait until the bot ends without having been told to; gives its exit code."""
+        """Wait until the bot ends without having been told to. Returns its exit code."""
         while True:
             process = self._process
             if process is None or process is self._noticed:

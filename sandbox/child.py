@@ -1,4 +1,7 @@
-"""Run a program that ends when its parent is gone: `python child.py bot.py`. The parent holds its standard input."""
+"""Run a program that ends together with its parent: `python child.py bot.py`.
+
+The parent keeps its standard input open.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import time
 from pathlib import Path
 
 PATIENCE = 10.0
-"""Real seconds in which the program may end by itself."""
+"""Real seconds within which the program may end by itself."""
 
 
 def _watch() -> None:

@@ -1,4 +1,4 @@
-"""A person for tests: does what a person can do in Discord's client, and sees what they see there."""
+"""A person for tests: does what a person can do in Discord's client, and sees what that person sees there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Answer", "Driver", "Impossible"]
 
 
 class Answer:
-    """What came of an act; it looks at the message as it is now."""
+    """The answer to an act. It reads the message as it is now."""
 
     def __init__(self, sandbox: Sandbox, interaction: Interaction) -> None:
         self._sandbox = sandbox
@@ -33,7 +33,10 @@ class Answer:
 
     @property
     def state(self) -> State:
-        """Message, update, deferred, modal or failed. Deferred becomes message once the bot has answered."""
+        """`message`, `update`, `deferred`, `modal` or `failed`.
+
+        `deferred` becomes `message` once the bot has answered.
+        """
         state = self.interaction.state
         if state is State.DEFERRED and self.message and not self.message.loading:
             return State.MESSAGE
@@ -41,7 +44,7 @@ class Answer:
 
     @property
     def message(self) -> Message | None:
-        """The message that answered, or the one that was updated; None if it was deleted or there is none."""
+        """The message that answered, or that was updated; None if it was deleted or there is none."""
         wanted = self.interaction.original_id
         return self._sandbox.world.message(self.interaction.channel.id, wanted) if wanted else None
 
@@ -58,7 +61,7 @@ class Answer:
 
     @property
     def content(self) -> str:
-        """The text of the message, of its text components, too; empty if there is none."""
+        """The text of the message, with that of its components; empty if there is none."""
         return self.message.text if self.message else ""
 
     @property
@@ -82,7 +85,7 @@ class Answer:
     async def settled(self, timeout: float = PATIENCE) -> Answer:  # noqa: ASYNC109 (the tests' own patience)
         """Wait until the bot is no longer thinking, and return this answer. Raises TimeoutError.
 
-        It thinks no longer, too, when it has deleted the message that says so.
+        Thinking also ends when the bot deletes the message that says so.
         """
         await self._sandbox.wait_for(
             lambda: self.interaction.settled.is_set() and (self.state is not State.DEFERRED or self.message is None),
@@ -142,11 +145,11 @@ class Driver:
         return await self._answer(self.sandbox.people.slash(self.user, self.channel, command, options))
 
     async def autocomplete(self, command: str, option: str, typed: str = "", **others: Any) -> list[str]:  # noqa: ANN401 (options have many types)
-        """The names of the choices that are offered for what was typed."""
+        """The names of the choices that the client offers for `typed`."""
         return [str(choice["name"]) for choice in await self.choices(command, option, typed, **others)]
 
     async def choices(self, command: str, option: str, typed: str = "", **others: Any) -> list[Json]:  # noqa: ANN401 (options have many types)
-        """The choices with names and values. Raises TimeoutError if the bot does not answer in time."""
+        """The choices with their names and values. Raises TimeoutError if the bot does not answer in time."""
         asked = self.sandbox.people.autocomplete(self.user, self.channel, command, {**others, option: typed}, option)
         await asked.settled.wait()
         if asked.state is State.FAILED:
@@ -202,7 +205,7 @@ class Driver:
         timeout: float = PATIENCE,  # noqa: ASYNC109 (the tests' own patience)
         what: str = "",
     ) -> Message:
-        """The newest message that this person sees and that fits, as soon as there is one. Raises TimeoutError."""
+        """Wait for the newest message that this person sees and that fits, and return it. Raises TimeoutError."""
 
         def look() -> Message | None:
             return next((message for message in reversed(self.messages(channel)) if fits(message)), None)

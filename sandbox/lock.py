@@ -1,4 +1,4 @@
-"""A lock that keeps a second sandbox from a world."""
+"""A lock that keeps a second sandbox from using the same world."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class InUse(Exception):
 
 
 class WorldLock:
-    """A lock on a folder. It ends with the process, however that ends."""
+    """A lock on a folder. The system releases it when the process ends, in whatever way."""
 
     def __init__(self, home: Path) -> None:
         """Lock a folder that exists. Raises InUse if another process holds it."""
@@ -39,5 +39,5 @@ class WorldLock:
             raise InUse(f"Another sandbox is open with the world in {home}: stop that one first.") from error
 
     def release(self) -> None:
-        """Let others have the world."""
+        """Release the lock."""
         self._file.close()

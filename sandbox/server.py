@@ -1,4 +1,4 @@
-"""The sandbox itself: one server on loopback that stands for Discord."""
+"""The sandbox: one server on loopback that stands for Discord."""
 
 from __future__ import annotations
 
@@ -46,11 +46,9 @@ class Sandbox:
     def __init__(
         self, home: Path | None = None, *, fresh: bool = False, port: int = 0, bot_name: str = "Tidepool"
     ) -> None:
-        """The world is kept in the folder `home`; without one it is forgotten at the end. `fresh` forgets it now.
+        """The folder `home` keeps the world; without one the world is lost at the end. `fresh` deletes it now.
 
-        `bot_name` is how the bot is called in a world that begins.
-
-        Raises InUse if another sandbox has the folder.
+        `bot_name` is the name of the bot in a new world. Raises InUse if another sandbox uses the folder.
         """
         self._temporary = None if home else tempfile.TemporaryDirectory(prefix="tidepool-sandbox-")
         self.home = Path(self._temporary.name) if self._temporary else Path(home or "")
@@ -101,7 +99,7 @@ class Sandbox:
         self._backend.base_url = f"http://{HOST}:{self.port}"
 
     async def stop(self) -> None:
-        """Close every connection and keep the world."""
+        """Close every connection. The world stays in its folder."""
         if self._runner:
             await self._backend.close()
             await self._runner.cleanup()
@@ -123,7 +121,7 @@ class Sandbox:
 
     @property
     def key(self) -> str:
-        """What the browser page must show to be let in; it stays the same as long as the world is kept."""
+        """The key that the browser must show to open the page. It stays the same as long as the world is kept."""
         return self.world.key
 
     @property
@@ -133,7 +131,7 @@ class Sandbox:
 
     @property
     def refusals(self) -> list[Entry]:
-        """The requests that were refused or invalid, without those that were made to fail."""
+        """The requests that were refused or invalid, except those that `trouble` made fail."""
         return self.log.refusals
 
     def move_clock(self, seconds: float) -> None:
@@ -141,7 +139,10 @@ class Sandbox:
         self._backend.move_clock(seconds)
 
     async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109 (the tests' own patience)
-        """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
+        """Wait until `look` returns something true, and return that.
+
+        Raises TimeoutError, whose text has the newest requests.
+        """
         return await self._backend.wait_for(look, timeout, what)
 
     async def restart_bot(self) -> None:
@@ -165,14 +166,14 @@ class Sandbox:
 
 
 def _empty(home: Path) -> None:
-    """Delete what earlier sandboxes kept."""
+    """Delete what earlier sandboxes have written."""
     for name in ("clock", "port", "uploads.bin", "world.jsonl"):
         (home / name).unlink(missing_ok=True)
 
 
 @web.middleware
 async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse requests to any other host name, by which a foreign page could reach the sandbox."""
+    """Refuse requests to any other host name: a page of another site could use one to reach the sandbox."""
     if request.url.host not in {HOST, "localhost"}:
         raise web.HTTPForbidden(text="The sandbox is only for this machine.\n")
     return await handler(request)

@@ -1,4 +1,4 @@
-"""Several processes of one bot behind a balancer, taking their interactions over HTTP."""
+"""Several processes of one bot behind a load balancer, which take their interactions over HTTP."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ HOST = "127.0.0.1"
 
 
 class Workers:
-    """Started together and stopped together; each can be killed and restarted by itself.
+    """The workers start together and stop together; each can be killed and restarted by itself.
 
-    The sandbox spreads interactions among them. With `open_door` it also sets the application's endpoint, as its owner
-    would; without, the bot or the test does that.
+    The sandbox spreads interactions among them. With `open_door` it also sets the application's endpoint, as the owner
+    would do; without it the bot or the test has to.
     """
 
     def __init__(
@@ -57,7 +57,10 @@ class Workers:
         return len(self._all)
 
     async def start(self) -> None:
-        """Start all at once and wait until all are ready; if one is not, stop all. Raises BotDied or TimeoutError."""
+        """Start all workers and wait until all are ready.
+
+        If one is not, stop all. Raises BotDied or TimeoutError.
+        """
         try:
             await asyncio.gather(*(worker.start() for worker in self._all))
             self._sandbox.endpoint.workers = [f"http://{address}" for address in self._addresses]
@@ -68,14 +71,14 @@ class Workers:
             raise
 
     async def stop(self) -> None:
-        """Stop all, and let interactions go to the gateway again."""
+        """Stop all workers, and let interactions go through the gateway again."""
         self._sandbox.endpoint.workers = ()
         await self._sandbox.endpoint.set_url(None)
         await asyncio.gather(*(worker.stop() for worker in self._all))
 
 
 def _free_ports(count: int) -> list[int]:
-    """Ports at which nobody listens just now."""
+    """Ports at which nobody listens now."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for one in sockets:

@@ -1,1 +1,1 @@
-"""What Discord is made of, without a wire: people, servers, messages, permissions, commands, interactions."""
+"""Discord without its network protocols: people, servers, messages, permissions, commands, interactions."""

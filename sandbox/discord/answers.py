@@ -35,7 +35,10 @@ _ALLOWED = {
 
 
 class Answers:
-    """Takes the bot's answers, by callback or in an HTTP reply. Every method raises Refused as Discord refuses."""
+    """Takes the bot's answers, by callback or in an HTTP reply.
+
+    Every method raises Refused where Discord would refuse.
+    """
 
     def __init__(self, world: World, interactions: Interactions) -> None:
         self._world = world

@@ -1,4 +1,4 @@
-"""The clock that the sandbox and its bot share: real time plus the seconds that stand in a file."""
+"""The clock that the sandbox and its bot share: real time plus the number of seconds in a file."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 FIRST, LAST = 1_420_070_400, 4_102_444_800
-"""The first second of 2015, where Discord's ids begin, and of 2100."""
+"""The first second of 2015, where Discord's ids begin, and the first second of 2100."""
 
 
 class SandboxClock:
-    """Reads and moves the time; the bot is told where the file is."""
+    """Reads and moves the time. The bot gets the path of the same file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -31,9 +31,9 @@ class SandboxClock:
     def move(self, seconds: float) -> None:
         """Move the time of the sandbox and of its bot, backwards if negative.
 
-        Raises ValueError if it would leave the years that ids and dates can name.
+        Raises ValueError if the time would leave the years that ids and dates can express.
         """
-        if not FIRST <= time.time() + self.offset + seconds <= LAST:  # also refuses what is no number
+        if not FIRST <= time.time() + self.offset + seconds <= LAST:  # also refuses NaN
             raise ValueError("The clock goes from the year 2015 to the year 2100.")
         self.offset += seconds
         draft = self.path.with_suffix(".new")

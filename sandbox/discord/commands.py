@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NAME, DESCRIPTION, OPTIONS, SIZE = 32, 100, 25, 8000
 MOST = {1: 100, 2: 15, 3: 15}
-"""How many commands of each type one server may have."""
+"""The most commands of each type in one server."""
 
 
 class CommandType(IntEnum):
@@ -52,7 +52,7 @@ _GUILD_INSTALL, _USER_INSTALL = 0, 1
 
 
 def command_faults(commands: Sequence[Json]) -> list[Fault]:
-    """What is wrong with a set of commands beyond what Discord's description tells."""
+    """The faults of a set of commands that Discord's OpenAPI description does not exclude."""
     faults = []
     named = Counter((command.get("type") or 1, command["name"]) for command in commands)
     for (_, name), count in named.items():
@@ -83,7 +83,7 @@ def _command(path: str, command: Json) -> Iterator[Fault]:
 
 
 def _named(path: str, part: Json) -> Iterator[Fault]:
-    """The rules of names and descriptions."""
+    """The faults of a name and a description."""
     name = part["name"]
     if not 1 <= len(name) <= NAME or not all(_fits_name(letter) for letter in name) or name != name.lower():
         text = "A name has 1 to 32 lower-case letters, digits, - or _"
@@ -93,7 +93,7 @@ def _named(path: str, part: Json) -> Iterator[Fault]:
 
 
 def _fits_name(letter: str) -> bool:
-    """Letters and digits of any script, and - _ ' as Discord's expression for names allows."""
+    """Whether a name may contain this letter: letters and digits of any script, and - _ '."""
     return letter in "-_'" or unicodedata.category(letter)[0] in "LN"
 
 
@@ -138,14 +138,14 @@ def _option(path: str, option: Json, *, depth: int) -> Iterator[Fault]:
 
 
 def _size(part: Json) -> int:
-    """The characters that count towards the size of a command."""
+    """The number of characters that count towards the size of a command."""
     own = len(part["name"]) + len(part.get("description") or "")
     choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or ())
     return own + choices + sum(_size(option) for option in part.get("options") or ())
 
 
 def stored(command: Json, *, command_id: str, version: str, application_id: str, guild_id: str | None) -> Json:
-    """The command as Discord keeps it and gives it back."""
+    """The command as Discord stores it and returns it."""
     kind = command.get("type") or CommandType.SLASH
     kept: Json = {
         "id": command_id,

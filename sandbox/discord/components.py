@@ -1,4 +1,4 @@
-"""The components of a message: how to walk them, and the ids that Discord gives them."""
+"""The components of a message: how to walk through them, and the ids that Discord gives them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SELECTS = {
     Kind.CHANNEL_SELECT,
 }
 LINK, PREMIUM = 5, 6
-"""The button styles that do not reach the bot."""
+"""The button styles whose presses do not reach the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Select:
     custom_id: str
     kind: Kind
     options: tuple[tuple[str, str], ...] = ()
-    """Label and value of each, for a string select."""
+    """The label and the value of each option of a string select."""
     placeholder: str = ""
     disabled: bool = False
     min_values: int = 1
@@ -70,7 +70,7 @@ class Select:
 
 
 def walk(components: Iterable[Json], path: str = "components") -> Iterator[tuple[str, Json]]:
-    """Yield every component with its dotted path in the form, outer components first."""
+    """Yield every component with its dotted path in the form, each outer component before its children."""
     for number, component in enumerate(components):
         here = f"{path}.{number}"
         yield here, component
@@ -101,7 +101,7 @@ def selects_in(components: Iterable[Json]) -> tuple[Select, ...]:
 
 
 def select(part: Json) -> Select:
-    """The select menu that this component is."""
+    """The select menu that this component is, or None."""
     least, most = part.get("min_values"), part.get("max_values")
     return Select(
         custom_id=part["custom_id"],
@@ -120,7 +120,7 @@ def texts_in(components: Iterable[Json]) -> list[str]:
 
 
 def with_ids(components: Iterable[Json]) -> tuple[Json, ...]:
-    """Return a copy in which every component has an id. Discord numbers those that came without one."""
+    """Return a copy in which every component has an id. Like Discord, it numbers components without one."""
     copied = tuple(_copy(component) for component in components)
     taken = {part["id"] for _, part in walk(copied) if part.get("id")}
     number = 0

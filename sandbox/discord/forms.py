@@ -18,7 +18,10 @@ _OF_PEOPLE = {Kind.USER_SELECT, Kind.MENTIONABLE_SELECT}
 
 
 def chosen(world: World, menu: Select, values: Sequence[str], *, least: int) -> tuple[list[str], list[str]]:
-    """The values that the bot gets for what was chosen (values or labels; people by id or name), and who they are."""
+    """The values that the bot gets for a choice, and the chosen people.
+
+    `values` may be values or labels of options, and ids or names of people.
+    """
     if not least <= len(values) <= menu.max_values:
         raise Impossible(f"Choose {least} to {menu.max_values}.")
     if menu.kind is Kind.STRING_SELECT:
@@ -38,7 +41,7 @@ class Filling:
         self.people: list[str] = []
 
     def row(self, row: Json) -> Json | None:
-        """A row or label with the values of its field."""
+        """A row or label of a modal, with the value of its field."""
         if row["type"] == Kind.ACTION_ROW:
             fields = [self._field(field, field.get("label") or "") for field in row["components"]]
             return {"type": row["type"], "id": row.get("id", 0), "components": fields}

@@ -1,4 +1,4 @@
-"""One interaction: what a person did, and what became of it."""
+"""One interaction: the act of a person, and its state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Callback(IntEnum):
 
 
 class State(StrEnum):
-    """What became of an interaction, as its person sees it."""
+    """The state of an interaction, as its person sees it."""
 
     SENT = "sent"
     MESSAGE = "message"
@@ -47,7 +47,7 @@ class State(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """Something that a person did to the bot."""
+    """One use of the bot by a person."""
 
     id: str
     type: Act
@@ -55,22 +55,22 @@ class Interaction:
     channel: Channel
     data: Json
     at: float
-    """When it was sent, by the sandbox's clock."""
+    """When it was sent, in the sandbox's time."""
     sent_at: float
-    """When it was sent, by the event loop's time."""
+    """When it was sent, in the event loop's time."""
     message: Message | None = None
-    """The message whose component was used, directly or to open the modal."""
+    """The message whose component was used, or whose component opened the modal."""
     trigger: Interaction | None = None
-    """What opened the modal that was submitted."""
+    """The interaction that opened the modal which was submitted."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(150))
     state: State = State.SENT
     reason: str = ""
     """Why it failed."""
     callback: Callback | None = None
     original_id: str | None = None
-    """The message that `@original` stands for."""
+    """The id of the message for which `@original` stands."""
     followups: list[str] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list)
     settled: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the bot has answered or can no longer do so."""
+    """Set when the bot has answered, or can no longer answer."""

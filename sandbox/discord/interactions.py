@@ -25,10 +25,10 @@ REMEMBERED = 5000
 
 
 class Interactions:
-    """All interactions since the sandbox was started."""
+    """The newest interactions since the sandbox was started."""
 
     def __init__(self, world: World, deliver: Callable[[Interaction], None]) -> None:
-        """`deliver` hands a new interaction to the bot."""
+        """`deliver` sends a new interaction to the bot."""
         self.patience = PATIENCE
         self._world = world
         self._deliver = deliver
@@ -37,7 +37,7 @@ class Interactions:
         self._listeners: list[Callable[[Interaction], None]] = []
 
     def watch(self, listener: Callable[[Interaction], None]) -> Callable[[], None]:
-        """Tell the listener whenever an interaction is sent or changes its state; call the result to stop."""
+        """Call the listener whenever an interaction is sent or changes its state. Call the result to stop that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -51,7 +51,7 @@ class Interactions:
         message: Message | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        """Hand an act to the bot. The interaction fails if the bot does not answer in time."""
+        """Send an act to the bot. The interaction fails if the bot does not answer in time."""
         loop = asyncio.get_running_loop()
         number = self._world.snowflakes.next()
         sent = Interaction(number, act, user, channel, data, self._world.now(), loop.time(), message, trigger)
@@ -71,7 +71,7 @@ class Interactions:
         return self._by_token.get(token)
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
-        """Return the interaction. Raises Refused if it is unknown, too old or answered already."""
+        """Return the interaction for its first answer. Raises Refused if it is unknown, too old or answered already."""
         found = self._by_token.get(token)
         if found is None or found.id != interaction_id:
             raise Refused(Code.UNKNOWN_INTERACTION)
@@ -80,14 +80,14 @@ class Interactions:
 
     @staticmethod
     def require_open(interaction: Interaction) -> None:
-        """Raises Refused if it is too late for an answer, or if there is one."""
+        """Raise Refused if it is too late for an answer, or if there is one."""
         if interaction.state is State.FAILED:
             raise Refused(Code.UNKNOWN_INTERACTION)
         if interaction.callback is not None:
             raise Refused(Code.ALREADY_ACKNOWLEDGED)
 
     def to_follow(self, application_id: str, token: str) -> Interaction:
-        """Return the interaction that may be followed up. Raises Refused if it has expired or is not answered yet."""
+        """Return the interaction for a follow-up. Raises Refused if it has expired or is not answered yet."""
         if application_id != self._world.bot.id:
             raise Refused(Code.UNKNOWN_WEBHOOK)
         found = self._by_token.get(token)
@@ -98,18 +98,18 @@ class Interactions:
         return found
 
     def settle(self, interaction: Interaction, state: State) -> None:
-        """Note that the bot has answered."""
+        """Note that the bot has answered, and with which state."""
         interaction.state = state
         interaction.settled.set()
         self.tell(interaction)
 
     def tell(self, interaction: Interaction) -> None:
-        """Tell the listeners that there is something new about it."""
+        """Tell the listeners that the interaction has changed."""
         for listener in list(self._listeners):
             listener(interaction)
 
     def metadata(self, interaction: Interaction, *, followup: bool = False) -> Json:
-        """Return what a message keeps of the interaction that it answers."""
+        """Return the data that a message keeps of the interaction that it answers."""
         data: Json = {
             "id": interaction.id,
             "type": int(interaction.type),
@@ -135,7 +135,7 @@ class Interactions:
             self.settle(interaction, State.FAILED)
 
     def give_up_all(self) -> None:
-        """Let every interaction fail that is not answered yet, as when nobody is left who could."""
+        """Let every interaction fail that is not answered yet, as when no bot is connected."""
         for interaction in list(self._by_id.values()):
             self.give_up(interaction)
 

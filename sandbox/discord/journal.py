@@ -1,4 +1,4 @@
-"""The file that keeps the world. Each change is a line of JSON; the newest line of a record counts."""
+"""The file that stores the world. Each change is a line of JSON; the newest line of a record counts."""
 
 from __future__ import annotations
 

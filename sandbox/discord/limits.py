@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 CONTENT = 2000
 EMBEDS = 6000
-"""Characters in all embeds of a message together."""
+"""The most characters in all embeds of a message together."""
 ROWS = 5
 COMPONENTS = 40
-"""Components of a message with the components-V2 flag, nested ones included."""
+"""The most components of a message with the components-V2 flag, nested ones included."""
 TEXT = 4000
-"""Characters in all text displays of a message together."""
+"""The most characters in all text displays of a message together."""
 _ONLY_V2 = {
     Kind.SECTION,
     Kind.TEXT_DISPLAY,
@@ -34,7 +34,7 @@ _REFERENCE = "attachment://"
 def message_faults(
     *, content: str, embeds: Sequence[Json], components: Sequence[Json], filenames: Iterable[str], v2: bool
 ) -> list[Fault]:
-    """What is wrong with a message as it would be after the request."""
+    """The faults of a message as it would be after the request."""
     faults = [*_embeds(embeds), *_references(embeds, components, set(filenames)), *_custom_ids(components)]
     if len(content) > CONTENT:
         faults.append(Fault("content", "BASE_TYPE_MAX_LENGTH", f"Must be {CONTENT} or fewer in length."))
@@ -50,7 +50,7 @@ def message_faults(
 
 
 def modal_faults(modal: Json) -> list[Fault]:
-    """What is wrong with a modal."""
+    """The faults of a modal."""
     components = modal["components"]
     faults = list(_custom_ids(components))
     if len(components) > ROWS:
@@ -63,7 +63,7 @@ def modal_faults(modal: Json) -> list[Fault]:
 
 
 def choice_faults(choices: Sequence[Json]) -> list[Fault]:
-    """What is wrong with the choices that answer an autocomplete."""
+    """The faults of the choices that answer an autocomplete."""
     faults = []
     if len(choices) > 25:
         faults.append(Fault("data.choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length."))
@@ -98,7 +98,7 @@ def _references(embeds: Sequence[Json], components: Sequence[Json], filenames: s
 
 
 def _urls(part: Json) -> Iterator[str]:
-    """The addresses of the pictures and files that a part itself shows, not those inside its children."""
+    """The addresses of the pictures and files that a component shows itself, without those of its children."""
     for name in ("image", "thumbnail", "author", "footer", "media", "file"):
         inner = part.get(name)
         if isinstance(inner, dict):
@@ -155,7 +155,7 @@ def _string_select(path: str, part: Json) -> Iterator[Fault]:
 
 
 def _classic(components: Sequence[Json]) -> list[Fault]:
-    """The rules for a message without the flag: at most five rows, each of buttons or of one select."""
+    """The faults of a message without the components-V2 flag: at most five rows, each of buttons or of one select."""
     faults = []
     if len(components) > ROWS:
         faults.append(Fault("components", "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {ROWS} in length."))
@@ -180,7 +180,7 @@ def _rows(components: Sequence[Json]) -> list[Fault]:
 
 
 def _layout(components: Sequence[Json]) -> list[Fault]:
-    """The extra rules for a message with the components-V2 flag."""
+    """The faults of a message with the components-V2 flag, beyond those of any message."""
     faults = _rows(components)
     everything = [part for _, part in walk(components)]
     if len(everything) > COMPONENTS:

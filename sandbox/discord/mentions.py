@@ -1,4 +1,4 @@
-"""Who a message mentions and who it pings, by its text and by what `allowed_mentions` allows."""
+"""The people whom a message mentions and pings, by its text and its `allowed_mentions`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Mentions(NamedTuple):
 
 
 class _Allowed(NamedTuple):
-    """Whom `allowed_mentions` lets through. None stands for everybody who is named."""
+    """The mentions that `allowed_mentions` lets through. None stands for all that the text names."""
 
     users: frozenset[str] | None
     roles: frozenset[str] | None
@@ -36,7 +36,7 @@ class _Allowed(NamedTuple):
 
 
 def allowed_faults(allowed: Json | None) -> list[Fault]:
-    """What is wrong with `allowed_mentions`."""
+    """The faults of `allowed_mentions`."""
     parse = (allowed or {}).get("parse") or ()
     return [
         Fault(f"allowed_mentions.{kind}", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", f"parse has {kind}, too")
@@ -46,7 +46,7 @@ def allowed_faults(allowed: Json | None) -> list[Fault]:
 
 
 def mentions_in(world: World, message: Message, channel: Channel, allowed: Json | None) -> Mentions:
-    """Whom the message mentions. Raises Refused if `allowed_mentions` contradicts itself."""
+    """The people and roles whom the message mentions. Raises Refused if `allowed_mentions` contradicts itself."""
     if faults := allowed_faults(allowed):
         raise invalid_form(faults)
     limits = _allowed(allowed)
@@ -60,7 +60,10 @@ def mentions_in(world: World, message: Message, channel: Channel, allowed: Json 
 
 
 def pinged(world: World, message: Message, channel: Channel, mentions: Mentions) -> tuple[str, ...]:
-    """Return who is notified of a new message: people whom it mentions and who can see it, or the other one in a DM."""
+    """Return the people who are notified of a new message.
+
+    In a server these are the mentioned people who can see the message, in a DM the other person.
+    """
     if message.only_for or message.flags & (Flag.SUPPRESS_NOTIFICATIONS | Flag.LOADING):
         return ()
     if channel.type in {ChannelType.DM, ChannelType.GROUP}:

@@ -54,7 +54,8 @@ def slash_data(
 ) -> Json:
     """The data of the interaction.
 
-    With the name of the focused option it is for autocomplete: other options that are not yet right are left out.
+    With `focused`, the name of an option, it is the data of an autocomplete: other options without a valid value are
+    left out.
     """
     wanted = {option["name"]: option for option in (steps[-1] if steps else command).get("options") or ()}
     given = {name: value for name, value in values.items() if value is not None}
@@ -103,7 +104,7 @@ def _focused(option: Json, value: Any) -> Json:  # noqa: ANN401 (whatever was ty
 
 
 def _filled(world: World, channel: Channel, option: Json, value: Any) -> Json:  # noqa: ANN401 (as many types as options)
-    """The option with the value as the bot gets it. Raises Impossible if the client would not take it."""
+    """The option with the value as the bot gets it. Raises Impossible if the client would not accept the value."""
     kind = OptionType(option["type"])
     try:
         if option.get("choices"):
@@ -142,7 +143,7 @@ def _plain(option: Json, kind: OptionType, value: Any) -> str | float | bool:  #
 
 
 def _upload(world: World, upload: Upload) -> Attachment:
-    """Keep a file that goes with a command. Raises Impossible if it is too large."""
+    """Store a file that is sent with a command. Raises Impossible if it is too large."""
     if len(upload.data) > LARGEST:
         raise Impossible(f"{upload.filename} is too large: a file has at most {LARGEST // 1024 // 1024} MB.")
     attachment = describe(str(world.snowflakes.next()), upload, None)

@@ -1,4 +1,4 @@
-"""The payload of an interaction, as the bot receives it."""
+"""The payload of an interaction, as the bot gets it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ IN_GUILD, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
 _WHERE_NO_MEMBER = (
     Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE | Permission.USE_EXTERNAL_EMOJIS
 )
-"""Permissions that an app's answers may have where it is not a member, if the person who uses it has them."""
+"""The permissions that an app's answers keep where it is no member, if the person who uses it has them."""
 
 
 def bot_is_in(world: World, channel: Channel) -> bool:
-    """Whether the bot is a member of the channel's server, or takes part in the DM."""
+    """Whether the bot is a member of the channel's server, or a participant of the DM."""
     if channel.guild_id is not None:
         return world.guilds[channel.guild_id].member(world.bot.id) is not None
     return world.bot.id in channel.recipients
@@ -41,7 +41,7 @@ def context_of(channel: Channel) -> int:
 
 
 def app_permissions(world: World, user: User, channel: Channel) -> Permission:
-    """Return what the app's answers to this person may contain here."""
+    """Return the permissions that the app's answers to this person have here."""
     if bot_is_in(world, channel):
         return world.permissions(world.bot, channel)
     return world.permissions(user, channel) & _WHERE_NO_MEMBER
@@ -72,7 +72,7 @@ def resolved(
     channels: Iterable[str] = (),
     files: Iterable[Attachment] = (),
 ) -> Json:
-    """Return the people, channels and files that an interaction refers to; the files without their addresses."""
+    """Return the people, channels and files to which an interaction refers; the files without their addresses."""
     people = [world.users[who] for who in users]
     found: Json = {}
     if people:

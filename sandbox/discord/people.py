@@ -1,4 +1,4 @@
-"""Everything that people do: commands, buttons, forms and messages. The page, the prompt and the driver use this."""
+"""The acts of people: commands, buttons, forms and messages. The page, the prompt and the driver call them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Impossible", "People"]
 
 
 class People:
-    """Everybody's acts. Each raises Impossible where Discord's client would not offer it."""
+    """The acts of all people. Each raises Impossible where Discord's client would not offer it."""
 
     def __init__(self, world: World, interactions: Interactions) -> None:
         self._world = world
@@ -139,7 +139,7 @@ class People:
         return compose(self._world, channel, user, Form({"content": content}))
 
     def dismiss(self, user: User, message: Message) -> None:
-        """Take a private answer off one's screen."""
+        """Remove a private answer from this person's screen."""
         message = self._look(user, message)
         if message.only_for != user.id:
             raise Impossible("Only a private answer can be dismissed.")
@@ -155,7 +155,7 @@ class People:
         return bool(channel) and message.only_for in {None, user.id} and self._world.sees(user, channel)  # type: ignore[arg-type]  # `bool` has asked
 
     def _enter(self, user: User, channel: Channel, needed: Permission) -> tuple[User, Channel]:
-        """The person and the channel as they are now, if the person may do this there."""
+        """The person and the channel as they are now. Raises Impossible if the person may not do this there."""
         user = self._world.user(user)
         now = self._world.channels.get(channel.id)
         if now is None:
@@ -168,7 +168,7 @@ class People:
         return user, now
 
     def _look(self, user: User, message: Message) -> Message:
-        """The message as it is now, if the person sees it."""
+        """The message as it is now. Raises Impossible if the person does not see it."""
         now = self._world.message(message.channel_id, message.id)
         if now is None:
             raise Impossible("This message is gone.")

@@ -1,4 +1,4 @@
-"""Who may do what where, computed as Discord's documentation of permissions says."""
+"""The permissions of each person in each place, computed as Discord's documentation says."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ MEMBER = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What everybody may do in a new server."""
+"""The permissions of everybody in a new server."""
 IN_DIRECT_MESSAGES = MEMBER | Permission.MENTION_EVERYONE
-"""What a participant may do in a DM or group."""
+"""The permissions of a participant of a DM or group."""
 _NEEDS_SENDING = Permission.MENTION_EVERYONE | Permission.EMBED_LINKS | Permission.ATTACH_FILES
 
 

@@ -1,4 +1,4 @@
-"""Turn the body of a request into a new message or an edit."""
+"""Turn the body of a request into a new message or into an edit of one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Form:
 
     @property
     def data(self) -> Json:
-        """The body, if it is an object."""
+        """The body, if it is an object, else an empty one."""
         return self.raw if isinstance(self.raw, dict) else {}
 
     @property
@@ -35,7 +35,7 @@ class Form:
         return Flag(self.data.get("flags") or 0) & _SETTABLE
 
     def inner(self) -> Form:
-        """The message within the answer to an interaction."""
+        """The message within the body of an answer to an interaction."""
         return Form(self.data.get("data") or {}, self.files)
 
 
@@ -50,7 +50,7 @@ def compose(
     interaction: Json | None = None,
     extra_flags: Flag = NO_FLAGS,
 ) -> Message:
-    """Make a new message and keep it in the world. Raises Refused if anything is wrong with it."""
+    """Make a new message and add it to the world. Raises Refused if the form has a fault."""
     flags = (form.flags & ~Flag.EPHEMERAL) | extra_flags
     blank = Message(
         id=world.snowflakes.next(),
@@ -75,7 +75,7 @@ def compose(
 
 
 def revise(world: World, message: Message, form: Form, *, keep_date: bool = False) -> Message:
-    """Edit a message and keep it in the world. An edit notifies nobody. Raises Refused."""
+    """Edit a message in the world. An edit notifies nobody. Raises Refused."""
     message = world.message(message.channel_id, message.id) or message
     flags = message.flags & ~Flag.LOADING
     if "flags" in form.data and form.data["flags"] is not None:
@@ -162,7 +162,10 @@ def _is_empty(message: Message) -> bool:
 
 
 def _reference(world: World, channel: Channel, reference: Json | None) -> Json | None:
-    """Return what a reply refers to. Raises Refused if that message is missing, unless the request allows it."""
+    """Return the message to which a reply refers.
+
+    Raises Refused if that message is missing, unless the request allows it.
+    """
     if not reference:
         return None
     message_id = str(reference["message_id"])

@@ -1,4 +1,4 @@
-"""What the sandbox's world is made of: frozen records of people, servers, channels and messages."""
+"""The records of the sandbox's world: frozen values for people, servers, channels and messages."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class User:
     bot: bool = False
     dms_closed: bool = False
     has_app: bool = False
-    """Whether the person installed the app for themselves, wherever they are."""
+    """Whether the person has installed the app for themselves."""
     locale: str = "en-GB"
 
     @property
@@ -71,7 +71,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role of a server; the one with the server's own id is everybody's."""
+    """A role of a server. The role with the id of the server is everybody's."""
 
     id: str
     name: str
@@ -93,11 +93,11 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What a channel allows and denies to a role or a member."""
+    """The permissions that a channel allows and denies to a role or a member."""
 
     id: str
     type: int
-    """0: a role, 1: a member."""
+    """0 for a role, 1 for a member."""
     allow: int = 0
     deny: int = 0
 
@@ -125,9 +125,9 @@ class Thread:
     owner_id: str
     members: tuple[str, ...]
     touched_at: float
-    """When it was last written in or reopened, Unix time."""
+    """The Unix time at which somebody last wrote in the thread or reopened it."""
     auto_archive: int = AUTO_ARCHIVE
-    """Minutes of silence until it archives itself."""
+    """The minutes of silence after which the thread archives itself."""
     archived: bool = False
     locked: bool = False
 
@@ -143,7 +143,7 @@ class Channel:
     position: int = 0
     overwrites: tuple[Overwrite, ...] = ()
     recipients: tuple[str, ...] = ()
-    """Everybody in a DM or a group. A DM includes the bot."""
+    """The people in a DM or a group. A DM includes the bot."""
     topic: str | None = None
     thread: Thread | None = None
 
@@ -154,7 +154,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """An uploaded file; its bytes lie in the uploads under its id."""
+    """An uploaded file. The uploads keep its bytes under its id."""
 
     id: str
     filename: str
@@ -184,9 +184,9 @@ class Message:
     mention_roles: tuple[str, ...] = ()
     mention_everyone: bool = False
     pinged: tuple[str, ...] = ()
-    """Who was notified when it was posted."""
+    """The people who were notified when the message was posted."""
     only_for: str | None = None
-    """The one person who sees it, if it is private."""
+    """The one person who sees the message, if it is private."""
     nonce: str | None = None
     interaction: Json | None = field(default=None, compare=False)
     """The interaction that this message answers: its id, type, user_id and more."""
@@ -198,12 +198,12 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether it only says that the bot is thinking."""
+        """Whether the message only says that the bot is thinking."""
         return bool(self.flags & Flag.LOADING)
 
     @property
     def text(self) -> str:
-        """Its content, or what its text components say."""
+        """The content of the message, or the text of its components."""
         return "\n".join(filter(None, [self.content, *texts_in(self.components)]))
 
     @property

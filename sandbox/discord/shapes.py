@@ -30,7 +30,7 @@ def user_json(user: User) -> Json:
 
 
 def me_json(user: User) -> Json:
-    """The bot as it sees itself."""
+    """The bot as its own account."""
     return user_json(user) | {"verified": True, "mfa_enabled": False, "locale": user.locale, "email": None}
 
 
@@ -71,7 +71,7 @@ def _team_json(world: World) -> Json | None:
 
 
 def member_json(world: World, guild: Guild, user: User, channel: Channel | None = None) -> Json:
-    """Return a member, with their permissions if a channel is named. Somebody else has no roles."""
+    """Return a member, with their permissions in `channel` if one is given. The roles of others are left out."""
     member = guild.member(user.id)
     data: Json = {
         "user": user_json(user),

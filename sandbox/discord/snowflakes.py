@@ -13,7 +13,7 @@ _TIME_SHIFT = 22
 
 
 class Snowflakes:
-    """Gives ids that only rise, even when the clock stands still or moves back."""
+    """Gives ids that always rise, even when the clock stands still or moves back."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -24,7 +24,7 @@ class Snowflakes:
         return str(self._last)
 
     def seen(self, snowflake: str) -> None:
-        """Never give this id or an older one again."""
+        """Never give this id or a lower one again."""
         self._last = max(self._last, int(snowflake))
 
 

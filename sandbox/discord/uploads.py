@@ -34,7 +34,7 @@ class Uploads:
         self._places: dict[str, tuple[int, int]] = {}
 
     def put(self, attachment_id: str, data: bytes) -> tuple[int, int]:
-        """Keep the bytes; gives the place to hand to `remember` after a restart."""
+        """Store the bytes. Returns their place in the file, for `remember` after a restart."""
         self._file.seek(0, 2)
         place = (self._file.tell(), len(data))
         self._file.write(data)
@@ -46,7 +46,7 @@ class Uploads:
         self._places[attachment_id] = (start, size)
 
     def get(self, attachment_id: str) -> bytes:
-        """The bytes; raises KeyError if there is no such upload."""
+        """The bytes. Raises KeyError if there is no such upload."""
         start, size = self._places[attachment_id]
         self._file.seek(start)
         return self._file.read(size)
@@ -56,7 +56,7 @@ class Uploads:
 
 
 def describe(attachment_id: str, upload: Upload, description: str | None) -> Attachment:
-    """The record of an upload, with the type and size in pixels as Discord would find them."""
+    """The record of an upload, with the type and the size in pixels that Discord would detect."""
     width, height = _pixels(upload.data)
     return Attachment(
         id=attachment_id,
@@ -74,7 +74,7 @@ def content_type(filename: str) -> str:
 
 
 def _pixels(data: bytes) -> tuple[int, int] | tuple[None, None]:
-    """Width and height of a PNG; other pictures are not measured."""
+    """The width and height of a PNG. Other pictures are not measured."""
     if len(data) < 24 or not data.startswith(_PNG):
         return None, None
     width, height = struct.unpack(">II", data[16:24])

@@ -1,4 +1,4 @@
-"""The world of the sandbox: who and what there is, how it changes, and who is told of a change."""
+"""The world of the sandbox: its records, their changes, and the listeners to these."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ Listener: TypeAlias = Callable[[Change], None]
 
 
 class World:
-    """Everything that Discord would know. Records are looked up by id; people and channels also by name."""
+    """All records of Discord's data. They are looked up by id; people and channels also by name."""
 
     bot: User
     key: str
-    """What the browser page must show to be let in."""
+    """The key that the browser must show to open the page."""
     seed: str
-    """What the key is made of by which Discord signs its requests to the bot: 64 hexadecimal digits."""
+    """64 hexadecimal digits, from which the key is made with which Discord signs its requests to the bot."""
     endpoint_url: str | None = None
-    """Where the application takes its interactions; None: from the gateway."""
+    """The address to which interactions go; None: they go through the gateway."""
     team: tuple[str, ...] = ()
-    """The ids of the team that owns the application, its owner first; without one the first person owns it."""
+    """The ids of the team that owns the application, its owner first. Without a team the first person owns it."""
 
     def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads, bot_name: str) -> None:
-        """`bot_name` is how the bot is called in a world that begins."""
+        """`bot_name` is the name of the bot in a new world."""
         self.now = now
         self.snowflakes = Snowflakes(now)
         self.users: dict[str, User] = {}
@@ -71,19 +71,19 @@ class World:
     # Changes
 
     def watch(self, listener: Listener) -> Callable[[], None]:
-        """Tell the listener of every change from now on; call what this returns to stop."""
+        """Call the listener with every change from now on. Call the result to stop that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def put(self, record: R) -> R:
-        """Add a record, or change the one that has its id."""
+        """Add a record, or replace the one with the same id."""
         old = self._keep(record)
         self._journal.write(_NAMES[type(record)], record.id, to_json(record))
         self._tell(Change(old, record))
         return record
 
     def drop(self, record: Record) -> None:
-        """Take a record out of the world, with all that lies in it."""
+        """Delete a record with everything in it."""
         for inner in self._inside(record):
             self.drop(inner)
         if isinstance(record, Channel):
@@ -97,12 +97,12 @@ class World:
         self._tell(Change(record, None))
 
     def set_commands(self, guild_id: str, commands: list[Json]) -> None:
-        """Replace the application's commands of a server, or the global ones (empty text)."""
+        """Replace the application's commands of a server, or with an empty `guild_id` the global ones."""
         self.commands[guild_id] = commands
         self._journal.write("commands", guild_id, {"commands": commands})
 
     def set_endpoint(self, url: str | None) -> None:
-        """Let interactions go there, or to the gateway."""
+        """Send interactions to this address, or with None through the gateway."""
         self.endpoint_url = url
         self._keep_application()
 
@@ -114,7 +114,7 @@ class World:
     # Looking things up
 
     def user(self, who: str | User) -> User:
-        """The user with this id or name, `@` or not. Raises LookupError."""
+        """The user with this id or name, with or without `@`. Raises LookupError."""
         if isinstance(who, User):
             return self.users[who.id]
         name = who.removeprefix("<@").removesuffix(">").removeprefix("@").casefold()
@@ -124,7 +124,7 @@ class World:
         raise LookupError(f"There is nobody called {who}.")
 
     def channel(self, where: str | Channel) -> Channel:
-        """The channel with this id or name, `#` or not. Raises LookupError."""
+        """The channel with this id or name, with or without `#`. Raises LookupError."""
         if isinstance(where, Channel):
             if where.id not in self.channels:
                 raise LookupError(f"{where.name or 'This conversation'} is gone.")
@@ -194,7 +194,7 @@ class World:
         return self.put(replace(guild, members=(*guild.members, Member(user.id, self.now()))))
 
     def install_app(self, user: User, *, installed: bool = True) -> User:
-        """Let a person have the app for themselves, wherever they are."""
+        """Install the app for a person, who can use it everywhere then."""
         return self.put(replace(self.users[user.id], has_app=installed))
 
     def add_guild(self, name: str, owner: User, *, with_bot: bool = True) -> Guild:

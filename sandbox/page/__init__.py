@@ -1,1 +1,1 @@
-"""The page in the browser: what it is sent, what people do there, and its own files."""
+"""The page in the browser: the events that it gets, the acts that it sends, and its own files."""

@@ -1,4 +1,4 @@
-"""What people do on the sandbox's page, as the page writes it in JSON."""
+"""The acts of people on the sandbox's page, which come as JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class PageActs:
-    """Does one act after the other; each is `{"as": person, "channel": where, "act": what, …}`."""
+    """Does acts, one after the other. Each is `{"as": person, "channel": where, "act": what, …}`."""
 
     def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
         self._backend = backend
@@ -57,7 +57,10 @@ class PageActs:
         }
 
     async def do(self, act: Json) -> Json:
-        """What the page is told. Raises Impossible, LookupError or ValueError with a sentence for the person."""
+        """Do one act, and return the answer for the page.
+
+        Raises Impossible, LookupError or ValueError with a sentence.
+        """
         return await _pick(self._acts, act.get("act"))(act)
 
     async def _slash(self, act: Json) -> Json:
@@ -145,7 +148,7 @@ class PageActs:
         return self._backend.world.channel(str(act["channel"]))
 
     def _guild(self, act: Json) -> Guild:
-        """The server that is looked at: by its id, else the first one."""
+        """The server with the id in the act, else the first one."""
         world = self._backend.world
         known = world.guilds.get(str(act.get("guild") or world.guild.id))
         if known is None:

@@ -1,4 +1,4 @@
-"""What open windows of the page are told: the whole world at first, and every change from then on."""
+"""The events for open windows of the page: first the whole world, then every change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LOGGED = 200
 
 
 class Events:
-    """Hears of every change and tells the open windows, each by a queue of its own."""
+    """Listens to every change and sends it to the open windows, each by a queue of its own."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -37,7 +37,7 @@ class Events:
         backend.commands_listeners.append(lambda: self._tell("COMMANDS", self._commands()))
 
     def open(self) -> asyncio.Queue[Json]:
-        """A new window; its queue begins with all that there is."""
+        """Open a window. Its queue begins with the whole world."""
         window: asyncio.Queue[Json] = asyncio.Queue()
         window.put_nowait({"t": "READY", "d": self._ready()})
         for entry in list(self._backend.log.entries)[-_LOGGED:]:
@@ -49,7 +49,7 @@ class Events:
         self._windows.discard(window)
 
     def message(self, message: Message) -> Json:
-        """A message as the page shows it: Discord's form, who sees it, whom it pinged, and whose act it answers."""
+        """A message for the page: Discord's form, who sees it, whom it pinged, and the interaction that it answers."""
         world = self._backend.world
         asked_by = message.interaction and world.users.get(message.interaction["user_id"])
         return message_json(world, message, self._backend.base_url) | {

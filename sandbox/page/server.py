@@ -1,4 +1,4 @@
-"""Serves the page to the browser: its files, its stream of events, and what people do in it."""
+"""The HTTP server of the page: its files, its stream of events, and the acts of people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILES = Path(__file__).parent / "static"
 
 
 class Page:
-    """Serves the page; everything but its plain files needs the sandbox's key."""
+    """Serves the page. Everything but its static files needs the sandbox's key."""
 
     def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
         self._backend = backend
@@ -42,7 +42,7 @@ class Page:
     def _guarded(
         self, serve: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        """Only with the key, and not from a page of another origin."""
+        """Let a request through only with the key, and not from a page of another origin."""
 
         async def guarded(request: web.Request) -> web.StreamResponse:
             key = request.query.get("key") or request.headers.get("X-Key") or ""
@@ -59,7 +59,7 @@ class Page:
         return web.FileResponse(FILES / "index.html", headers={"Cache-Control": "no-store"})
 
     async def _serve_messages(self, request: web.Request) -> web.StreamResponse:
-        """A channel's messages, newest first."""
+        """Answer with a channel's messages, the newest first."""
         messages = self._backend.world.messages_of(request.query.get("channel", ""))
         before = request.query.get("before")
         if before:
@@ -68,7 +68,10 @@ class Page:
         return web.json_response([self._events.message(message) for message in reversed(messages[-limit:])])
 
     async def _serve_commands(self, request: web.Request) -> web.StreamResponse:
-        """The ids of the commands that a person is offered in a channel; none where the person or the place is gone."""
+        """Answer with the ids of the commands that the client offers to a person in a channel.
+
+        There are none where the person or the channel is gone.
+        """
         world = self._backend.world
         user = world.users.get(request.query.get("as", ""))
         channel = world.channels.get(request.query.get("channel", ""))

@@ -1,4 +1,4 @@
-"""The files of a sandbox that is kept. Those of a real bot are left alone, and nothing is overwritten."""
+"""The files of a sandbox that is kept on disk. The files of a real bot are left alone, and nothing is overwritten."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 ASIDE = ".before-fresh"
-"""What the names of a world and its database get when the sandbox begins anew."""
+"""The suffix of an old world and its database when the sandbox begins anew."""
 JOURNALS = ("-wal", "-shm")
-"""The ends of the files that SQLite keeps beside an open database."""
+"""The suffixes of the files that SQLite keeps beside an open database."""
 _DRAFT = ".copying"
 
 UsedBy: TypeAlias = Callable[[Path], Collection[str]]
-"""Gives the ids of the applications that have used a database. Raises ValueError if it cannot be read."""
+"""Returns the ids of the applications that have used a database. Raises ValueError if it cannot be read."""
 
 
 class Files(NamedTuple):
-    """Where one sandbox keeps its world and its bot's matches."""
+    """The paths of one sandbox's world and of its bot's database."""
 
     real: Path
-    """The database of the bot with a token. The sandbox never opens it; at most it copies its bytes."""
+    """The database of the bot with a token. The sandbox never opens it; it may only copy its bytes."""
     database: Path
     """The database of the sandbox's bot."""
     world: Path
@@ -30,13 +30,13 @@ class Files(NamedTuple):
 
     @classmethod
     def beside(cls, real: Path) -> Files:
-        """`tidepool-sandbox.sqlite3` and the folder `tidepool-sandbox` beside `tidepool.sqlite3`."""
+        """The paths `tidepool-sandbox.sqlite3` and `tidepool-sandbox` (a folder) beside `tidepool.sqlite3`."""
         name = f"{real.stem}-sandbox"
         return cls(real, real.with_name(name + (real.suffix or ".sqlite3")), real.with_name(name))
 
 
 def set_aside(files: Files) -> None:
-    """Rename the world and the database; what was set aside before keeps its name."""
+    """Rename the world and the database. Those that were set aside before keep their names."""
     kept = [files.database, files.world, *(_beside(files.database, end) for end in JOURNALS)]
     for number in count(1):
         end = ASIDE if number == 1 else f"{ASIDE}-{number}"
@@ -51,8 +51,8 @@ def set_aside(files: Files) -> None:
 def copy_old(files: Files, application: str, used_by: UsedBy) -> bool:
     """Copy the database that an older version shared with the real bot, if only this sandbox has used it.
 
-    Gives whether it did. The old file is read byte by byte and never opened as a database; the copy is what is
-    looked at, and it is deleted again unless it belongs to the application.
+    Returns whether it did. The old file is read byte by byte and never opened as a database. Only the copy is opened,
+    and it is deleted again unless it belongs to `application`.
     """
     if files.database.exists() or not files.real.is_file() or files.real.stat().st_size == 0:
         return False

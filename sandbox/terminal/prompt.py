@@ -1,4 +1,4 @@
-"""The line prompt of the sandbox: act as anybody from the terminal, and read what the bot says."""
+"""The line prompt of the sandbox: act as any person from the terminal, and read what the bot says."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SHOWN = 400
 
 
 class Prompt:
-    """Does what a line says and prints what comes of it."""
+    """Does what a line says and prints the result."""
 
     def __init__(self, sandbox: Sandbox, say: Callable[[str], None]) -> None:
         self._sandbox = sandbox
@@ -46,7 +46,7 @@ class Prompt:
         sandbox.world.watch(self._changed)
 
     async def take(self, line: str) -> None:
-        """Do what a line says; what is impossible is said, never raised."""
+        """Do what a line says. Where that is impossible, print why; nothing is raised."""
         words = line.strip().split(maxsplit=2)
         if not words:
             return
@@ -100,7 +100,7 @@ class Prompt:
         self._tell(person, await person.submit(opened, fields))
 
     def _tell(self, person: Driver, answer: Answer) -> None:
-        """Print what does not appear as a message: a failure, or a form that opened."""
+        """Print an answer that does not appear as a message: a failure, or a form that opened."""
         if answer.state is State.FAILED:
             self._say(f"{answer.interaction.reason}.")
         if answer.modal:
@@ -109,7 +109,10 @@ class Prompt:
             self._say(f"A form opened: {answer.modal.title} ({fields}). `{person.user.username} fill …` sends it.")
 
     def _place(self, user: User) -> Channel:
-        """Return where a person is: where they went, where somebody else went last, a text channel, or their DM."""
+        """Return the channel of a person.
+
+        It is where they went, else where somebody else went last, else a text channel, else their DM.
+        """
         known = self._sandbox.world.channels
         for place in (self._places.get(user.id), self._last):
             if place and place.id in known:
@@ -149,7 +152,7 @@ def _local(moment: int) -> str:
 
 
 def _options(text: str, names: list[str]) -> dict[str, str]:
-    """`a:1 b:two words` as a dictionary; only these names begin an option."""
+    """The options of `a:1 b:two words` as a dictionary. Only the given names begin an option."""
     known = "|".join(re.escape(name) for name in names) or "(?!)"
     parts = re.split(rf"(?:^|\s)({known}):\s*", text)
     if parts[0].strip():

@@ -34,15 +34,16 @@ KEPT = "Its matches are kept in {database}; {real} is for the bot with a token."
 COPIED = "Its matches are kept in {database}, a copy of {real}, where only the sandbox has played so far."
 
 CANNOT_KEEP = 4
-"""The exit code where the disk takes nothing: the same as for a bot whose database cannot be used."""
+"""The exit code where the disk cannot be written: the same as for a bot whose database cannot be used."""
 
 
 def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, used_by: UsedBy | None = None) -> int:
-    """Run the bot in the sandbox until Ctrl-C or SIGTERM; gives the exit code.
+    """Run the bot in the sandbox until Ctrl-C or SIGTERM. Returns the exit code.
 
-    `database` is the file of the bot with a token. The sandbox never opens it: its bot has a file of its own beside
-    it, and a folder there holds the world. `fresh` puts both aside, under names that nothing else has.
-    Older versions had one file for both. It is copied once, if `used_by` says that only this sandbox has used it.
+    `database` is the file of the bot with a token. The sandbox never opens it: its bot has a file of its own beside it,
+    and a folder there holds the world. `fresh` renames both to names that are not taken.
+
+    Older versions had one file for both bots. It is copied once, if `used_by` says that only this sandbox has used it.
     """
     try:
         return asyncio.run(_run(Files.beside(database.absolute()), program, used_by, fresh=fresh))
@@ -59,7 +60,7 @@ def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, use
 async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bool) -> int:
     if fresh:
         if files.world.exists():
-            WorldLock(files.world).release()  # a world that is open stays where it is
+            WorldLock(files.world).release()  # a world that is open is not renamed
         set_aside(files)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -81,7 +82,7 @@ async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bo
 
 
 async def _host(sandbox: Sandbox, bot: BotProcess, stopped: asyncio.Event) -> int:
-    """Run the bot and the prompt until stopped; a bot that cannot even start gives its exit code."""
+    """Run the bot and the prompt until `stopped` is set. Returns the exit code of a bot that cannot start."""
     sandbox.bot_process = bot
     await bot.launch()
     stopping = asyncio.create_task(stopped.wait())
@@ -94,7 +95,7 @@ async def _host(sandbox: Sandbox, bot: BotProcess, stopped: asyncio.Event) -> in
         await starting
     except BotDied:
         stopping.cancel()
-        return await bot.wait() or 1  # the bot has told on stderr what is wrong
+        return await bot.wait() or 1  # the bot has written on stderr what is wrong
     prompting = asyncio.create_task(_prompt(Prompt(sandbox, _say)))
     watching = asyncio.create_task(_watch(bot))
     await stopping
@@ -111,12 +112,12 @@ async def _watch(bot: BotProcess) -> None:
 
 
 async def _prompt(prompt: Prompt) -> None:
-    """Take lines from the terminal; the end of input leaves everything running."""
+    """Take lines from the terminal. When the input ends, everything goes on running."""
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue()
 
     def read() -> None:
-        with contextlib.suppress(RuntimeError):  # the loop was closed while the terminal was waited for
+        with contextlib.suppress(RuntimeError):  # the loop was closed while this thread waited for the terminal
             for line in sys.stdin:
                 loop.call_soon_threadsafe(lines.put_nowait, line)
             loop.call_soon_threadsafe(lines.put_nowait, None)
@@ -127,7 +128,7 @@ async def _prompt(prompt: Prompt) -> None:
 
 
 async def _listen(sandbox: Sandbox, home: Path) -> None:
-    """Listen on the port of the last run, so that open windows find the sandbox again, or on any other."""
+    """Listen on the port of the last run, where open windows look for the sandbox, or else on any other."""
     try:
         await sandbox.start()
     except OSError:

@@ -1,1 +1,1 @@
-"""How a bot speaks to the sandbox: the REST API, the gateway, and the checks of what comes in."""
+"""The network protocols between a bot and the sandbox: the REST API, the gateway, and the checks of requests."""

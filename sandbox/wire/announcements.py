@@ -1,4 +1,4 @@
-"""Tell the bot through the gateway what changes in the world."""
+"""Announces changes of the world to the bot through the gateway."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def verb(change: Change) -> str:
-    """CREATE, UPDATE or DELETE."""
+    """`CREATE`, `UPDATE` or `DELETE`."""
     if change.new is None:
         return "DELETE"
     return "UPDATE" if change.old else "CREATE"
 
 
 class Announcements:
-    """Hands every change that concerns the bot to the gateway."""
+    """Sends every change that concerns the bot to the gateway."""
 
     def __init__(self, world: World, gateway: Gateway, address: Callable[[], str]) -> None:
         self._world = world

@@ -1,4 +1,4 @@
-"""The REST API: every request is authorised, read, validated, handled, and written down."""
+"""The REST API: every request is authorised, read, validated, handled and logged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SHOWN = 4000
 
 
 class Api:
-    """Serves the routes under `/api/v10` and refuses everything else there."""
+    """Serves the routes under `/api/v10`, and refuses every other path there."""
 
     def __init__(self, backend: Backend, routes: Sequence[Route]) -> None:
         self._backend = backend
@@ -133,7 +133,7 @@ async def _read(request: web.Request) -> Form:
         return Form(json.loads(str(fields.get("payload_json", "{}"))), files)
     except json.JSONDecodeError as error:
         raise Refused(Code.INVALID_JSON) from error
-    except ConnectionResetError as error:  # whoever asked was killed meanwhile, and hears no answer
+    except ConnectionResetError as error:  # the bot was killed meanwhile and gets no answer
         raise web.HTTPBadRequest from error
 
 
@@ -158,7 +158,7 @@ def _failed(request: web.Request, failure: Failure) -> web.Response:
     if failure.status == CUT:
         if request.transport is not None:
             request.transport.close()
-        return web.Response(status=499)  # nobody hears it
+        return web.Response(status=499)  # the connection is gone
     if failure.status == 429:
         body = {"message": "You are being rate limited.", "retry_after": failure.retry_after, "global": False}
         return _too_many(failure.retry_after, body)

@@ -1,4 +1,4 @@
-"""What the REST API, the gateway, the page and the driver share: the world and everything that acts on it."""
+"""The parts that the REST API, the gateway, the page and the driver share: the world and everything that acts on it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE = 30.0
-"""Real seconds that a wait lasts at most. A small, busy machine needs that many."""
+"""The most real seconds of a wait. A small, busy machine needs that many."""
 _PULSE = 0.2
-"""Seconds after which a wait looks again even though nothing happened in the sandbox."""
+"""Seconds after which a wait looks again even if nothing has happened in the sandbox."""
 
 
 class Backend:
@@ -68,7 +68,7 @@ class Backend:
         return f"{self.base_url.replace('http', 'ws', 1)}/gateway"
 
     def set_commands(self, guild_id: str, commands: list[Json]) -> None:
-        """The bot offers these commands in a server, or everywhere (empty text)."""
+        """Let the bot offer these commands in a server, or everywhere if `guild_id` is empty."""
         self.world.set_commands(guild_id, commands)
         for listener in self.commands_listeners:
             listener()
@@ -80,7 +80,7 @@ class Backend:
         self.archive_idle_threads()
 
     def archive_idle_threads(self) -> None:
-        """Archive the threads in which nobody wrote for as long as they were told to wait."""
+        """Archive the threads in which nobody has written for their time of silence."""
         for channel in list(self.world.channels.values()):
             thread = channel.thread
             if thread is None or thread.archived:
@@ -94,7 +94,10 @@ class Backend:
         self._changed = asyncio.Event()
 
     async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109 (the tests' own patience)
-        """What `look` gives as soon as it is true. Raises TimeoutError that tells the newest requests."""
+        """Wait until `look` returns something true, and return that.
+
+        Raises TimeoutError, whose text has the newest requests.
+        """
         end = asyncio.get_running_loop().time() + timeout
         while True:
             changed = self._changed
@@ -110,7 +113,7 @@ class Backend:
                     await changed.wait()
 
     async def close(self) -> None:
-        """Cut every line to the bot."""
+        """Close every connection to the bot."""
         await self.endpoint.close()
         await self.gateway.drop()
 
@@ -123,6 +126,6 @@ class Backend:
 
 
 def _touched(world: World, channel: Channel) -> float:
-    """When a thread was last written in or reopened."""
+    """When somebody last wrote in a thread or reopened it."""
     messages = world.messages(channel)
     return max(channel.thread.touched_at if channel.thread else 0.0, messages[-1].at if messages else 0.0)

@@ -33,17 +33,17 @@ class Call:
 
 
 Answer: TypeAlias = "Json | list[Json] | None"
-"""The body of the answer; None for 204 without one."""
+"""The body of an answer; None for 204 without a body."""
 Endpoint: TypeAlias = "Callable[[Call], Awaitable[Answer]]"
-"""Gives the answer, or raises Refused."""
+"""Returns the answer to a call, or raises Refused."""
 
 
 class Route(NamedTuple):
-    """Where an endpoint is, and by which operation of Discord's description its body is validated."""
+    """The method and path of an endpoint, and the operation of Discord's description that validates its body."""
 
     method: str
     path: str
     endpoint: Endpoint
     operation: str | None = None
     by_token: bool = False
-    """Whether an interaction's token in the path replaces the bot's token."""
+    """Whether the token of an interaction in the path takes the place of the bot's token."""

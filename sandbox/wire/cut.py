@@ -1,9 +1,9 @@
-"""Cut out of Discord's OpenAPI description what the sandbox needs.
+"""Cut the part that the sandbox needs out of Discord's OpenAPI description.
 
-`python -m sandbox.wire.cut openapi.json` prints the cut of a description. The file `openapi.json` beside this one was
-made like this from `specs/openapi.json` of github.com/discord/discord-api-spec at commit
-74fda0fad044407ea280043a03ffc9bc64c4e49e (2026-07-18, MIT licence: see LICENSE.openapi). It holds the request bodies
-of the operations that a bot may call here, and every schema that they refer to.
+`python -m sandbox.wire.cut openapi.json` prints the part of a description. The file `openapi.json` beside this one was
+made so from `specs/openapi.json` of github.com/discord/discord-api-spec at commit
+74fda0fad044407ea280043a03ffc9bc64c4e49e (2026-07-18, MIT licence: see LICENSE.openapi). It has the request bodies of
+the operations that a bot may call here, and every schema to which they refer.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ OPERATIONS = (
     "update_original_webhook_message",
     "update_webhook_message",
 )
-"""The operations with a body, by the names that Discord gives them."""
+"""The operations that have a body, by Discord's names."""
 _REFERENCE = "#/components/schemas/"
 
 
 def cut(description: Json) -> Json:
-    """The part of the description that the operations need. Raises KeyError if one of them is not in it."""
+    """The part of the description that the operations need. Raises KeyError if one of them is missing."""
     bodies = {
         operation["operationId"]: operation["requestBody"]["content"]["application/json"]
         for path in description["paths"].values()
@@ -68,7 +68,7 @@ def cut(description: Json) -> Json:
 
 
 def text(part: Json) -> str:
-    """Return the cut as text, with one line for each path and each schema."""
+    """The part as text, with one line for each path and each schema."""
     paths = _lines(part["paths"])
     schemas = _lines(part["components"]["schemas"])
     head = "".join(f"{json.dumps(name)}: {json.dumps(part[name])},\n" for name in ("openapi", "info"))

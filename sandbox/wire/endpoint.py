@@ -1,4 +1,4 @@
-"""Interactions over HTTP: signed, and posted to the application's endpoint instead of the gateway."""
+"""Interactions over HTTP: they are signed and posted to the application's endpoint instead of the gateway."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PING = PONG = 1
 ACCEPTED, OK, UNAUTHORIZED = 202, 200, 401
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 REMEMBERED = 5000
-"""How many of the newest deliveries are kept."""
+"""How many of the newest deliveries are remembered."""
 _AGENT = "Discord-Interactions/1.0 (+https://discord.com)"
 
 
 class Reply(NamedTuple):
-    """What a worker answered; without status it could not be reached or did not answer in time."""
+    """The reply of a worker. Without a status the worker could not be reached or did not answer in time."""
 
     status: int | None
     body: bytes = b""
@@ -56,7 +56,7 @@ class Delivery(NamedTuple):
 
     interaction_id: str
     worker: str
-    """The address that took it; the one tried last if none did."""
+    """The address of the worker that took it, or of the last one tried."""
     reply: Reply
     seconds: float
     """From the request to the reply."""
@@ -71,7 +71,7 @@ class _Trouble:
 
 
 class Endpoint:
-    """The application's interactions endpoint, and the balancer in front of its workers."""
+    """The application's interactions endpoint, and the load balancer in front of its workers."""
 
     def __init__(self, world: World, interactions: Interactions, answers: Answers, address: Callable[[], str]) -> None:
         self.workers: Sequence[str] = ()
@@ -94,7 +94,7 @@ class Endpoint:
 
     @property
     def url(self) -> str | None:
-        """Where interactions go; None: to the gateway."""
+        """The address to which interactions go; None: they go through the gateway."""
         return self._world.endpoint_url
 
     @property
@@ -102,7 +102,7 @@ class Endpoint:
         return self._signer.verify_key
 
     async def close(self) -> None:
-        """Drop what is under way."""
+        """Cancel the deliveries that are under way."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -112,10 +112,10 @@ class Endpoint:
     # Setting it
 
     async def set_url(self, url: str | None) -> None:
-        """Let interactions go there from now on, or to the gateway again. Raises Refused if Discord would not.
+        """Send interactions to this address from now on, or through the gateway again.
 
-        Discord sends a PING with a wrong signature, which must be answered by 401, and then one with a right signature,
-        which must be answered by a PONG.
+        Raises Refused if Discord would refuse the address: Discord sends a PING with a wrong signature, which must be
+        answered by 401, and then one with a right signature, which must be answered by a PONG.
         """
         if url:
             await self._verify(url)
@@ -134,7 +134,7 @@ class Endpoint:
             )
 
     async def pings(self, url: str, *, worker: str | None = None) -> bool:
-        """Whether there is somebody who refuses a forged PING and answers a true one."""
+        """Whether a worker at this address refuses a forged PING and answers a true one."""
         body = json.dumps(self._ping()).encode()
         forged = await self.post(body, self.headers(body, forged=True), url=url, worker=worker)
         if forged.status != UNAUTHORIZED:
@@ -145,24 +145,27 @@ class Endpoint:
     # Delivering
 
     def deliver(self, interaction: Interaction) -> None:
-        """Start to deliver an interaction, twice or late if that was asked for. It fails if no worker takes it."""
+        """Begin to deliver an interaction, twice or late if `deliver_twice` or `deliver_late` asked for that.
+
+        The interaction fails if no worker takes it.
+        """
         twice, late = _taken(self._twice), _taken(self._late)
         task = asyncio.create_task(self._deliver(interaction, late or 0.0, twice))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def deliver_twice(self, count: int = 1, *, apart: float = 0.0) -> None:
-        """Send each of the next interactions twice, the very same request, `apart` real seconds apart."""
+        """Send each of the next interactions twice, as the same request, `apart` real seconds apart."""
         self._twice.append(_Trouble(count, apart))
 
     def deliver_late(self, seconds: float, count: int = 1) -> None:
-        """Hold up the next interactions after they were signed."""
+        """Delay the next interactions after they were signed."""
         self._late.append(_Trouble(count, seconds))
 
     async def repeat(
         self, interaction: Interaction, *, forged: bool = False, age: float = 0.0, worker: str | None = None
     ) -> Reply:
-        """Send an interaction once more; gives the reply, which changes nothing.
+        """Send an interaction once more. Returns the reply, which changes nothing.
 
         It is signed as if it had been sent `age` seconds ago, or by a stranger if it is forged.
         """
@@ -170,7 +173,7 @@ class Endpoint:
         return await self.post(body, self.headers(body, forged=forged, age=age), worker=worker, known=interaction.id)
 
     def headers(self, body: bytes, *, forged: bool = False, age: float = 0.0) -> dict[str, str]:
-        """The headers that Discord sends with a body. The timestamp is of real time, not of the sandbox's clock."""
+        """The headers that Discord sends with a body. The timestamp is real time, not the sandbox's."""
         timestamp = str(int(time.time() - age))
         signer = Signer.stranger() if forged else self._signer
         return {
@@ -205,7 +208,7 @@ class Endpoint:
         return reply
 
     async def _request(self, url: str, body: bytes, headers: dict[str, str]) -> Reply:
-        """Raises ClientConnectorError if nobody listens there."""
+        """Send one request. Raises ClientConnectorError if nobody listens there."""
         if self._session is None:
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
         patience = aiohttp.ClientTimeout(total=self._interactions.patience)
@@ -233,7 +236,7 @@ class Endpoint:
             self._interactions.give_up(interaction)
 
     def _take(self, interaction: Interaction, reply: Reply) -> bool:
-        """Whether the bot took the interaction: an empty 202 promises an answer, a 200 holds it."""
+        """Whether the bot took the interaction: an empty 202 promises an answer, a 200 contains it."""
         if reply.status == ACCEPTED and not reply.body:
             return True
         answer = reply.json

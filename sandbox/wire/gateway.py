@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from sandbox.discord.world import World
 
 HEARTBEAT = 41.25
-"""Seconds between two heartbeats; a bot that misses them is disconnected."""
+"""Seconds between two heartbeats. A bot that misses them is disconnected."""
 WAY = 0.05
-"""Seconds until a heartbeat is acknowledged. discord.py takes an immediate acknowledgement for one 41 seconds late."""
+"""Seconds until a heartbeat is acknowledged: discord.py takes an immediate acknowledgement for one 41 seconds late."""
 REMEMBERED = 1000
-"""Events that a session can replay when it is resumed."""
+"""How many events a session can replay when it is resumed."""
 
 
 class Op(IntEnum):
@@ -57,11 +57,11 @@ class Intent(IntFlag):
 
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.PRESENCES | Intent.MESSAGE_CONTENT
 NOT_AUTHENTICATED, WRONG_TOKEN, BAD_SEQUENCE, TIMED_OUT, DISALLOWED_INTENTS = 4003, 4004, 4007, 4009, 4014
-"""Codes with which Discord closes a connection."""
+"""The codes with which Discord closes a connection."""
 
 
 class Connection:
-    """One WebSocket; it compresses if the bot asked for it."""
+    """One WebSocket. It compresses if the bot asked for that."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self.socket = socket
@@ -71,7 +71,7 @@ class Connection:
         self._sending = asyncio.Lock()
 
     async def send(self, payload: Json) -> None:
-        """Send, or do nothing if the line is already lost."""
+        """Send a payload, or do nothing if the connection is lost already."""
         text = json.dumps(payload)
         async with self._sending:
             if self.socket.closed:
@@ -88,7 +88,7 @@ class Connection:
 
 @dataclass(slots=True)
 class Session:
-    """What a bot identified as; it outlives its connections."""
+    """A session that the bot has identified for. It outlives its connections."""
 
     intents: Intent
     shard: tuple[int, int]
@@ -96,7 +96,7 @@ class Session:
     sequence: int = 0
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     line: asyncio.Queue[Json] | None = None
-    """What the connection has yet to send; None while there is no connection."""
+    """The payloads that the connection has still to send; None while there is no connection."""
 
     def take(self, event: str, data: Json) -> None:
         self.sequence += 1
@@ -106,7 +106,7 @@ class Session:
             self.line.put_nowait(payload)
 
     def concerns(self, guild_id: str | None) -> bool:
-        """Whether events of this server (None: a DM) belong to the session's shard."""
+        """Whether events of this server belong to the session's shard. None stands for direct messages."""
         number, count = self.shard
         return number == ((int(guild_id) >> 22) % count if guild_id else 0)
 
@@ -141,7 +141,7 @@ class Gateway:
         return any(intent in session.intents for session in self._sessions.values())
 
     def dispatch(self, event: str, data: Json, *, intent: Intent = Intent.NONE, guild_id: str | None = None) -> None:
-        """Tell every session that asked for such events and is responsible for the server."""
+        """Send an event to every session that asked for such events and is responsible for the server."""
         for session in self._sessions.values():
             if intent in session.intents and session.concerns(guild_id):
                 session.take(event, data)
@@ -156,12 +156,12 @@ class Gateway:
             await connection.socket.close(code=WSCloseCode.SERVICE_RESTART)
 
     async def fall_silent(self) -> None:
-        """Break every connection, and let new ones wait until `answer`."""
+        """Break every connection, and let new ones wait until `answer` is called."""
         self._answers.clear()
         await self.drop()
 
     def answer(self) -> None:
-        """Answer connections again."""
+        """Serve connections again."""
         self._answers.set()
 
     async def ask_to_reconnect(self) -> None:
@@ -190,7 +190,7 @@ class Gateway:
         return socket
 
     async def _greet(self, connection: Connection) -> Session | None:
-        """Wait for the bot to say who it is; None if it did not do so properly."""
+        """Wait until the bot has identified or resumed. Returns None if it did not do so properly."""
         while True:
             payload = await self._receive(connection)
             if payload is None:

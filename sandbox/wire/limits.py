@@ -1,4 +1,4 @@
-"""Limits on requests: the edits of old messages, and the rate limit that every answer tells."""
+"""Limits on requests: those on edits of old messages, and the rate limit in the headers of every answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class OldEdits:
         self._edits: dict[str, deque[float]] = defaultdict(deque)
 
     def count(self, channel_id: str) -> None:
-        """Count one edit more. Raises Refused if there were too many."""
+        """Count one more edit. Raises Refused if there were too many."""
         edits, now = self._edits[channel_id], time.monotonic()
         while edits and now - edits[0] >= OLD_EDITS_WINDOW:
             edits.popleft()
@@ -28,7 +28,7 @@ class OldEdits:
 
 
 def headers(method: str, path: str) -> dict[str, str]:
-    """A generous rate limit, so that a client need not send one request after the other."""
+    """The headers of a generous rate limit, so that a client need not send one request after the other."""
     return {
         "X-RateLimit-Bucket": str(abs(hash((method, path)))),
         "X-RateLimit-Limit": "50",

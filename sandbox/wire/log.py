@@ -1,4 +1,4 @@
-"""The request log: what the bot asked for, and what it was answered."""
+"""The request log: the requests of the bot, and their answers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Entry:
     status: int = 0
     ms: float = 0.0
     valid: bool | str = True
-    """True, or what is wrong with the body."""
+    """True, or a sentence that says what is wrong with the body."""
     code: int | None = None
-    """Discord's number of the refusal."""
+    """Discord's code of the refusal."""
     injected: bool = False
-    """Whether the sandbox was told to let it fail."""
+    """Whether `trouble` made the request fail."""
     round_trip_ms: float | None = None
-    """From the person's act to the answer that this request gave."""
+    """Milliseconds from the person's act to the answer that this request gave."""
 
     @property
     def refused(self) -> bool:
@@ -36,7 +36,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Log:
-    """The newest requests, and whoever wants to hear of them."""
+    """The newest requests, and the listeners to new ones."""
 
     open: int = 0
     """How many requests are being answered just now."""

@@ -1,4 +1,4 @@
-"""The Ed25519 key of the application, by which a bot tells Discord's requests from anybody else's."""
+"""The Ed25519 key of the application, by which a bot recognises Discord's requests."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ UNKNOWN_KEY = "0" * 64
 
 
 class Signer:
-    """Signs as Discord does: the timestamp, followed by the body."""
+    """Signs as Discord does: the timestamp followed by the body."""
 
     def __init__(self, seed: str) -> None:
-        """The secret half of the key is made of the seed: 64 hexadecimal digits."""
+        """The secret key is made from the seed: 64 hexadecimal digits."""
         self._seed = bytes.fromhex(seed)
 
     @staticmethod
     def available() -> bool:
-        """Whether PyNaCl is installed, which nothing else in the sandbox needs."""
+        """Whether PyNaCl is installed. Nothing else in the sandbox needs it."""
         return importlib.util.find_spec("nacl") is not None
 
     @property
     def verify_key(self) -> str:
-        """The public half of the key in hexadecimal digits; zeros without PyNaCl."""
+        """The public key in hexadecimal digits; zeros without PyNaCl."""
         if not self.available():
             return UNKNOWN_KEY
         from nacl.signing import SigningKey  # noqa: PLC0415 (only who takes interactions over HTTP has it)
@@ -37,5 +37,5 @@ class Signer:
 
     @classmethod
     def stranger(cls) -> Signer:
-        """A signer that the bot must not believe."""
+        """A signer whose signatures the bot must refuse."""
         return cls(secrets.token_hex(32))

@@ -1,4 +1,4 @@
-"""Trouble on demand: lost connections, failing requests, closed doors."""
+"""Trouble on demand: lost connections, failing requests, missing permissions, deleted channels."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Failure:
-    """The next `left` requests that fit fail."""
+    """Lets the next `left` requests that fit fail."""
 
     left: int
     status: int
     fits: re.Pattern[str]
     after: bool
-    """Whether the request takes effect before its answer is lost."""
+    """Whether the request takes effect, so that only its answer is lost."""
     retry_after: float
 
 
 @dataclass(slots=True)
 class Delay:
-    """The next `left` requests that fit are held up."""
+    """Delays the next `left` requests that fit."""
 
     left: int
     seconds: float
@@ -38,13 +38,13 @@ class Delay:
 
 
 CUT = 0
-"""In place of a status: the connection breaks before the answer."""
+"""Stands in place of a status: the connection breaks before the answer."""
 T = TypeVar("T", Failure, Delay)
 LONGEST_DELAY = 600
 
 
 class Trouble:
-    """What can be made to go wrong."""
+    """Makes things go wrong."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world
@@ -59,53 +59,54 @@ class Trouble:
     ) -> None:
         """Let the next requests fail whose `METHOD /path` contains the regular expression.
 
-        429 says when to come back; `after`: the request takes effect and only its answer is lost. Raises ValueError.
+        A 429 says when to try again. With `after` a request takes effect, and only its answer is lost. Raises
+        ValueError.
         """
         if not 400 <= status <= 599:
             raise ValueError(f"{status} is no status of a failure; choose one from 400 to 599.")
         self._failures.append(Failure(count, status, _pattern(path), after, retry_after))
 
     def cut_next(self, count: int = 1, *, path: str = "", after: bool = False) -> None:
-        """Let the connection break under the next requests that fit, or `after` they took effect. Raises ValueError."""
+        """Break the connection of the next requests that fit, before or `after` they take effect. Raises ValueError."""
         self._failures.append(Failure(count, CUT, _pattern(path), after, 0.0))
 
     def slow_next(self, seconds: float, count: int = 1, *, path: str = "") -> None:
-        """Hold up the next requests that fit by `seconds` (real ones) before they are looked at. Raises ValueError."""
+        """Delay the next requests that fit by `seconds` of real time. Raises ValueError."""
         if not 0 <= seconds <= LONGEST_DELAY:
             raise ValueError(f"A request is held up for at most {LONGEST_DELAY} seconds.")
         self._delays.append(Delay(count, seconds, _pattern(path)))
 
     def failure(self, request: str) -> Failure | None:
-        """The failure that this request (`METHOD /path`) is to suffer; it is used up."""
+        """The failure for this request (`METHOD /path`), which is used up; None if it shall succeed."""
         return _take(self._failures, request)
 
     async def hold_up(self, request: str) -> None:
-        """Wait as long as this request is to be held up."""
+        """Wait as long as this request shall be delayed."""
         delay = _take(self._delays, request)
         if delay:
             await asyncio.sleep(delay.seconds)
 
     def clear(self) -> None:
-        """Let requests pass again."""
+        """Let all requests pass again."""
         self._failures.clear()
         self._delays.clear()
 
     # The gateway
 
     async def drop_gateway(self) -> None:
-        """Cut the bot's line; it can resume."""
+        """Break the bot's connection; the bot can resume."""
         await self._gateway.drop()
 
     async def silence_gateway(self) -> None:
-        """Cut the bot's line, and let it wait for an answer until `answer_gateway`."""
+        """Break the bot's connection, and let new ones wait until `answer_gateway`."""
         await self._gateway.fall_silent()
 
     def answer_gateway(self) -> None:
-        """Let the bot back in."""
+        """Serve the bot's connections again."""
         self._gateway.answer()
 
     async def invalidate_session(self) -> None:
-        """Cut the bot's line and forget its session; it must identify anew."""
+        """Break the bot's connection and forget its session: it must identify again."""
         await self._gateway.drop(resumable=False)
 
     async def ask_to_reconnect(self) -> None:
@@ -117,15 +118,15 @@ class Trouble:
         self._world.put(replace(self._world.users[user.id], dms_closed=closed))
 
     def deny(self, name: str, channel: Channel, user: User | None = None) -> None:
-        """Take a permission (`attach_files`) away in a channel from the bot, or from another member."""
+        """Deny a permission (`attach_files`) in a channel to the bot, or to another member."""
         self._overwrite(name, channel, user, allowed=False)
 
     def allow(self, name: str, channel: Channel, user: User | None = None) -> None:
-        """Give a permission in a channel to the bot, or to another member."""
+        """Allow a permission in a channel to the bot, or to another member."""
         self._overwrite(name, channel, user, allowed=True)
 
     def delete_channel(self, channel: Channel) -> None:
-        """Raises ValueError for direct messages, which cannot be deleted on Discord."""
+        """Delete a channel. Raises ValueError for direct messages, which cannot be deleted on Discord."""
         if channel.guild_id is None:
             raise ValueError("A conversation cannot be deleted, only a channel or a thread of a server.")
         self._world.drop(self._world.channels[channel.id])
@@ -134,7 +135,7 @@ class Trouble:
         self._world.drop(message)
 
     def remove_bot(self, guild: Guild) -> None:
-        """Throw the bot out of a server, which takes the commands of that server with it."""
+        """Remove the bot from a server. The commands of that server are deleted with it."""
         guild = self._world.guilds[guild.id]
         if self._world.commands.get(guild.id):
             self._world.set_commands(guild.id, [])

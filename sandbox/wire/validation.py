@@ -1,4 +1,4 @@
-"""Request bodies held against Discord's own description of its API."""
+"""Validates request bodies by Discord's own description of its API."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 DESCRIPTION = Path(__file__).parent / "openapi.json"
-"""Made by `sandbox.wire.cut`."""
+"""The part of Discord's description that `sandbox.wire.cut` has made."""
 _SNOWFLAKE = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
-"""Discord takes an id as a number, too, though its description does not say so."""
+"""An id as text or as a number. Discord accepts both, though its description only names text."""
 _REFERENCE = "#/components/schemas/"
 _SHOWN = 80
 
 
 def faults(operation: str, body: Any) -> list[Fault]:  # noqa: ANN401 (a body is any JSON)
-    """What is wrong with the body of a request; the operation has the name that Discord gives it."""
+    """The faults in the body of a request. `operation` is Discord's name of the operation."""
     return [
         Fault(".".join(map(str, error.absolute_path)), str(error.validator).upper(), _sentence(error))
         for error in map(_deepest, _validator(operation).iter_errors(body))
@@ -32,7 +32,7 @@ def faults(operation: str, body: Any) -> list[Fault]:  # noqa: ANN401 (a body is
 
 
 def _deepest(error: ValidationError) -> ValidationError:
-    """Return the most specific fault among those of all alternatives."""
+    """The most specific fault among those of all alternatives."""
     return best_match([error]) or error
 
 
@@ -44,7 +44,10 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _union(fallback: Callable[..., Iterator[ValidationError]]) -> Callable[..., Iterator[ValidationError]]:
-    """Of a union, hold the value against the one alternative that its `type` names: quicker, and the fault is exact."""
+    """Check a union against the one alternative that the value's `type` names.
+
+    That is quicker than trying all of them, and the fault is exact.
+    """
 
     def check(validator: Any, options: list[Json], value: Any, schema: Json) -> Iterator[ValidationError]:  # noqa: ANN401 (any JSON)
         if value is None and {"type": "null"} in options:
@@ -77,7 +80,7 @@ _Validator = validators.extend(  # type: ignore[no-untyped-call]  # the stubs le
 
 @cache
 def _by_type(references: tuple[str, ...]) -> dict[int, str]:
-    """Which alternative a `type` belongs to; empty if the types do not tell them apart."""
+    """The alternative that belongs to each `type`; empty if the types do not tell the alternatives apart."""
     found: dict[int, str] = {}
     for reference in references:
         schema = _schemas().get(reference.removeprefix(_REFERENCE), {})

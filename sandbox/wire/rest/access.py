@@ -1,4 +1,4 @@
-"""What the bot may reach and do, or the refusal that Discord gives instead."""
+"""The channels, messages and servers that the bot can reach, or the refusals that Discord gives instead."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def require(call: Call, channel: Channel, needed: Permission) -> None:
 
 
 def require_posting(call: Call, channel: Channel) -> None:
-    """Refuse unless the bot may post what the request holds in this channel."""
+    """Refuse unless the bot may post the contents of the request in this channel."""
     world = call.world
     if channel.type is ChannelType.DM:
         person = next(world.users[who] for who in channel.recipients if who != world.bot.id)
@@ -72,7 +72,7 @@ def require_posting(call: Call, channel: Channel) -> None:
 
 
 def _acquainted(call: Call, person: User) -> bool:
-    """Whether the person shares a server with the bot or installed it."""
+    """Whether the person shares a server with the bot, or has installed it."""
     world = call.world
     shared = (guild for guild in world.guilds.values() if guild.member(world.bot.id) and guild.member(person.id))
     return person.has_app or next(shared, None) is not None

@@ -1,4 +1,4 @@
-"""Who the bot is, where the gateway is, and which commands it offers."""
+"""The bot's own application, the address of the gateway, and the bot's commands."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def list_commands(call: Call) -> Answer:
 
 
 async def set_commands(call: Call) -> Answer:
-    """Replace all commands of a place."""
+    """Replace all commands of one server, or all global ones."""
     place = _place(call)
     wanted: list[Json] = call.form.raw or []
     if faults := command_faults(wanted):
@@ -61,7 +61,7 @@ async def set_commands(call: Call) -> Answer:
 
 
 def _place(call: Call) -> str:
-    """The server whose commands these are; the empty text for the global ones."""
+    """The server that the path names; an empty text for the global commands."""
     if call["application_id"] != call.world.bot.id:
         raise Refused(Code.UNKNOWN_APPLICATION)
     return guild_of(call).id if "guild_id" in call.parameters else ""

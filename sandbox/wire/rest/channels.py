@@ -1,4 +1,4 @@
-"""Channels themselves: reading, changing and deleting them, and typing in them."""
+"""Channels: reading, changing and deleting them, and typing in them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def update_channel(call: Call) -> Answer:
 async def delete_channel(call: Call) -> Answer:
     channel = channel_of(call)
     if channel.type is ChannelType.DM:
-        return channel_json(call.world, channel)  # closing a DM takes nothing away from the person
+        return channel_json(call.world, channel)  # the person can still read a DM that the bot has closed
     require(call, channel, Permission.MANAGE_THREADS if channel.thread else Permission.MANAGE_CHANNELS)
     shape = channel_json(call.world, channel)
     call.world.drop(channel)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def answer(call: Call) -> Answer:
-    """The first answer; with `with_response` it is told what came of it."""
+    """The first answer. With `with_response` the bot is told about the message that it made."""
     interaction = call.backend.interactions.to_answer(call["interaction_id"], call["token"])
     message = call.backend.answers.respond(interaction, call.form)
     if call.query.get("with_response") not in {"1", "true"}:
@@ -62,7 +62,7 @@ def _interaction(call: Call) -> Interaction:
 
 
 def _message(call: Call, interaction: Interaction) -> Message:
-    """The message of the path: the original answer, or a follow-up."""
+    """The message that the path names: the original answer, or a follow-up."""
     wanted: str | None = call.parameters.get("message_id", "@original")
     if wanted == "@original":
         wanted = interaction.original_id

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sandbox.wire.call import Answer
 
 NONCE_LIFETIME = 5 * 60
-"""Seconds for which a nonce finds the message that was posted with it."""
+"""Seconds for which a nonce leads to the message that was posted with it."""
 OLD = 60 * 60
 """Seconds after which edits of a message are limited."""
 
@@ -33,7 +33,7 @@ async def create_message(call: Call) -> Answer:
 
 
 async def list_messages(call: Call) -> Answer:
-    """Newest first; nothing at all without the permission to read the history."""
+    """The messages, the newest first; none at all without the permission to read the history."""
     channel, world = channel_of(call), call.world
     if not world.permissions(world.bot, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
@@ -97,7 +97,7 @@ def _shape(call: Call, message: Message) -> dict[str, object]:
 
 
 def _posted_before(call: Call, channel: Channel) -> Message | None:
-    """The message that an earlier request with the same enforced nonce posted."""
+    """The message that an earlier request with the same enforced nonce posted, or None."""
     nonce, world = call.form.data.get("nonce"), call.world
     if nonce is None or not call.form.data.get("enforce_nonce"):
         return None

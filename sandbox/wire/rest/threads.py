@@ -1,4 +1,4 @@
-"""Threads: beginning one from a message or without, and who is in it."""
+"""Threads: beginning one from a message or without one, and its members."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def create_from_message(call: Call) -> Answer:
-    """The thread gets the message's id."""
+    """Begin a thread from a message. The thread gets the message's id."""
     channel, world = channel_of(call), call.world
     require(call, channel, Permission.CREATE_PUBLIC_THREADS)
     message = message_of(call, channel)
@@ -29,7 +29,10 @@ async def create_from_message(call: Call) -> Answer:
 
 
 async def create(call: Call) -> Answer:
-    """A thread by itself; private unless its type says otherwise. A public one is announced in the channel."""
+    """Begin a thread without a message.
+
+    It is private unless its type says otherwise. A public one is announced in the channel.
+    """
     channel, world = channel_of(call), call.world
     kind = ChannelType(call.form.data.get("type") or ChannelType.PRIVATE_THREAD)
     public = kind is ChannelType.PUBLIC_THREAD
@@ -51,13 +54,13 @@ async def create(call: Call) -> Answer:
 
 
 async def list_members(call: Call) -> Answer:
-    """Only for applications with the privileged intent of members, which this one has not."""
+    """The members of a thread: only for applications with the privileged intent of members, which this one has not."""
     _thread(call)
     raise Refused(Code.MISSING_ACCESS)
 
 
 async def get_member(call: Call) -> Answer:
-    """Of the bot (`@me`) or of anybody; with `with_member` also who they are in the server."""
+    """The membership of the bot (`@me`) or of a person; with `with_member` also their membership in the server."""
     channel, thread = _thread(call)
     who = call.world.bot.id if call["user_id"] == "@me" else user_of(call).id
     if who not in thread.members:

@@ -19,7 +19,7 @@ async def get_me(call: Call) -> Answer:
 
 
 async def get_my_guilds(call: Call) -> Answer:
-    """The servers of the bot, with what it may do in each as a whole."""
+    """The servers of the bot, with the permissions that it has in each as a whole."""
     world, bot = call.world, call.world.bot
     return [
         {
