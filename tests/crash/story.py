@@ -43,8 +43,6 @@ BETWEEN_LOOKS = 25
 """After how many kills everything comes to rest, and what was counted so far is told."""
 MOST_CHANGES, LONGEST_WAIT = 16, 10
 """A kill comes after so many changes that Discord sees, or after so many seconds, at most."""
-THINKS = 10
-"""For so many seconds somebody waits for what the bot has promised to answer."""
 QUIET, LONGEST_REST = 4, 120
 """How many looks must find nothing owed; seconds for that at most."""
 LATE = 2
@@ -195,13 +193,16 @@ class Story:
         if answer.state is State.FAILED:
             await asyncio.sleep(0.5)  # a process that has just ended is known by then
             self._unanswered += self._processes() == processes and self._was_taken(answer)
-        if answer.state is State.DEFERRED:
-            with contextlib.suppress(TimeoutError):  # whoever was to answer may be dead
-                await answer.settled(THINKS)
+        await self._no_longer_thinks(answer, processes)
         if answer.private:
             self._sentences[answer.content] += 1
         if answer.state is State.MESSAGE and not answer.private:
             self._acknowledged.add(move)
+
+    async def _no_longer_thinks(self, answer: Answer, processes: list[int | None]) -> None:
+        """Wait until the bot has given the answer that it promised, or one of its processes has ended."""
+        while answer.state is State.DEFERRED and answer.message and self._processes() == processes:  # noqa: ASYNC110 (an end tells nobody)
+            await asyncio.sleep(0.05)
 
     def _processes(self) -> list[int | None]:
         """The processes that run just now."""
