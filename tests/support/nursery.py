@@ -59,7 +59,8 @@ def serve(requests: socket.socket) -> None:
                     for file in streams:
                         os.close(file)
                     lines[pid] = line
-                    os.write(line, f"{pid}\n".encode())
+                    with suppress(BrokenPipeError):  # whoever asked is gone
+                        os.write(line, f"{pid}\n".encode())
                     continue
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
