@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from cogs.texts import posts
-from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.texts.markdown import Markdown, fitting, plural, say, shown
 from cogs.ui import limits
 from language import mark
 from matches.notices import FOLLOWED, URGENT, WITH_BOARD
@@ -55,13 +55,12 @@ def reminders(person_id: int, lines: Sequence[str]) -> str:
 
 def _listed(text: str, lines: Sequence[str]) -> str:
     """The lines below their heading, or as many as a message can hold."""
-    more_line = say(MORE)
-    for n, line in enumerate(lines):
-        more = "" if n == len(lines) - 1 else f"\n{more_line}"
-        if len(f"{text}\n{line}{more}") > limits.MESSAGE:
-            return f"{text}\n{more_line}"
-        text += f"\n{line}"
-    return text
+    everything = [text, *lines]
+    fit = fitting(everything, limits.MESSAGE)
+    if len(fit) < len(everything):
+        more = say(MORE)
+        fit = [*fitting(everything, limits.MESSAGE - len(more) - 1), more]
+    return "\n".join(fit)
 
 
 def told(notice: Delivery, snapshot: Snapshot, now: int) -> str:
