@@ -39,6 +39,11 @@ class Alarm:
     subject: int
     at: int
 
+    @property
+    def about(self) -> str:
+        """What it is about, for the log, in which no person has a number."""
+        return "somebody" if self.kind == "vacation" else str(self.subject)
+
 
 def next_table(now: int) -> int:
     """When the leaderboards are posted next: on Monday at nine in the morning, UTC."""

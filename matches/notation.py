@@ -160,9 +160,12 @@ def _tags(record: Record) -> Iterator[str]:
     }
     for name, value in values.items():
         if value:
-            most = LONGEST_CODE if name == "Start" else LONGEST_VALUE
-            escaped = one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
-            yield f'[{name} "{escaped}"]'
+            yield f'[{name} "{in_tag(value, LONGEST_CODE if name == "Start" else LONGEST_VALUE)}"]'
+
+
+def in_tag(value: str, most: int = LONGEST_VALUE) -> str:
+    """A value as a tag quotes it, shortened to some characters."""
+    return one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _lines(words: Iterable[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from language import one_line
 from matches.deliveries import ERASURE_PAUSE
 from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
@@ -71,7 +72,11 @@ class Privacy(Part):
             for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
                 change.tx.ratings.unrank(person_id, game, scope, score)
         for study in await change.tx.studies.about(person_id):
-            await change.tx.studies.save(_without_name(study, person_id))
+            await change.tx.studies.save(_without_seat(study, person_id))
+        person = await change.tx.people.of(person_id)
+        if person is not None:
+            for study in await change.tx.studies.naming(person.name):
+                await change.tx.studies.save(_without_name(study, person.name))
         change.tx.privacy.owe_erasures(person_id, change.now, ERASURE_PAUSE)
         change.tell_at(change.now + ERASURE_PAUSE)
         await change.tx.privacy.replace(person_id, banned_as(salt, person_id))
@@ -91,10 +96,16 @@ class Privacy(Part):
         return len(again)
 
 
-def _without_name(study: Study, person_id: int) -> Study:
-    """A study of a match in which this person played, without their name."""
+def _without_seat(study: Study, person_id: int) -> Study:
+    """A study of a match in which this person played, without the name that they had then."""
     names = zip(study.people, study.record.players, strict=True)
     first, second = (DELETED if player == person_id else name for player, name in names)
+    return replace(study, record=replace(study.record, players=(first, second)))
+
+
+def _without_name(study: Study, name: str) -> Study:
+    """A study without this name of a player, whoever wrote it into the record."""
+    first, second = (DELETED if player == one_line(name) else player for player in study.record.players)
     return replace(study, record=replace(study.record, players=(first, second)))
 
 

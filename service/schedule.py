@@ -151,7 +151,7 @@ class Schedule(Part):
         except Exception as error:
             if not await self._put_off(alarm):
                 raise
-            log.error("An alarm waits for an hour (%s of %d): %s", alarm.kind, alarm.subject, error)  # noqa: TRY400 (one line says it all)
+            log.error("An alarm waits for an hour (%s of %s): %s", alarm.kind, alarm.about, error)  # noqa: TRY400 (one line says it all)
         return None
 
     async def _put_off(self, alarm: Alarm) -> bool:

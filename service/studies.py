@@ -6,7 +6,9 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from language import one_line
 from matches.checking import every_position, positions, result_in
+from matches.codes import id_of
 from matches.errors import Refusal
 from matches.movetext import MAIN
 from matches.notation import LONGEST, record_of, write
@@ -53,6 +55,8 @@ class Studies(Part):
         if len(await asyncio.to_thread(write, record)) > LONGEST - ROOM:
             raise Refusal("This record has almost {most} characters: it is too long for a study.", most=LONGEST)
         await self._core.replays.in_slices(every_position(record))
+        if match_id is None:
+            people = await self._people_of(record)
         main = replace(record, lines={})
         return await self._keep(Study(0, owner, main, 0, record.lines, match_id=match_id, people=people))
 
@@ -65,6 +69,25 @@ class Studies(Part):
             raise Refusal("Match #{code} can be studied when it is over.", code=match.code)
         people = (match.players[0].id, match.players[1].id)
         return await self.open(owner, record_of(match, plies, guild_id), match_id, people)
+
+    async def _people_of(self, record: Record) -> tuple[int | None, int | None]:
+        """The ids of its players, if this is the record of a match that was played here, by names and moves.
+
+        They outlast a change of a name. Whoever hands in less than the whole match learns nothing of it.
+        """
+        try:
+            match_id = id_of(record.code)
+        except Refusal:
+            return None, None
+        async with self._core.store.read() as view:
+            match = await view.matches.of(match_id)
+            plies = await view.plies.of(match_id)
+        if match is None or not plies or record.game != match.game:
+            return None, None
+        names = [one_line(player.name) for player in match.players]
+        if names != list(record.players) or [move.text for move in record.moves] != [ply.text for ply in plies]:
+            return None, None
+        return match.players[0].id, match.players[1].id
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
         """A line that somebody shared, as a study of this person. Raises NotShared."""

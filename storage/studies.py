@@ -8,7 +8,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from matches.movetext import Line
-from matches.notation import read, summary, write
+from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
 
 if TYPE_CHECKING:
@@ -61,6 +61,14 @@ class StudyTable:
     async def about(self, person_id: int) -> list[Study]:
         """Studies of matches in which this person played, whoever owns them."""
         rows = await self._session.rows("SELECT * FROM study WHERE first_id = ? OR second_id = ?", person_id, person_id)
+        return [_study(row) for row in rows]
+
+    async def naming(self, name: str) -> list[Study]:
+        """Studies whose record has this name in a tag. This reads all records: it is for when somebody is forgotten."""
+        # There is no other way to look for a text that means the same in both databases.
+        rows = await self._session.rows(
+            "SELECT * FROM study WHERE replace(record, ?, '') <> record", f'"{in_tag(name)}"]'
+        )
         return [_study(row) for row in rows]
 
     async def add(self, study: Study) -> int:

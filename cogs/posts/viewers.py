@@ -91,9 +91,9 @@ class Viewers:
                 for guild_id, channels in by_server.items():
                     await self._look(person_id, guild_id, channels, found, questions)
         except _Enough:
-            log.info("Not everything was asked that user %d might view", person_id)
+            log.info("Not everything was asked that somebody might view")
         except FAILURES as error:
-            log.info("It is not known what user %d can view: %r", person_id, error)
+            log.info("It is not known what somebody can view: %r", error)
         return found
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING
 
 import discord
@@ -36,6 +37,8 @@ UNHEARD = mark(
     "I was cut off while I was writing this down, so I cannot say whether it counts. "
     "Please look again in half a minute, and try once more if nothing has changed."
 )
+LONG_NUMBER = re.compile(r"[0-9]{15,}")
+"""What may be the number of a person, which the log does not keep."""
 BAD_REQUEST = 400  # Discord's status for a message that we should not have sent
 
 
@@ -89,7 +92,7 @@ async def _sentence(context: Context, error: Exception) -> str:
     match error:
         case Malformed():
             data: Mapping[str, object] = context.interaction.data or {}
-            log.info("Somebody used what cannot be read: %.120r", data.get("custom_id"))
+            log.info("Somebody used what cannot be read: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
         case Stale():
             return await _with_link(context, error)
         case discord.HTTPException(status=status) if status != BAD_REQUEST:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from matches.errors import Refusal
+from matches.movetext import MAIN, Line, RecordedMove
+from matches.notation import Record
 from matches.records import LAST_COMPUTER, Person, Venue
 from matches.results import ABORTED
 from matches.settings import PlayerSettings
@@ -48,6 +50,8 @@ async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     await service.challenges.invite("heap", ZOE, None, CHANNEL, note=NOTE)
     await service.challenges.invite("heap", BOB, ZOE, CHANNEL)
     await service.conditional.prepare(begun.match.id, BOB.id, ["take 1", "take 1"])
+    record = Record("konane", {}, 1, (ZOE.name, BOB.name), [RecordedMove("d5"), RecordedMove("d4")])
+    await service.studies.open(BOB.id, replace(record, lines={1: Line(MAIN, 1, ["e5"])}))
     await service.follows.follow((await begin(service, BOB, CAROL)).match.id, ZOE, each_move=True)
     await service.settings.choose(ZOE.id, replace(PlayerSettings(), listed=True))
     await service.vacations.start(ZOE.id, 3)

@@ -19,7 +19,8 @@ from matches.errors import Refusal
 from matches.imports import read_file, read_text
 from matches.limits import Limits
 from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove
-from matches.notation import LONGEST, Record, write
+from matches.notation import LONGEST, Record, read, record_of, write
+from matches.records import Person
 from matches.studies import MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service
@@ -265,6 +266,35 @@ async def test_whoever_is_forgotten_stands_in_no_study(service: Service) -> None
     with pytest.raises(NoStudy):
         await service.studies.of(mine.id, ANN.id)
     assert (await service.studies.of(theirs.id, BOB.id)).record.players == ("deleted player", "Bob")
+
+
+async def test_whoever_is_forgotten_stands_in_no_record_that_was_handed_in(service: Service) -> None:
+    """A whole match that was played here is known by its moves; any other record by the name that was last seen."""
+    strange = Person(777, 'Zo\N{RIGHT-TO-LEFT OVERRIDE}e "100%_!" \\')
+
+    async def exported(by: Person) -> Record:
+        challenge = await service.challenges.invite("konane", by, BOB, CHANNEL, "first", {})
+        match_id = (await service.challenges.accept(challenge.id, BOB)).match.id
+        await service.play.move(match_id, by.id, "d5")
+        await service.play.move(match_id, BOB.id, "d4")
+        await service.play.resign(match_id, by.id)
+        match, _, plies = await service.lookup.course(match_id)
+        return read(write(record_of(match, plies, None)))
+
+    whole = await exported(strange)
+    cut = replace(whole, moves=whole.moves[:1], outcome="*", reason="")
+    others = replace(whole, players=("Zoe", "Zo"), code="")
+    opened = [(await service.studies.open(CAROL.id, one))[0].id for one in (whole, cut, others)]
+
+    async def names() -> list[tuple[str, str]]:
+        return [(await service.studies.of(study_id, CAROL.id)).record.players for study_id in opened]
+
+    await exported(Person(777, "Zoe"))  # the name by which they are known now
+    await service.privacy.forget(777)
+    assert await names() == [("deleted player", "Bob"), whole.players, ("deleted player", "Zo")]
+    await exported(Person(778, strange.name))
+    await service.privacy.forget(778)
+    assert (await names())[1] == ("deleted player", "Bob")
 
 
 async def test_there_is_no_hint_for_the_board_of_a_match_that_one_plays(service: Service) -> None:

@@ -7,7 +7,9 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import sys
+from contextlib import closing
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from sandbox import PATIENCE, Sandbox
+from sandbox import PATIENCE, Sandbox, Upload
 from tests.e2e.rooms import Room
 from tests.support.patience import PatientBot
 from tests.support.ports import free_ports
@@ -115,3 +117,44 @@ async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Pa
     assert await health(address, database) == 0
     await room.bot.stop()
     assert await health(address, database) == 1
+
+
+async def test_nothing_is_found_of_somebody_who_is_forgotten(room: Room, address: str, tmp_path: Path) -> None:
+    """No row, no line of the log and no metric has the id, the name or the note."""
+    name, number, note = room.alice.user.global_name, str(room.alice.user.id), "meet me at the lighthouse"
+    match = await room.match(rated=True)
+    for ply, text in enumerate(("d5", "d4", "d7-d5"), 1):
+        await match.move((ply - 1) % 2, text)
+        await match.post(ply + 1)
+    asked = await room.alice.click(await room.alice.slash("/konane resign", match=match.name), "Resign")
+    await asked.settled()
+    await room.public(await room.alice.slash("/konane challenge", opponent=room.bob.user.id, note=note))
+    await room.alice.slash("/vacation start", days=3)
+    await room.alice.slash("/block add", user=room.carol.user.id)
+    await room.alice.click(await room.alice.slash("/profile"), "Show everybody")
+    exported = await room.bob.slash("/match export", match=match.name)
+    await room.bob.slash("/import", file=Upload("record.txt", await exported.png()))
+    await room.carol.slash(
+        "/import", file=Upload("record.txt", re.sub(rb'\[Match "[^"]*"\]\n', b"", await exported.png()))
+    )
+    await room.bob.forge(await match.post(), f"t1:profile-of-old:{number}:0")  # a button that another version had
+    database = tmp_path / "tidepool.sqlite3"
+    assert {"person", "match", "challenge", "study", "publication"} <= found_in(database, name, number, note)
+
+    asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")
+    assert "You are forgotten" in (await room.alice.click(asked, "Forget me for good")).content
+    assert found_in(database, name, number, note) == set()
+    told = room.bot.errors + (await got(address, "/metrics"))[1]
+    assert not [one for one in (name, number, note) if one in told]
+
+
+def found_in(database: Path, *wanted: str) -> set[str]:
+    """The tables in which one of these texts stands."""
+    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {
+            table
+            for table in tables
+            for row in connection.execute(f"SELECT * FROM {table}")
+            if any(one in str(value) for value in row for one in wanted)
+        }
