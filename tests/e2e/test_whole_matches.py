@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.games.lines import Playthrough
 
 
-SHORT = [shortest(key) for key in GAMES]
+SHORT = [shortest(key) for key in GAMES if playthroughs(key)]  # `test_completeness` names a game that has none
 OTHERS = [line for key in GAMES for line in playthroughs(key) if line not in SHORT]
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from games import GAMES, merit
+from games.base import Position
 from games.kings_convoy import KingsConvoy
 from games.squalma import SquAlma
 
@@ -24,7 +25,8 @@ def test_every_move_of_a_random_game_has_a_reason_in_words_or_none(key: str) -> 
             assert "{" not in str(reason)
             found.add(reason.message)
         position = position.play(move)
-    assert found
+    if GAMES[key].gain is not Position.gain:
+        assert found
 
 
 @pytest.mark.parametrize("key", ["konane", "squalma", "kings_convoy"])

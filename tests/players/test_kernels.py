@@ -10,6 +10,7 @@ import pytest
 
 from games import GAMES
 from players import engines
+from players.kernels.build import KERNELS
 from tests.games.test_contract import VARIANTS
 from tests.games.test_perft import TABLES, Table, perft
 
@@ -18,9 +19,16 @@ if TYPE_CHECKING:
 
     from games import Position
 
+PLAYED = [(key, options) for key, options in VARIANTS if key in engines.find_bridges()]
+"""The games that have a kernel, with their options. Others are played by the general search."""
 every_variant = pytest.mark.parametrize(
-    ("key", "options"), VARIANTS, ids=[" ".join([key, *map("=".join, options.items())]) for key, options in VARIANTS]
+    ("key", "options"), PLAYED, ids=[" ".join([key, *map("=".join, options.items())]) for key, options in PLAYED]
 )
+
+
+def test_every_kernel_is_played_by_a_game() -> None:
+    used = {engines.find_bridges()[key].kernel(GAMES[key].start(**options)) for key, options in PLAYED}
+    assert used == set(KERNELS)
 
 
 def engine(key: str) -> engines.Engine:
@@ -121,7 +129,9 @@ def test_moves_and_counts_are_those_of_the_rules_in_thousands_of_positions(
     assert checked > 300
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.title)
+@pytest.mark.parametrize(
+    "table", [one for one in TABLES if one.position.info.key in engines.find_bridges()], ids=lambda table: table.title
+)
 def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None:
     kernel = engine(table.position.info.key).prepare(table.position)
     assert tuple(kernel.call("perft", depth) for depth in range(1, len(table.counts) + 1)) == table.counts
