@@ -1,4 +1,7 @@
-"""What all tests share: a store in either database; and their order, so that no worker is left waiting at the end."""
+"""Fixtures for all tests: a store in either database.
+
+Also the order of the tests, so that no worker idles at the end.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
 os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
-os.environ["SSL_CERT_FILE"] = os.devnull  # no test speaks TLS, and reading all certificates costs every bot 0.1 s
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or else every bot compiles the whole program anew
+os.environ["SSL_CERT_FILE"] = os.devnull  # no test uses TLS, and reading all certificates costs every bot 0.1 s
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise every bot compiles the whole program again
 sys.dont_write_bytecode = False
 
 HERE = Path(__file__).parent
@@ -44,7 +47,10 @@ would believe Discord gone and complain.
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The address of a PostgreSQL server; without its programs the test is skipped, or fails where one is required."""
+    """The address of a PostgreSQL server.
+
+    Where its programs are missing the test is skipped, or fails where a server is required.
+    """
     if postgres.programs() is None:
         if postgres.required():
             pytest.fail(postgres.MISSING, pytrace=False)
@@ -55,7 +61,7 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
-    """Where a database without tables is, in SQLite and in PostgreSQL."""
+    """The address of a database without tables, in SQLite and in PostgreSQL."""
     if request.param == "sqlite":
         return tmp_path / "tidepool.db"
     server: str = request.getfixturevalue("postgres_server")
@@ -64,7 +70,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
 
 @pytest.fixture(scope="session")
 async def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file in which nothing is kept yet. To copy it takes a fifth of the time of making it."""
+    """An empty database file with all tables. Copying it takes a fifth of the time of making one."""
     path = tmp_path_factory.mktemp("new") / "tidepool.db"
     async with Store.opened(path):
         return path
@@ -72,7 +78,7 @@ async def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 async def store(address: str | Path, new_database: Path) -> AsyncIterator[Store]:
-    """An open store in which nothing is kept yet."""
+    """An open, empty store."""
     if isinstance(address, Path):
         shutil.copy(new_database, address)
     async with Store.opened(address) as store:
@@ -80,7 +86,7 @@ async def store(address: str | Path, new_database: Path) -> AsyncIterator[Store]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort by file alone, what fails soonest first and the longest last; a file's tests stay in order."""
+    """Sort the tests by file: quick checks first, the longest files last. A file's tests stay in order."""
     items.sort(key=lambda item: _rank(item.path))
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the subcommands share."""
+"""Fixtures for the tests of the subcommands."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def hosted() -> list[tuple[Settings, str]]:
-    """With which settings and token matches were hosted."""
+    """The settings and tokens with which matches were hosted."""
     return []
 
 
 @pytest.fixture
 def opened() -> list[bool]:
-    """Whether each sandbox that was opened was to be empty."""
+    """For each sandbox that was opened, whether it was to be empty."""
     return []
 
 

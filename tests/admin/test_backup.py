@@ -63,7 +63,7 @@ async def test_a_restored_backup_forgets_whom_it_still_knew(run: Run, tmp_path: 
     await store.back_up(tmp_path / "copy")
     await service.privacy.forget(zoe.id)
     await store.close()
-    for _ in range(2):  # the second time from the list that the restored file carries on
+    for _ in range(2):  # the second time the list comes from the restored file
         assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
         store = await Store.open(path)
         assert set(await known()) == {zoe.id, BOB.id}

@@ -1,4 +1,4 @@
-"""`check` says what would keep the bot from starting, and changes nothing."""
+"""`check` names what would keep the bot from starting, and changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: which subcommand is meant, and how each kind of trouble ends."""
+"""The command line: which subcommand runs, and the exit code for each kind of trouble."""
 
 from __future__ import annotations
 

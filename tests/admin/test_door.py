@@ -1,4 +1,4 @@
-"""`door` sets the application's endpoint once a worker answers there, and takes it away."""
+"""`door` sets the application's endpoint once a worker answers there, and removes it again."""
 
 from __future__ import annotations
 

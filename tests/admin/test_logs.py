@@ -1,4 +1,4 @@
-"""The log never holds the token, in whichever form it is written."""
+"""The log never contains the token, in text and in JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ratings rebuild` works everything out anew."""
+"""`ratings rebuild` computes all ratings again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every setting stands in the documentation with its meaning and its default, and nothing else does."""
+"""docs/settings.md lists every setting with its meaning and its default, and no other settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A database of its own for each test."""
+"""A fixture that gives each test a database of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every control answers, whatever its custom_id says, and also when Discord takes no answer any more."""
+"""Every control answers, whatever its custom_id says, and also when Discord accepts no answer any more."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ POSTED = {
     "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-leave owner-no"
     " owner-export owner-forget? owner-forget",
 }
-"""The names that stand on messages of released versions, by where they stand."""
+"""The labels of controls on messages of released versions, by the kind of message."""
 NAMES = sorted(name for names in POSTED.values() for name in names.split())
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "at": ("0", "1", "back"),
@@ -114,7 +114,7 @@ FIELDS = {
     "if-typed": {"move": "d5"},
     "zone": {"zone": "Europe/Berlin"},
 }
-"""What is typed into the forms."""
+"""The texts that are typed into the forms."""
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def form(fields: dict[str, str]) -> list[dict[str, Any]]:
 
 
 async def press(client: Client, who: Person, name: str, subject: int, rev: int, **how: Any) -> Any:
-    """Use a control with arguments, values and fields that it may well have."""
+    """Use a control with arguments, values and fields that are plausible for it."""
     data: dict[str, Any] = {}
     if name in VALUES:
         data["values"] = [VALUES[name].format(match=subject)]
@@ -259,7 +259,7 @@ async def test_a_fault_of_ours_is_one_sentence_and_a_traceback(
 
 
 RULES_PAGES = {"rules", "page"}
-"""They show a page of the docs, which is translated as a whole."""
+"""Controls that show a page of the docs, which is translated as a whole."""
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in RULES_PAGES])
@@ -271,6 +271,6 @@ async def test_every_answer_is_said_in_the_language_of_its_reader(
     who = BOB if name.startswith("if") else ANN
     interaction = await press(client, who, name, match.id, match.rev)
     said = [text for answer in interaction.answers.sent for text in words_in(answer)]
-    if not name.startswith("owner-"):  # to anybody but the owner these do not exist
+    if not name.startswith("owner-"):  # for anybody but the owner these controls do not exist
         assert Malformed().said() not in said, "give it the arguments that it has under a message"
     assert {text: words for text in said if (words := left_out(text))} == {}

@@ -1,4 +1,4 @@
-"""One row that cannot be read stops nothing but itself: its match says so, and lists leave it out."""
+"""A row that cannot be read stops only its own match: that match reports it, and lists leave it out."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The answer to every command, and every suggestion while one is typed.
 
-It is said in the language of its reader, and leaves no traceback where Discord takes it no more.
+Each is in the language of its reader, and leaves no traceback where Discord accepts it no more.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from storage.store import Store
 
 KINDS = {str: 3, int: 4, bool: 5, discord.Object: 6}
-"""Discord's numbers for the kinds of options."""
+"""Discord's numbers for the types of options."""
 NOBODY = discord.Object(77)
 GIVEN: dict[str, dict[str, object]] = {
     "konane move": {"move": "zz99"},
@@ -47,9 +47,9 @@ GIVEN: dict[str, dict[str, object]] = {
     "moderate ban": {"user": NOBODY},
     "moderate unban": {"user": NOBODY},
 }
-"""Options of commands that take some."""
+"""The options with which some commands are used."""
 DOCS = {"konane rules"}
-"""It shows a page of the docs, which is translated as a whole."""
+"""The command that shows a page of the docs, which is translated as a whole."""
 COMMANDS = [
     *(f"konane {name}" for name in ("challenge", "practice", "watch", "move", "board", "hint", "setup", "resign")),
     *(
@@ -65,7 +65,7 @@ COMMANDS = [
 OWNERS = [
     f"tidepool {name}" for name in ("status", "backup", "announce", "leave", "ban", "unban", "bans", "match", "person")
 ]
-"""Those in the one server that the owner has named."""
+"""The commands that exist only in the owner's server."""
 GIVEN_OWNERS: dict[str, dict[str, object]] = {
     "tidepool leave": {"server": "12"},
     "tidepool match": {"match": "#zzzz"},
@@ -77,7 +77,7 @@ SUGGESTING = [("konane board", "match"), ("match abort", "match"), ("notificatio
 
 @pytest.fixture(scope="module")
 async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
-    """All commands. What they are used on is the client of each interaction."""
+    """All commands. Each uses the client of the interaction with which it is called."""
     nothing: Any = None
     async with Tidepool(Service(nothing, StillClock()), nothing, owner_server=CHANNEL.guild_id) as bot:
         for module in pkgutil.iter_modules(cogs.__path__):
@@ -88,7 +88,7 @@ async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
 
 @pytest.fixture
 async def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """A bot whose readers read brackets. One match of Ann and Bob runs, and Ann is to move."""
+    """A bot in a language of brackets. One match of Ann and Bob runs, and Ann is to move."""
     bracket_everything(monkeypatch)
     service = Service(store, StillClock(), random.Random(1))
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
@@ -108,7 +108,7 @@ def typed(
     kind: discord.InteractionType,
     error: Exception | None = None,
 ) -> Any:
-    """What Discord sends of a command that Ann uses, or is typing."""
+    """The payload that Discord sends for a command that Ann uses, or is typing."""
     first, _, rest = name.partition(" ")
     given = [
         {
@@ -152,7 +152,7 @@ async def call(tree: app_commands.CommandTree[Tidepool], interaction: Any) -> No
 
 
 def typing(client: Client, name: str, option: str, autocomplete: Callable[..., Awaitable[None]]) -> Any:
-    """What Discord sends while an option of a command is typed, and what takes the suggestions."""
+    """The payload while an option of a command is typed, and the object that receives the suggestions."""
     interaction = typed(client, name, {option: ""}, discord.InteractionType.autocomplete)
     interaction.command = SimpleNamespace(name=name.rpartition(" ")[2])
     interaction.namespace = SimpleNamespace(match=None)

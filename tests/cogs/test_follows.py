@@ -1,4 +1,4 @@
-"""Following a match: who is told what, by direct message, and who is told nothing any more."""
+"""Following a match: who gets which direct messages, and who gets no more of them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ INBOX = 10_000 + CAROL.id
 
 
 class Eyes:
-    """Who can view channels now."""
+    """Stands in for the viewers: says who can view channels now."""
 
     def __init__(self) -> None:
         self.open = True
@@ -55,7 +55,7 @@ async def begun(run: Run) -> int:
 
 
 async def press(run: Run, match_id: int, how: str, who: Person = CAROL) -> str:
-    """Follow a match; gives the answer."""
+    """Follow a match. Returns the answer."""
     press = pressed(run.client, who, CHANNEL)
     await follow(Context(press, match_id, 1, (how,)))
     return str(press.answers.text())

@@ -1,4 +1,4 @@
-"""GIFs that are being drawn, and those that are kept."""
+"""GIFs: those that are being drawn, and those that are cached."""
 
 from __future__ import annotations
 

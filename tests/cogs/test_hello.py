@@ -1,4 +1,4 @@
-"""The first word in a server."""
+"""The first greeting in a server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def client(store: Store) -> Client:
 
 
 def greeter(client: Client) -> Hello:
-    """The cog as it is when the bot has just started."""
+    """The cog as it is after the start of the bot."""
     bot: Any = client
     return Hello(bot)
 
@@ -34,7 +34,7 @@ def greeter(client: Client) -> Hello:
 async def said(
     client: Client, cog: Hello, *, where: Venue = CHANNEL, manages: bool = False, command: str = "help"
 ) -> list[dict[str, Any]]:
-    """What follows the answer to a command of somebody here."""
+    """The message that follows the answer to somebody's command here."""
     press = pressed(client, ANN, where)
     press.permissions = discord.Permissions.all() if manages else discord.Permissions.none()
     await cog.on_app_command_completion(press, SimpleNamespace(name=command))  # type: ignore[arg-type]  # stands for it

@@ -1,4 +1,4 @@
-"""Looking back before something is posted again: what counts as the bot's own message that says it already."""
+"""The look back before something is posted again: which messages count as earlier posts of the bot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MATCH: Any = SimpleNamespace(code="1f3k")
 
 
 def message(text: str, age: int = 0, author: SimpleNamespace = ME, *files: str) -> Any:
-    """A message that was posted so many seconds before NOW."""
+    """A message that was posted `age` seconds before NOW."""
     return SimpleNamespace(
         content=text,
         author=author,
@@ -31,7 +31,7 @@ def message(text: str, age: int = 0, author: SimpleNamespace = ME, *files: str) 
 
 
 class Channel:
-    """A channel with these messages, the newest first, that notes how it was read."""
+    """A channel with these messages, the newest first. It records how it was read."""
 
     def __init__(self, *messages: Any, error: Exception | None = None) -> None:
         self.messages, self.error = messages, error

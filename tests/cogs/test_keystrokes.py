@@ -1,4 +1,4 @@
-"""What is typed quickly is answered once, and suggestions read a bounded number of matches."""
+"""Text that is typed quickly is answered once, and suggestions read a bounded number of matches."""
 
 from __future__ import annotations
 
@@ -75,4 +75,4 @@ def test_where_a_step_has_too_many_places_their_columns_are_suggested() -> None:
     assert offered == sorted(offered, key=[position.format(one) for one in position.legal_moves()].index)
     assert set(offered) == {position.format(one) for one in position.legal_moves()}, "each move can be reached"
     with pytest.raises(AmbiguousMove):
-        position.parse(columns[0])  # sent off, it opens the picker there
+        position.parse(columns[0])  # when it is sent, the picker opens after that step

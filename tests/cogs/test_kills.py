@@ -1,7 +1,7 @@
 """Whenever the bot is killed, everything that was acknowledged is shown exactly once after the next start.
 
-Each story is played once undisturbed, then again and again with a kill at its first moment, its second, and so on: a
-moment is just before or just after a request to Discord or the end of a transaction. Nonces help with none of it.
+Each story is played once without a kill, then again and again with a kill at its first moment, its second, and so on. A
+moment is just before or just after a request to Discord or the end of a transaction. Nonces do not help here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOMENTS = 60
 
 
 class Killed(BaseException):
-    """The process is gone at this moment."""
+    """Stands for the end of the process at this moment."""
 
 
 class Moments:
@@ -59,7 +59,7 @@ class Moments:
 
 
 class CutStore(Store):
-    """A store whose transactions may be cut off just before and just after they are durable."""
+    """A store whose transactions may be interrupted just before and just after they are durable."""
 
     moments: Moments
 
@@ -90,7 +90,7 @@ async def _all_of(_: int, places: Iterable[Place]) -> set[int]:
 
 
 class Run:
-    """One run of the bot, from its start to its end or its death."""
+    """One run of the bot, from its start to its end or its kill."""
 
     def __init__(self, store: CutStore, channels: Channels, clock: StillClock, moments: Moments) -> None:
         store.moments = channels.cut = moments
@@ -111,7 +111,7 @@ class Run:
             self.clock.time += 20
 
     async def beside(self) -> None:
-        """Wait for what is delivered beside; a kill there is one of the whole process."""
+        """Wait for the deliveries that run in tasks of their own. A kill there kills the whole process."""
         while tasks := list(self.outbox._tasks):
             for done in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(done, Killed):
@@ -302,7 +302,7 @@ STORIES = [
 
 @pytest.fixture(autouse=True)
 def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the pictures show does not matter here, and to draw them takes most of the time."""
+    """Replace the drawing of pictures, which takes most of the time and does not matter here."""
 
     async def picture(snapshot: Snapshot, *_: object, **__: object) -> Picture:
         return Picture(b"", "", filename(snapshot.match))
@@ -325,7 +325,7 @@ async def test_a_kill_at_any_moment_leaves_nothing_lost_and_nothing_double(
 async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_button_after_a_kill(
     tmp_path: Path, new_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is accepted between the note that it is posted and the note that this delivery is done."""
+    """The acceptance comes after the message was noted and before the delivery is noted as done."""
     clock = StillClock()
     channels = Channels(clock)
     async with CutStore.opened(shutil.copy(new_database, tmp_path / "one.db")) as store:
@@ -351,7 +351,7 @@ async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_butto
 
 
 async def test_a_stop_waits_for_a_delivery_that_overhears_it(tmp_path: Path, new_database: Path) -> None:
-    """A database that breaks off meanwhile turns a cancellation into its own error; Discord is not asked then."""
+    """A database whose connection breaks turns the cancellation into its own error, and Discord is not asked then."""
     clock, still = StillClock(), asyncio.Event()
     asked = list[str]()
 
@@ -396,7 +396,7 @@ async def test_the_stories_owe_every_kind_of_delivery(tmp_path: Path, new_databa
 
 
 async def _told(story: Callable[[Run], Awaitable[None]], path: Path | str, fatal: int | None) -> int:
-    """Play a story with a kill at one moment, start again, and see that all is well; returns the number of moments."""
+    """Play a story with a kill at one moment, start again, and check the result. Returns the number of moments."""
     clock = StillClock()
     channels = Channels(clock)
     moments = Moments(fatal)
@@ -411,7 +411,7 @@ async def _told(story: Callable[[Run], Awaitable[None]], path: Path | str, fatal
         second = Run(store, channels, clock, Moments(None))
         await second.outbox.begin()
         await second.quiet()
-        clock.time += DAY  # for what waits until a certain hour
+        clock.time += DAY  # for notices that wait until a certain hour
         await second.quiet()
         await _all_is_shown_once(store, channels, second.service)
     return passed

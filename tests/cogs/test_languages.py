@@ -1,7 +1,7 @@
-"""In another language nothing stays English: every word that is posted went through a translation.
+"""In another language nothing stays English: every posted word was translated.
 
-What everybody reads speaks the language of its place, and what one person reads theirs, whoever's use of the bot is
-the cause.
+A public post is in the language of its place, and a private answer in the language of its reader, no matter who caused
+it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 INBOXES = 10_000
-"""From this id on a channel is somebody's direct messages."""
+"""Channels with this id or a higher one are direct messages."""
 
 
 def test_what_is_left_out_is_seen() -> None:
@@ -44,7 +44,7 @@ async def test_every_post_is_said_in_the_language_of_its_readers(
     clock = StillClock()
     channels = Channels(clock)
     async with CutStore.opened(tmp_path / "tidepool.db") as store:
-        with speaking(private):  # as in a task in which somebody is answered
+        with speaking(private):  # as in the task that answers an interaction
             run = Run(store, channels, clock, Moments(None))
             await story(run)
             await run.quiet()

@@ -1,4 +1,4 @@
-"""A command that reaches the bot late, after Discord has told the person that nobody answered."""
+"""Commands that reach the bot late, after Discord has told the person that nobody answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No message is longer than Discord takes, whatever people call themselves."""
+"""No message is longer than Discord accepts, however long the names of people are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from storage.store import Store
 
 LARGE = 1_574_016_717_326_123_009
-"""An id of Discord's, with as many digits as there are."""
+"""An id of Discord with the most digits."""
 ONE, OTHER = Person(LARGE, "*" * 32), Person(LARGE + 1, "<@" * 16)
 WHERE = Venue(LARGE + 2, LARGE + 3)
 

@@ -1,4 +1,4 @@
-"""Whatever people call themselves, or write into a note, is shown as they typed it."""
+"""Names and notes are shown as people typed them."""
 
 from __future__ import annotations
 

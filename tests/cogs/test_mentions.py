@@ -1,4 +1,4 @@
-"""Nobody is pinged but those who are meant."""
+"""Only the people whom a message is for are pinged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and notes full of Markdown, mentions, links and turned-round text reach Discord as what was typed."""
+"""Names and notes full of Markdown, mentions, links and reversed text reach Discord as plain text."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ LIVE = (
     "<t:0:R>", "<#1>", "</konane move:2>", "<@1>", "<@&1>", "s://a.example", "s://b.example", "||", "@everyone",
     "@here",
 )  # fmt: skip
-"""What would be a mention, a time, a link or a spoiler."""
+"""Matches what Discord would show as a mention, a time, a link or a spoiler."""
 PLAYER = ("more", "mine", "letters", "agree", "resign?", "abort?", "draw", "takeback", "bump", "move")
-"""Controls of the one to move that say something of the match."""
+"""Controls of the player to move that show something of the match."""
 
 
 class Wire:
-    """Everything that is sent to Discord, by how it is read; an export is a record."""
+    """Records everything that is sent to Discord, by the way in which it is read there; an export is a record."""
 
     def __init__(self) -> None:
         self.markdown: list[str] = []
@@ -53,7 +53,7 @@ class Wire:
         self.records: list[str] = []
 
     def take(self, answer: dict[str, Any]) -> None:
-        """One message or form."""
+        """Record one message or form."""
         if content := answer.get("content"):
             self.markdown.append(str(content))
         if isinstance(controls := answer.get("view"), Controls):
@@ -79,12 +79,12 @@ def _labels(parts: Any) -> Iterator[str]:
 
 
 def strange(chance: random.Random, most: int) -> str:
-    """A text of some pieces, in any order."""
+    """A text of some pieces in random order."""
     return " ".join(chance.sample(PIECES, chance.randint(1, 3)))[:most].strip()
 
 
 async def course(client: Client, wire: Wire, players: tuple[Person, Person], note: str) -> Match:
-    """A challenge with a note, a match with some talk about it, and its end."""
+    """A challenge with a note, a match with some offers in it, and its end."""
     service = client.service
     one, other = players
 

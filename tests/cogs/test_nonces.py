@@ -1,4 +1,4 @@
-"""The nonce of a message says which board it is, also when the match moves on while the board is being drawn."""
+"""The nonce of a message belongs to its board, also when the match moves on while the board is being drawn."""
 
 from __future__ import annotations
 

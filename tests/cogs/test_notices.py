@@ -1,4 +1,4 @@
-"""Digests: what one message can hold."""
+"""Digests: how many lines fit into one message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The owner's commands and controls are for the owner alone, in one server alone."""
+"""The owner's commands and controls work only for the owner, and only in one server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picker leads to every legal move, in few taps, within what a message of Discord can hold."""
+"""The picker reaches every legal move in few taps, within the limits of a message on Discord."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ games = pytest.mark.parametrize("key", sorted(GAMES))
 
 
 LONGEST_PATH = 40
-"""Characters that the choices of a picker may have in a custom_id; a line of prepared moves may have the rest."""
+"""The most characters that a picker's choices may take of a custom_id; a line of prepared moves needs the rest."""
 LOOKED_THROUGH = 600
-"""How many moves each test looks through in a position: few ways through the picker where there are many moves."""
+"""About how many moves each test visits in a position: where there are more moves, it follows fewer ways."""
 
 
 def positions(key: str, seed: int, plies: int = 120) -> Iterator[Position[Any]]:
-    """Positions of a random game, all of them at the start and then every seventh."""
+    """The start position of a random game, and every seventh position after it."""
     chance = random.Random(seed)
     position = GAMES[key].start()
     for ply in range(plies):
@@ -42,7 +42,7 @@ def positions(key: str, seed: int, plies: int = 120) -> Iterator[Position[Any]]:
 
 
 def ways_from(position: Position[Any]) -> int:
-    """How many random ways through the picker are followed from this position."""
+    """The number of random ways through the picker that are followed from this position."""
     return min(12, max(2, LOOKED_THROUGH // len(position.legal_moves())))
 
 
@@ -72,7 +72,7 @@ def test_each_stage_offers_just_the_next_steps_of_the_legal_moves_that_go_on_so(
         for way in descents(position, chance):
             for path, here in way:
                 rows = [choice for choice in path if choice.startswith(PART)]
-                if not (rows and path[-1] == rows[-1]):  # after a row only a part of the steps is offered
+                if not (rows and path[-1] == rows[-1]):  # after a row, only the steps of that row are offered
                     depth = len(here.settled)
                     going_on = [steps for steps in legal if steps[:depth] == here.settled and len(steps) > depth]
                     assert {steps[depth] for steps in going_on} == set(here.following)

@@ -1,4 +1,4 @@
-"""What the public posts of a match say, move by move and at its end."""
+"""The public posts of a match, move by move and at its end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ODD = Person(4, "*Ann*")
 
 
 class Table:
-    """A match of which every board is looked at."""
+    """A match whose boards are all looked at."""
 
     def __init__(self, store: Store) -> None:
         self.clock = StillClock()
@@ -97,7 +97,7 @@ async def test_a_move_that_was_taken_back_is_asked_for_again(table: Table) -> No
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
-    """What is asked first and what each move did, in the words of the game and on one line."""
+    """The question for the first move and the sentence about each move are in the words of the game, on one line."""
     snapshot = await table.begin(game)
     rng = random.Random(7)
     while not snapshot.match.over and snapshot.match.ply < 12:

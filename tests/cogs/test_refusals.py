@@ -1,4 +1,4 @@
-"""What Discord refuses is tried rarely, and never so often that it bars the bot."""
+"""Refused requests are tried again rarely, and never so often that Discord bars the bot."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Barred(Route):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
-    """The time of the service, which refusals are counted by, too."""
+    """The clock of the service, by which refusals are counted, too."""
     clock = StillClock()
     monkeypatch.setattr("cogs.posts.refusals.time.monotonic", lambda: float(clock.time))
     return clock
@@ -69,7 +69,7 @@ async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 
 
 async def pass_time(outbox: Outbox, clock: StillClock, seconds: int) -> None:
-    """Deliver whatever is due for so long."""
+    """Deliver everything that is due within so many seconds."""
     end = clock.time + seconds
     while True:
         while tasks := list(outbox._tasks):
@@ -87,11 +87,11 @@ async def test_a_place_that_refuses_one_board_is_not_asked_for_all_others(
 ) -> None:
     outbox = await owing(store, clock, monkeypatch, channels=1)
     await pass_time(outbox, clock, 600)
-    assert Barred.sent < 10 * 4  # at first, then after one, two and four minutes; four are sent side by side
+    assert Barred.sent < 10 * 4  # the first try, then one after one, two and four minutes; four are sent side by side
     before = Barred.sent
     await outbox.visited(CHANNEL.channel_id)
     await pass_time(outbox, clock, 1)
-    assert Barred.sent > before  # somebody acts there
+    assert Barred.sent > before  # somebody uses the bot there
 
 
 async def test_many_places_that_refuse_stay_within_the_budget(

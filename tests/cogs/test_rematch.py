@@ -1,4 +1,4 @@
-"""Where a rematch is asked, and what the one who asks is told."""
+"""Where a rematch is offered, and what the person who offers it reads."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ async def test_who_asks_elsewhere_is_told_where_the_challenge_is(
     service = Service(store, StillClock(), random.Random(1))
     await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place=place))
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await service.outbox.challenge_shown(made.id, THREAD.channel_id)  # a thread has the id of the message it begins at
+    await service.outbox.challenge_shown(
+        made.id, THREAD.channel_id
+    )  # a thread has the id of the message from which it was begun
     match = (await service.challenges.accept(made.id, BOB)).match
     await service.play.resign(match.id, BOB.id)
     client = Client(service)

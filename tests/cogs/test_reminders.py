@@ -1,4 +1,4 @@
-"""Reminders that come at the same time: one message, which loses what is out of date."""
+"""Reminders that are due together are one message, from which outdated lines are removed."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ async def run(tmp_path: Path) -> AsyncIterator[Run]:
 
 
 def told(run: Run) -> list[Posted]:
-    """The messages without a board, but for the challenges."""
+    """The messages without a board, except challenges."""
     messages = run.client.channels.messages.values()
     return [one for one in messages if not one.files and "challenge to" not in one.content]
 
 
 async def begun(run: Run, *clocks: str) -> list[int]:
-    """Matches in which Ann is to move."""
+    """Some matches in which Ann is to move."""
     ids = [await invite(run, clock=clock) for clock in clocks]
     for match_id in ids:
         await accept(run, match_id)

@@ -1,4 +1,4 @@
-"""The one reply to an interaction: Discord is told to wait only while it does."""
+"""The reply to an interaction: it tells Discord to wait only while Discord still waits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def replying(answers: Answers) -> tuple[Reply, list[dict[str, Any]]]:
-    """A reply that Discord takes as `answers` say; gives how it was told to wait, too."""
+    """A reply that Discord accepts as `answers` say, and the list of how it told Discord to wait."""
     told = list[dict[str, Any]]()
 
     async def defer(**how: Any) -> None:

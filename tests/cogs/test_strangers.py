@@ -1,4 +1,4 @@
-"""Whatever control a stranger uses: nothing of others changes, nothing hidden is shown, and nothing hangs."""
+"""A stranger may use any control: nothing of others changes, nothing hidden is shown, and nothing hangs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.limits import Limits
 from matches.records import Person, Venue
 from matches.timecontrol import TimeControl
 from service import Service
-from tests.cogs.test_buttons import FIELDS  # importing it registers all actions
+from tests.cogs.test_buttons import FIELDS  # the import registers all actions
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from storage.store import Store
 
 SLOWEST = 1.0
-"""Seconds of CPU for one use."""
+"""The most seconds of processor time for one use."""
 EVE = Person(666, "Eve")
 AMOS, BETH = Person(71, "Amos"), Person(72, "Beth")
-"""Two who play where Eve looks on."""
+"""Two people who play where Eve can look on."""
 YURI, ZOE = Person(81, "Yuriqq"), Person(82, "Zoeqq")
-"""Two who play where she cannot look."""
+"""Two people who play where Eve cannot look."""
 HIDDEN, DIRECT, THEIR_DIRECT = Venue(900, 10), Venue(901, None), Venue(902, None)
 OWN = {"challenge", "practice", "practice-form", "set", "tell", "zone", "forget", "study-of", "study-copy"}
-"""What writes down, or forgets, something of the one who uses it: a challenge, a match, settings, a study."""
+"""Controls that write down or delete something of the person who uses them: a challenge, a match, settings, a study."""
 SHARED = {"profile-all", "leaderboard-all", "share", "study-share"}
-"""What posts something for everybody, which is noted so that it can be deleted when somebody in it is forgotten."""
+"""Controls whose public posts are noted, so that they can be deleted when a person in them is forgotten."""
 NUMBERS = ("0", "1", "2", "00", "-1", "99999", str(2**31), str(2**63 - 1), str(2**63), "9" * 70, "1e9", "٣", "", "x")
 WORDS = (
     "d5", "d7-d5", "-", "0", "1", "0.0", "2f.3", "letters", "start", "newest", "konane", "squalma", "theme", "view",
@@ -54,7 +54,7 @@ FIELD_VALUES = ("konane", "first", "3d", "none", "d5", "Europe/Berlin", "1", "81
 
 
 class World:
-    """Matches and challenges of others, in sight of Eve and hidden from her; and what she sends."""
+    """Matches and challenges of others, in sight of Eve and hidden from her, and the uses that she sends."""
 
     def __init__(self, client: Client, database: sqlite3.Connection, seed: int) -> None:
         self.client, self.database, self.chance = client, database, random.Random(seed)
@@ -70,7 +70,7 @@ class World:
         ):
             for running in (True, True, False):
                 self.subjects.append(await self._match(one, other, venue, running=running))
-            for opponent in (other, None) if hidden else (other,):  # one in sight she may well accept
+            for opponent in (other, None) if hidden else (other,):  # she is allowed to accept a challenge in sight
                 made = await self.client.service.challenges.invite("konane", one, opponent, venue)
                 self.subjects.append(made.id)
             if hidden:
@@ -90,13 +90,13 @@ class World:
         return match.id
 
     def rows(self) -> set[tuple[object, ...]]:
-        """Every row that there is."""
+        """Every row of the database."""
         known = self.database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
         tables = {name for (name,) in known} - {"sqlite_sequence"}
         return {(name, *row) for name in tables for row in self.database.execute(f'SELECT * FROM "{name}"')}
 
     def version(self) -> int:
-        """Another number after each change by the service."""
+        """A number that differs after each change by the service."""
         (found,) = self.database.execute("PRAGMA data_version").fetchone()
         return int(found)
 
@@ -132,9 +132,9 @@ class World:
         return {}
 
     async def use(self) -> str:
-        """One use by Eve; returns what it was. Fails if she gets what she may not have.
+        """Let Eve use one control. Returns what it was; its first word is the name of the control.
 
-        What it was is the name of the control before the first space.
+        Fails if she gets something that she may not have.
         """
         text, subject = self.custom_id()
         data = self.data()
@@ -160,7 +160,7 @@ class World:
 
 
 def everything_shown(answers: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Every text of messages and forms."""
+    """All texts of messages and forms."""
     for answer in answers:
         yield str(answer.get("content", ""))
         if form := answer.get("form"):

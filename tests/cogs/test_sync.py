@@ -1,4 +1,4 @@
-"""Commands are sent once, and never by an older version of the program over those of a newer one."""
+"""Commands are sent once, and an older version of the program never replaces those of a newer one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Notes:
-    """What is remembered in the database that both versions share."""
+    """The memory of the database that both versions share."""
 
     def __init__(self) -> None:
         self.kept = dict[str, str]()
@@ -41,7 +41,7 @@ async def test_an_older_version_leaves_the_commands_of_a_newer_one(monkeypatch: 
     monkeypatch.setattr(CommandTree, "sync", sync)
 
     async def started(version: str, *commands: str) -> int:
-        """Let a process of this version lead; gives the id of its command."""
+        """Let a process of this version lead. Returns the id of its command."""
         async with Tidepool(Service(no_store, Clock()), notes) as bot:
             tree = CommandTree.of(bot)
             for name in commands:

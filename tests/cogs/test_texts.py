@@ -1,4 +1,4 @@
-"""What people read about matches and challenges, sentence by sentence."""
+"""The texts about matches and challenges, sentence by sentence."""
 
 from __future__ import annotations
 

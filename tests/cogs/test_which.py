@@ -1,4 +1,7 @@
-"""Which match is meant: named, the only possible one, or asked for; and what is suggested while one types."""
+"""Which match a command means: the named one, the only possible one, or one that the person is asked for.
+
+Also the suggestions while somebody types.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def context(client: Client, who: Person = ANN, where: Venue = CHANNEL) -> Contex
 
 
 async def meant(client: Client, act: Act, who: Person = ANN, code: str | None = None) -> int | list[str] | None:
-    """The match that is meant, or the labels of those that are asked about."""
+    """The match that the command means, or the labels among which the person has to choose."""
     interaction = pressed(client, who, CHANNEL, private=False)
     about = await which(Context(interaction), act, code, "draw")
     if about is not None:

@@ -1,6 +1,6 @@
-"""`python -m tests.crash [kills] [seed] [--workers N]`: kills the bot again and again, and prints what came of it.
+"""`python -m tests.crash [kills] [seed] [--workers N]`: kills the bot again and again, and prints the figures.
 
-It prints what came of the kills so far as it goes. Told to stop (SIGTERM), it kills no more.
+It prints them also from time to time while it runs. On SIGTERM it stops killing and ends.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""People who play matches of all games while the bot is killed, and what came of all that they did."""
+"""People play matches of all games while the bot is killed; the story counts what was lost, doubled or told twice."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ NEVER = (
 )
 """The figures that must be zero."""
 ALL = 0.1
-"""How often all processes are killed, and not just one."""
+"""The share of kills that hit all processes instead of one."""
 LONGEST = 60
-"""How many moves make a match long enough: then somebody resigns."""
+"""The number of moves after which somebody resigns."""
 BETWEEN_LOOKS = 25
-"""After how many kills everything comes to rest, and what was counted so far is told."""
+"""The number of kills after which people pause until nothing is owed, and the figures so far are printed."""
 MOST_CHANGES, LONGEST_WAIT = 16, 10
-"""A kill comes after so many changes that Discord sees, or after so many seconds, at most."""
+"""A kill comes after at most so many changes in Discord's data, or after so many seconds."""
 QUIET, LONGEST_REST = 4, 120
-"""How many looks must find nothing owed; seconds for that at most."""
+"""How many looks in a row must find nothing owed, and the most seconds until then."""
 LATE = 2
-"""Seconds after which a move that was sent may count on no board but the one for which it was meant."""
+"""Seconds after which a move that was sent may count only on the board for which it was sent."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 
 
@@ -61,7 +61,7 @@ class Story:
         seed: int,
         strike: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`strike` does them some other harm than to kill them."""
+        """`strike` does some other harm to the processes instead of killing one."""
         self._sandbox, self._bots = sandbox, bots
         self._strike = strike
         self._chance = random.Random(seed)
@@ -85,10 +85,10 @@ class Story:
         ]
 
     async def play(self, kills: int, enough: Callable[[int], bool], tell: Callable[[Mapping[str, int]], None]) -> None:
-        """Play, kill, start and play on, so often or until that is enough; then let everything come to rest.
+        """Play, kill, start again and play on, `kills` times or until `enough`; then wait until nothing is owed.
 
-        Of several processes those that live play on; people wait only while there is none. It comes to rest in between,
-        too, and `tell` hears what was counted.
+        Where several processes run, the others play on; people wait only while none runs. From time to time everybody
+        pauses until nothing is owed, and `tell` gets the figures so far.
         """
         told = 0
         async with asyncio.TaskGroup() as group:
@@ -105,7 +105,7 @@ class Story:
                     await asyncio.sleep(self._chance.uniform(1, 3))
                 elif not self._bots[0].running:
                     self._open.clear()
-                    self._sandbox.interactions.give_up_all()  # nobody is left to answer
+                    self._sandbox.interactions.give_up_all()  # no process is left to answer
                 if self._kills >= kills and all(bot.running for bot in self._bots):
                     break
                 await self._start()
@@ -118,7 +118,7 @@ class Story:
                 task.cancel()
 
     async def _kill(self) -> None:
-        """Kill one process at a random instant; sometimes all, one after the other. Or do what is done instead."""
+        """Kill one process at a random instant, sometimes all of them in turn; or call `strike` instead."""
         if self._strike is not None:
             await asyncio.sleep(self._chance.uniform(0.5, 1.5))
             await self._strike()
@@ -132,7 +132,7 @@ class Story:
             self._kills += 1
 
     async def _something_happens(self) -> None:
-        """Wait until Discord has seen so many changes, by chance: on a slow machine as many as on a fast one."""
+        """Wait for a random number of changes in Discord's data: as many on a slow machine as on a fast one."""
         until = self._changes + self._chance.randint(0, MOST_CHANGES)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_WAIT):
@@ -140,11 +140,11 @@ class Story:
                     await asyncio.sleep(0.005)
 
     async def _start(self) -> None:
-        """Start what does not run. A process that lost the lead with its connection has ended by itself."""
+        """Start the processes that do not run. A process that lost the lead with its connection has ended by itself."""
         await asyncio.gather(*(bot.start() for bot in self._bots if not bot.running))
 
     async def _at(self, game: str, channel: Channel, people: tuple[Any, Any]) -> None:
-        """Play on at one table for ever, while people play."""
+        """Play at one table until cancelled, as long as people play."""
         seats = [Driver(self._sandbox, person, channel) for person in people]
         while True:
             await asyncio.sleep(0.01)
@@ -153,7 +153,7 @@ class Story:
             try:
                 match = self._running(channel)
                 await (self._begin(game, seats) if match is None else self._move(match, seats))
-            except (Impossible, psycopg.OperationalError):  # the server of the database is not there
+            except (Impossible, psycopg.OperationalError):  # the database server does not run
                 await asyncio.sleep(0.05)
             finally:
                 self._acting -= 1
@@ -191,7 +191,7 @@ class Story:
         processes = self._processes()
         answer = await mover.slash(f"{command} move", move=text, match=name_of(match))
         if answer.state is State.FAILED:
-            await asyncio.sleep(0.5)  # a process that has just ended is known by then
+            await asyncio.sleep(0.5)  # by then it is known whether a process has just ended
             self._unanswered += self._processes() == processes and self._was_taken(answer)
         await self._no_longer_thinks(answer, processes)
         if answer.private:
@@ -205,11 +205,11 @@ class Story:
             await asyncio.sleep(0.05)
 
     def _processes(self) -> list[int | None]:
-        """The processes that run just now."""
+        """The processes that run now."""
         return [bot.pid if bot.running else None for bot in self._bots]
 
     def _was_taken(self, answer: Answer) -> bool:
-        """Whether a process began to answer: those over HTTP say so, and refuse while they start and end."""
+        """Whether a process began to answer. Processes over HTTP say so, and refuse while they start and end."""
         endpoint = self._sandbox.endpoint
         mine = [one for one in endpoint.deliveries if one.interaction_id == answer.interaction.id]
         return not mine or any(one.reply.status == HTTPStatus.ACCEPTED for one in mine)
@@ -217,7 +217,7 @@ class Story:
     async def _rest(self) -> None:
         """Wait until nobody waits for an answer and nothing is owed.
 
-        What waits for its pause is reached by moving the clock, which would end the claim of whoever still answers.
+        Moving the clock brings rows that pause. It would also end the claims of processes that still answer.
         """
         self._open.clear()
         with contextlib.suppress(TimeoutError):
@@ -244,23 +244,23 @@ class Story:
                 self._pings.update((board[1], board[2], person) for person in message.pinged)
 
     def _is_late(self, row: Mapping[str, Any]) -> bool:
-        """Whether a move was played on a board for which it was not meant, long after it was sent."""
+        """Whether a move was played on another board than the one for which it was sent, long after it was sent."""
         sent = self._sent[row["match_id"], row["text"]]
         return all(ply != row["ply"] and row["at"] - at > LATE for ply, at in sent)
 
     @property
     def sentences(self) -> Counter[str]:
-        """What people were told in place of a board, and how often."""
+        """The sentences that people got in place of a board, with their numbers."""
         return self._sentences
 
     def figures(self) -> dict[str, int]:
-        """What was counted."""
+        """The counts of the story."""
         ledger, world = self._ledger, self._sandbox.world
         rows = ledger.rows("SELECT * FROM move")
         moves = {(row["match_id"], row["ply"], row["text"]) for row in rows}
         played = Counter((row["match_id"], row["text"]) for row in rows)
         for match in ledger.rows("SELECT * FROM match"):
-            ledger.position(match)  # raises if the moves are not in order
+            ledger.position(match)  # raises an error if the moves are not in order
         posts = [post for _, channel, _ in self._tables for post in world.messages(channel) if not post.private]
         live = Counter(
             board[1]

@@ -1,1 +1,1 @@
-"""The real bot process in the sandbox, used as people use it."""
+"""The real bot process in the sandbox, used as people use it on Discord."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 LIMITS = "challenges=off, challenges_to_one=off, challenges_in_server=off, matches_of_pair=off, pings=off"
-"""The tests of one process share its servers, and play more than people do; `test_limits` has the usual limits."""
+"""The limits of the shared bot: its tests play more than people do. `test_limits` has the usual limits."""
 
 
 @dataclass
@@ -35,20 +35,20 @@ class House:
         return Room.new(self.sandbox, self.bot)
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
-        """What the bot has written down."""
+        """The rows that a query finds in the bot's database."""
         with closing(sqlite3.connect(f"{self.database.as_uri()}?mode=ro", uri=True)) as database:
             database.row_factory = sqlite3.Row
             return database.execute(sql, values).fetchall()
 
     async def calm(self) -> None:
-        """Wait until the bot has asked nothing of Discord for a moment."""
+        """Wait until the bot has sent Discord no request for a moment."""
         quiet = 0
         while quiet < 5:
             await asyncio.sleep(0.02)
             quiet = 0 if self.sandbox.log.open else quiet + 1
 
     async def noted(self, sql: str, *values: object) -> None:
-        """Wait until there is such a row."""
+        """Wait until the query finds a row."""
         await self.sandbox.wait_for(lambda: self.rows(sql, *values), what=f"{sql} {values}")
 
 
@@ -62,7 +62,7 @@ async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterato
 
 @pytest.fixture
 async def room(shared_house: House) -> AsyncIterator[Room]:
-    """A channel with Alice, Bob and Carol; Discord may refuse none of the bot's requests meanwhile."""
+    """A channel with Alice, Bob and Carol. Discord must refuse none of the bot's requests in the test."""
     refused = len(shared_house.sandbox.refusals)
     yield shared_house.room()
     assert shared_house.sandbox.refusals[refused:] == []
@@ -70,15 +70,15 @@ async def room(shared_house: House) -> AsyncIterator[Room]:
 
 @pytest.fixture
 async def troubled_room(shared_house: House) -> AsyncIterator[Room]:
-    """The same for tests in which Discord refuses something on purpose."""
+    """Like `room`, for tests in which Discord refuses something on purpose."""
     yield shared_house.room()
     shared_house.sandbox.trouble.clear()
-    await shared_house.calm()  # what is refused late is no fault of the next test
+    await shared_house.calm()  # a late refusal must not count in the next test
 
 
 @pytest.fixture
 async def own_house(tmp_path: Path) -> AsyncIterator[House]:
-    """A sandbox and a bot of one's own, to be killed and restarted at will."""
+    """A sandbox and a bot for this test alone, to be killed and restarted."""
     database = tmp_path / "data" / "tidepool.sqlite3"
     async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
         yield House(sandbox, bot, database)

@@ -1,4 +1,4 @@
-"""What the end-to-end tests share: a bot in a sandbox, a channel with people in it, and whole matches."""
+"""Helpers of the end-to-end tests: a bot in a sandbox, a channel with people in it, and whole matches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _numbers = itertools.count(1)
 
 @dataclass
 class Room:
-    """A channel of its own with three people, so that tests do not see each other's messages."""
+    """A channel with three people of its own, so that tests do not see each other's messages."""
 
     sandbox: Sandbox
     bot: BotProcess
@@ -45,7 +45,7 @@ class Room:
         seats: tuple[Driver, Driver] | None = None,
         **options: Any,
     ) -> Match:
-        """A match that has just begun, between Alice and Bob unless others take the seats."""
+        """A new match, between Alice and Bob unless others take the seats."""
         first, second = seats or (self.alice, self.bob)
         command = f"/{game.replace('_', '-')}"
         asked = await first.slash(f"{command} challenge", opponent=second.user.id, side="first", **options)
@@ -56,7 +56,7 @@ class Room:
         return Match(self, command, found[1], (first, second))
 
     async def public(self, answer: Answer) -> Message:
-        """What an act has posted for everybody: the answer itself, or a message of its own where that took long."""
+        """The public post of an act: the answer itself, or a message of its own where that took long."""
         await answer.settled()
         if answer.message is not None and not answer.private and answer.state == "message":
             return answer.message
@@ -68,14 +68,14 @@ class Room:
 
 @dataclass
 class Match:
-    """A match in a room, and the boards that were seen of it."""
+    """A match in a room, and the boards of it that the test has seen."""
 
     room: Room
     command: str
     code: str
     seats: tuple[Driver, Driver]
     boards: list[str] = field(default_factory=list)
-    """The digests of its pictures, in order."""
+    """The digests of the boards' pictures, in order."""
 
     @property
     def id(self) -> int:
@@ -105,7 +105,7 @@ class Match:
         )
 
     async def note_board(self, message: Message | None) -> None:
-        """Note the picture of a post; it must open and differ from the one before."""
+        """Record the picture of a post. It must open and differ from the one before."""
         assert message is not None
         png = await self.room.sandbox.png(message.attachments[0])
         assert png.startswith(b"\x89PNG")
@@ -114,7 +114,7 @@ class Match:
         self.boards.append(digest)
 
     async def replay(self, position: Position[Any], moves: Iterable[str]) -> Position[Any]:
-        """Play these moves by command, looking at every board; returns the position after them."""
+        """Play these moves by command and look at every board. Returns the position after them."""
         for text in moves:
             boards = len(self.posts())
             answer = await self.move(position.turn, text)
@@ -127,6 +127,6 @@ class Match:
 def refusal(answer: Answer) -> str:
     """The sentence of a private refusal."""
     assert answer.private, answer
-    # One about a move leads to the picker, one about no match at all to a challenge.
+    # A refusal about a move has a button to the picker, one about a missing match a button to a challenge.
     assert [button.label for button in answer.buttons] in ([], ["Move"], ["Challenge somebody"])
     return answer.content

@@ -1,4 +1,4 @@
-"""The application that a database belongs to: the first one that logs in with it."""
+"""A database belongs to the first application that logs in with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ async def test_a_database_without_an_application_adopts_the_next_one_and_stays_w
     assert [row["value"] for row in own_house.rows(BELONGS)] == [first]
     await own_house.bot.stop()
     with closing(sqlite3.connect(own_house.database)) as database, database:
-        database.execute("DELETE FROM memory WHERE key = 'application'")  # as a file of the first versions has none
+        database.execute(
+            "DELETE FROM memory WHERE key = 'application'"
+        )  # a file of the first versions has no application
     async with Sandbox() as another, PatientBot(another, own_house.database) as bot:
         adopted = another.world.bot.id
         assert adopted != first

@@ -1,4 +1,4 @@
-"""Challenges as players meet them: named and open, their terms, answers and refusals, blocks, expiry and restarts."""
+"""Challenges in the sandbox: named and open, their terms, answers and refusals, blocks, expiry and restarts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def labels(shown: Answer | Message) -> list[str]:
 
 
 async def settled(room: Room, challenge: Answer | Message, words: str) -> None:
-    """Wait until the message of a challenge says these words and has no buttons."""
+    """Wait until the message of a challenge contains these words and has no buttons."""
 
     def look() -> bool:
         message = challenge if not hasattr(challenge, "message") else challenge.message

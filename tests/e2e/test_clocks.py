@@ -1,4 +1,4 @@
-"""Clocks as players meet them: deadlines, reminders, claims, vacations, outages of the bot, and long silence."""
+"""Clocks in the sandbox: deadlines, reminders, claims, vacations, outages of the bot, and long silence."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 HOUR, DAY = 3600, 24 * 3600
 BLINK = 30
-"""Seconds that what a test does between two looks at the clock may take."""
+"""Seconds that the steps between two looks at the clock may take."""
 MOMENT = 0.7
-"""Real seconds in which the bot would have noticed that something is due."""
+"""Real seconds within which the bot would notice that something is due."""
 
 
 def due(text: str) -> int:
-    """The one deadline in a text, in Discord's relative time."""
+    """The only deadline in a text, which Discord shows as a relative time."""
     (found,) = re.findall(r"(?:due|·) <t:(\d+):R>", text)
     return int(found)
 
@@ -34,13 +34,13 @@ def headline(post: Message) -> str:
 
 
 async def listed(person: Driver, match: Match) -> str:
-    """The line of a match in somebody's list."""
+    """The line about a match in somebody's list."""
     text = (await person.slash("/matches")).content
     return next(line for line in text.splitlines() if match.name in line)
 
 
 def record(house: House, match: Match) -> Any:
-    """What the bot has written down of a match."""
+    """The row of a match in the bot's database."""
     return house.rows("SELECT * FROM match WHERE id = ?", match.id)[0]
 
 
@@ -50,12 +50,12 @@ def go_to(house: House, moment: float) -> None:
 
 
 async def heartbeat(house: House) -> None:
-    """Wait until the bot has noted that it lives at the present time."""
+    """Wait until the bot has noted at the present time that it runs."""
     await house.noted("SELECT 1 FROM heartbeat WHERE at > ?", house.sandbox.clock.now() - BLINK - 1)
 
 
 async def return_after(house: House, seconds: float) -> None:
-    """Kill the bot, let so much time pass, and start it again."""
+    """Kill the bot, move the clock by so many seconds, and start the bot again."""
     await heartbeat(house)
     await house.bot.kill()
     house.sandbox.move_clock(seconds)
@@ -69,7 +69,7 @@ async def gone(room: Room, message: Message) -> None:
 
 
 class Heard:
-    """What the bot has said in public since, whether it was deleted later or not."""
+    """The bot's public messages since a moment, with those that were deleted later."""
 
     def __init__(self, house: House) -> None:
         self.messages: list[Message] = []
@@ -92,7 +92,7 @@ class Heard:
 
 async def test_days_for_each_move_and_banks_count_right_over_several_moves(own_house: House) -> None:
     room = own_house.room()
-    # Hours that the mover takes, and hours that the next player has then.
+    # The hours that the mover takes, and the hours that the next player then has.
     days = [(0, 24), (10, 24), (20, 24), (1, 24)]
     bank = [(0, 72), (10, 72), (0, 74), (0, 84), (0, 86), (0, 96), (0, 96), (50, 96), (0, 58)]
     for clock, story in (("1d", days), ("72+12/96h", bank)):
@@ -110,7 +110,7 @@ async def test_days_for_each_move_and_banks_count_right_over_several_moves(own_h
 
 
 async def opened(match: Match) -> Match:
-    """A match in which both sides have moved once, so that it can be lost on time."""
+    """A match in which both sides have moved once: only after that it can be lost on time."""
     assert not (await match.move(0, "d5")).private
     assert not (await match.move(1, "d4")).private
     return match
@@ -194,8 +194,8 @@ async def test_reminders_come_once_each_and_never_after_the_move(own_house: Hous
     remind = "left: your move against"
     alice, bob = room.alice.user, room.bob.user
     expected = {
-        16: (short, "8 hours", alice),  # and not at 18 hours, when six are left: less than four hours later
-        32: (middle, "16 hours", alice),  # who moves then
+        16: (short, "8 hours", alice),  # not at 18 hours, when six are left: that is less than four hours later
+        32: (middle, "16 hours", alice),  # she is the one to move then
         48: (long, "1 day", alice),
         64: (middle, "16 hours", bob),
         66: (long, "6 hours", alice),
@@ -229,7 +229,7 @@ async def test_reminders_come_once_each_and_never_after_the_move(own_house: Hous
 
 
 async def cut_off_while_telling(house: House, room: Room) -> Match:
-    """Kill the bot after Carol got a direct message and before the bot hears that she did; returns her match."""
+    """Kill the bot after Carol got a direct message and before the bot knows that. Returns her match."""
     match = await room.match(seats=(room.alice, room.carol))
     await room.carol.slash("/notifications", way="dm")
     await heartbeat(house)

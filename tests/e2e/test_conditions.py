@@ -1,4 +1,4 @@
-"""Prepared answers as players meet them: chosen on the board or typed, nested, changed, cancelled, played at once."""
+"""Prepared answers in the sandbox: chosen on the board or typed, nested, changed, cancelled, played at once."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def labels(shown: Answer | Message) -> list[str]:
 
 
 async def tap(who: Driver, shown: Answer, ending: str) -> Answer:
-    """Press the button whose label ends so: letters before the places are as they come."""
+    """Press the button whose label ends with this text. Letters are given to places in order, so they may differ."""
     return await who.click(shown, next(label for label in labels(shown) if label.endswith(ending)))
 
 
 async def choose_line(who: Driver, shown: Answer, value: str) -> Answer:
-    """Choose the prepared line whose text contains this."""
+    """Choose the prepared line that contains this text."""
     return await who.select(shown, next(option for text, option in shown.selects[0].options if value in text))
 
 
@@ -47,7 +47,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     shown = await room.bob.click(shown, "Prepare an answer")
     assert "a move of your opponent: Which stone leaves the board?" in shown.content
     assert await shown.png()
-    assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])[::-1]  # as White sees the board
+    assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])[::-1]  # from White's side of the board
     shown = await tap(room.bob, shown, " a6")
     shown = await room.bob.click(shown, "Choose the answer")
     assert "your answer to **a6**: Which stone leaves the board?" in shown.content

@@ -1,4 +1,4 @@
-"""The database refuses, is slow, is restarted or breaks off while people play: nothing is lost, all are answered."""
+"""The database refuses, is slow, restarts or breaks off while people play: nothing is lost, and all are answered."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ pytestmark = pytest.mark.long
 KEPT = ("match", "move", "event", "challenge", "place", "player", "server", "block", "vacation", "ban", "study")
 """The tables that people's acts change."""
 AT_ONCE = 20
-"""So many people do something while there is no server: each of them waits for it."""
+"""How many people use the bot at once while there is no server; each of them waits for it."""
 WITHOUT = {"Forget me (t1:forget?:0:0)"}
-"""What needs no database: a question before the act."""
+"""Acts that need no database: they only ask a question first."""
 LOCKED = "I cannot write anything down at the moment, so nothing has changed. Please try again in a minute."
 UNHEARD = "I cannot say whether it counts"
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[postgres.Server]:
-    """A server of this file's own, to be stopped and started."""
+    """A PostgreSQL server for the tests of this file, which stop and start it."""
     if postgres.programs() is None:
         if postgres.required():
             pytest.fail(postgres.MISSING, pytrace=False)
@@ -61,7 +61,7 @@ def server() -> Iterator[postgres.Server]:
 
 
 def kept(address: str) -> dict[str, list[Any]]:
-    """All rows of those tables."""
+    """All rows of the tables in `KEPT`."""
     with psycopg.connect(address) as connection:
         return {
             table: sorted(connection.execute(f"SELECT * FROM {table}".encode()).fetchall(), key=repr) for table in KEPT
@@ -70,7 +70,7 @@ def kept(address: str) -> dict[str, list[Any]]:
 
 @asynccontextmanager
 async def one_worker(address: str) -> AsyncIterator[tuple[Room, BotProcess, str]]:
-    """A worker on this database, a room, and where to ask whether the worker is ready."""
+    """A worker on this database, a room, and a function that asks whether the worker is ready."""
     http, status = (f"127.0.0.1:{port}" for port in free_ports(2))
     settings = {**SETTINGS, "TIDEPOOL_STATUS": status}
     async with Sandbox() as sandbox, BotProcess(sandbox, address, http=http, **settings) as worker:
@@ -84,7 +84,7 @@ async def one_worker(address: str) -> AsyncIterator[tuple[Room, BotProcess, str]
 
 @asynccontextmanager
 async def wire(server: postgres.Server) -> AsyncIterator[tuple[SlowWire, str, str]]:
-    """A wire to this server, the address by it of a database without tables, and the address that goes straight."""
+    """A slow connection to this server, the address of an empty database over it, and the direct address."""
     with tempfile.TemporaryDirectory(prefix="tidepool-wire-") as folder:
         async with SlowWire(Path(folder), server.folder) as one:
             straight = postgres.fresh(server.address)
@@ -97,7 +97,7 @@ async def ready(url: str) -> int:
 
 
 def after(count: int) -> tuple[Position[Any], list[str]]:
-    """The board of Konane after so many moves, and a move to be played."""
+    """The position of Konane after so many moves, and a move to be played in it."""
     position, moves = Konane.start(), beginning(count + 1)
     for text in moves[:count]:
         position = position.play(position.parse(text))
@@ -105,19 +105,19 @@ def after(count: int) -> tuple[Position[Any], list[str]]:
 
 
 def hears(answer: Answer) -> bool:
-    """Whether somebody was told that nothing can be written."""
+    """Whether a person was told that nothing can be written."""
     return LOCKED in told(answer)
 
 
 async def back(person: Driver) -> None:
-    """Wait until both workers, who take turns, have found the server again: they try it after growing pauses."""
+    """Wait until both workers have found the server again. They take turns, and try it after growing pauses."""
     async with asyncio.timeout(60):
         while LOCKED in "".join([told(await answered(partial(person.slash, "/matches"))) for _ in range(2)]):  # noqa: ASYNC110 (only asking tells)
             await asyncio.sleep(0.5)
 
 
 async def set_up(room: Room) -> tuple[Match, Acts]:
-    """A match in which Alice is to move, and all that she can do."""
+    """A match in which Alice is to move, and all the acts that she can do in it."""
     match = await room.match("konane", clock="3d")
     moves = beginning(3)
     await match.replay(GAMES["konane"].start(), moves[:2])
@@ -146,7 +146,7 @@ async def test_everything_is_answered_by_a_sentence_where_nothing_can_be_written
 
 
 async def test_everything_is_answered_by_a_sentence_while_there_is_no_server(server: postgres.Server) -> None:
-    """The one that led ends, so that its supervisor starts it again; the other one goes on."""
+    """The worker that led ends, so that its supervisor starts it again; the other one goes on."""
     address = postgres.fresh(server.address)
     async with working(address, 2) as (sandbox, workers):
         match, acts = await set_up(Room.new(sandbox, workers[0]))
@@ -195,7 +195,7 @@ async def test_a_move_through_a_very_slow_database_is_waited_for(server: postgre
 
 
 async def test_a_move_of_which_the_database_could_not_tell_whether_it_counts(server: postgres.Server) -> None:
-    """The connection breaks after the end of the transaction was sent, and before the server's word arrives."""
+    """The connection breaks after the commit was sent, and before the server's confirmation arrives."""
     async with wire(server) as (slow, address, straight), one_worker(address) as (room, _, _):
         match = await room.match("konane")
         await match.post(1)
@@ -218,7 +218,7 @@ async def test_a_move_of_which_the_database_could_not_tell_whether_it_counts(ser
 async def test_a_server_that_is_restarted_in_mid_play_loses_and_doubles_nothing(
     server: postgres.Server, how: str
 ) -> None:
-    """Workers come back by themselves, as far as a supervisor starts them again."""
+    """Workers that end are started again, as by a supervisor."""
     address = postgres.fresh(server.address)
 
     async def restart() -> None:
@@ -240,7 +240,7 @@ async def test_a_server_that_is_restarted_in_mid_play_loses_and_doubles_nothing(
 
 
 async def test_workers_go_on_with_the_standby_that_takes_over() -> None:
-    """The first server is gone for good, as in a crash; both stand in the address."""
+    """The first server is gone for good, as in a crash; the address names both servers."""
     with postgres.own_server() as gone:
         address = postgres.fresh(gone.address)
         with postgres.own_server(standby_of=gone) as standby:

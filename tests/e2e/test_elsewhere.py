@@ -1,4 +1,4 @@
-"""Where matches live outside the bot's servers: direct messages, and places where the bot is a guest."""
+"""Matches outside the bot's servers: in direct messages, and in places where the bot is a guest."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ async def test_a_turn_in_a_group_is_told_directly_where_a_kill_kept_it_from_bein
     shown = await bob.slash("/konane board")
     assert shown.message == await board(room, group, code, 2)
     own_house.sandbox.move_clock(86400)
-    own_house.sandbox.move_clock(30)  # by then nobody has used the bot there, who could have been shown the end
+    own_house.sandbox.move_clock(30)  # nobody has used the bot there since, so the end could not be shown
     for player in (alice, bob):
         assert (await direct(player, "time was up", f"#{code}")).attachments
     assert len(boards(room, group, code)) == 2

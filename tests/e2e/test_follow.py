@@ -1,4 +1,4 @@
-"""Following a match as a spectator: quiet messages, to whoever can still view its channel."""
+"""Following a match as a spectator: quiet messages to people who can still view its channel."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def told(person: Driver) -> list[Message]:
-    """What the bot has told somebody by direct message, oldest first; the same before anybody has written there."""
+    """The bot's direct messages to somebody, oldest first; none before there is such a channel."""
     return [message for message in person.at(None).messages() if not message.private]
 
 
 async def hears(person: Driver, count: int) -> Message:
-    """The newest of `count` direct messages."""
+    """The newest direct message, once there are `count` of them."""
     return await person.sandbox.wait_for(
         lambda: found[-1] if len(found := told(person)) == count else None,
         what=f"{count} direct messages to {person!r}: {told(person)}",

@@ -1,4 +1,4 @@
-"""What is played where somebody cannot look is hidden from them in every way that the bot can be asked."""
+"""A match in a place where somebody cannot look is hidden from them, in whatever way they ask the bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.e2e.rooms import Room
 
 LOOKS = ["mine", "letters", "at", "more", "agree", "resign?", "bump", "move-here", "rematch", "abort?", "draw", "move"]
-"""Controls that speak of a match, or of why something cannot be done in it."""
+"""Controls that show something of a match, or why something cannot be done in it."""
 LOOK_ARGUMENTS = {"at": ":0:0:start"}
 COMMANDS = [
     "konane board", "konane resign", "konane move", "match draw", "match takeback", "match abort", "match claim",
@@ -27,7 +27,7 @@ COMMANDS = [
 
 @pytest.fixture
 def room(troubled_room: Room) -> Room:
-    """Discord refuses to tell the bot of members and threads that are not there."""
+    """A room in which Discord refuses to tell about members and threads that do not exist."""
     return troubled_room
 
 
@@ -41,7 +41,7 @@ def hidden_channel(room: Room) -> Channel:
 
 
 def thread(room: Room, *members: Driver, kind: ChannelType = ChannelType.PRIVATE_THREAD) -> Channel:
-    """A thread in the room's channel with these people and the bot in it."""
+    """A thread in the room's channel, with these people and the bot as members."""
     world = room.sandbox.world
     inside = (world.bot.id, *(member.user.id for member in members))
     data = Thread(room.channel.id, room.alice.user.id, inside, touched_at=world.now())
@@ -55,7 +55,7 @@ async def played_in(room: Room, channel: Channel) -> str:
 
 
 async def told(who: Driver, code: str) -> set[str]:
-    """All that this person learns about a code by commands and by controls made by hand, with the code left out."""
+    """Everything that a person learns about a code by commands and forged controls, without the code itself."""
     answers: list[Answer] = [await who.slash(f"/{command}", match=code) for command in COMMANDS]
     listed = await who.slash("/matches")
     subject = int(code, 36)
@@ -66,7 +66,7 @@ async def told(who: Driver, code: str) -> set[str]:
 
 
 async def sees(who: Driver, code: str) -> bool:
-    """Whether this person is shown the board; who is not is told the one sentence."""
+    """Whether this person is shown the board. Otherwise they must get the one sentence."""
     answer = await (await who.slash("/konane board", match=code)).settled()
     if answer.message is not None and answer.message.attachments:
         return True
@@ -75,7 +75,7 @@ async def sees(who: Driver, code: str) -> bool:
 
 
 def later(room: Room) -> None:
-    """Let the minute pass for which the answers of Discord are kept."""
+    """Let the minute pass for which Discord's answers are kept."""
     room.sandbox.move_clock(61)
 
 
@@ -182,7 +182,7 @@ async def test_a_look_costs_a_handful_of_requests_and_a_key_none(room: Room) -> 
     channels = [room.sandbox.world.add_channel(f"open-{n}") for n in range(6)]
     codes = [await played_in(room, channel) for channel in channels]
     threads = [await played_in(room, thread(room, room.alice, room.bob)) for _ in range(9)]
-    # An accepted challenge is looked for in its channel, in case that it was posted twice.
+    # The bot looks for an accepted challenge in its channel: it might have been posted twice.
     begun = looks_back + len(channels) + len(threads)
     await room.sandbox.wait_for(lambda: len(asked("/messages")) == begun, what="a look back for each challenge")
     later(room)

@@ -1,4 +1,4 @@
-"""The program of the oldest format that may use the newest database plays on in it, and hands it back."""
+"""The program of the oldest format that may use a new database plays on in it, and the new program takes over again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOVES = ("d5", "d4", "d7-d5", "d2-d4", "f3-d3", "f2-d2")
 
 
 def oldest_format(folder: Path) -> int:
-    """The oldest format whose program may use a new database, as that says."""
+    """The oldest format whose program may use a new database, as the database says."""
     path = folder / "new.sqlite3"
     prepare(path)
     with closing(sqlite3.connect(path)) as database:

@@ -1,4 +1,4 @@
-"""Looking at a match privately: from either side, and back through its moves, for players and spectators."""
+"""Private boards: from either side, and back through the moves, for players and spectators."""
 
 from __future__ import annotations
 

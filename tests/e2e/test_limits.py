@@ -1,4 +1,4 @@
-"""With the usual limits: whoever does not answer is pinged six times an hour, and moves are shown all the same."""
+"""With the usual limits nobody is pinged more than six times an hour without answering, and moves are still shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 async def move_and_back(match: Match) -> None:
-    """The first player moves, and takes the move back at once."""
+    """The first player moves, and takes back the move at once."""
     assert not (await match.move(0, "d5")).private
     taken = await match.seats[0].slash("/match takeback", match=match.name)
     assert not taken.private

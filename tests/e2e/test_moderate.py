@@ -1,4 +1,4 @@
-"""Those who moderate a server end matches there, shut people out, and choose where matches begin."""
+"""Moderators of a server end matches there, shut people out, and choose where matches begin."""
 
 from __future__ import annotations
 

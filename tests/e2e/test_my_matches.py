@@ -1,4 +1,4 @@
-"""`/matches`: one's list, the way from turn to turn, challenges, lost channels, and the matches of others."""
+"""`/matches`: the list, the way from turn to turn, challenges, lost channels, and the matches of others."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
 
 
 async def choose(who: Driver, page: Answer, name: str) -> Answer:
-    """Look at the match or challenge of this name in a list."""
+    """Open the match or challenge of this name from a list."""
     (menu,) = page.selects
     value = next(value for label, value in menu.options if name in label)
     return await who.select(page, value)
 
 
 async def noted_list(who: Driver) -> Answer:
-    """The list once the bot has noted the newest messages, which it does right after it posted them."""
+    """The list once the bot has noted the newest messages. It does so right after it posts them."""
     page = await who.slash("/matches")
     while who.channel.id in {link.rsplit("/", 1)[1] for link in LINK.findall(page.content)}:
         page = await who.slash("/matches")
@@ -178,7 +178,7 @@ async def test_what_is_played_in_direct_messages_or_elsewhere_is_nobody_elses_bu
 
 
 async def lost(room: Room) -> tuple[Match, Driver, Driver]:
-    """A match whose channel is gone, and its players in another channel."""
+    """A match whose channel was deleted, and its players in another channel."""
     match = await room.match()
     other = room.sandbox.world.add_channel("another")
     room.sandbox.trouble.delete_channel(room.channel)

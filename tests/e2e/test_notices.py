@@ -1,4 +1,4 @@
-"""Who is pinged, how and how often: once for each turn, through restarts, refusals and a broken line."""
+"""Who is pinged, how, and how often: once for each turn, through restarts, refusals and a broken connection."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 HOUR, DAY = 3600, 86400
 POST = r"POST /channels/\d+/messages$"
 KATHMANDU = ZoneInfo("Asia/Kathmandu")
-"""A time zone that is a quarter of an hour off the others, without daylight saving."""
+"""A time zone whose offset has a quarter of an hour, without daylight saving."""
 
 
 @dataclass
 class Ear:
-    """Hears every ping, also one whose message is deleted afterwards."""
+    """Records every ping, also of a message that is deleted later."""
 
     room: Room
     heard: list[tuple[str, str]] = field(default_factory=list)
@@ -46,9 +46,9 @@ class Ear:
                 self.heard.append((name, where))
 
     async def pings(self, *expected: tuple[str, str]) -> None:
-        """These pings were heard since the last look, in any order, and no others."""
+        """Wait until exactly these pings have come since the last call, in any order."""
         await self.room.sandbox.wait_for(lambda: len(self.heard) >= len(expected), what=f"{expected}, not {self.heard}")
-        await asyncio.sleep(0.15)  # for one ping too many
+        await asyncio.sleep(0.15)  # time for one ping too many
         assert sorted(self.heard) == sorted(expected)
         self.heard.clear()
 
@@ -62,7 +62,7 @@ async def until(room: Room, look: Callable[[], object], what: str) -> None:
 
 
 async def injected(room: Room, count: int = 1) -> None:
-    """Wait until `count` requests were failed on purpose."""
+    """Wait until `count` requests were made to fail."""
 
     def failed() -> list[Entry]:
         return [entry for entry in room.sandbox.log.entries if entry.injected]
@@ -70,7 +70,7 @@ async def injected(room: Room, count: int = 1) -> None:
     await until(room, lambda: len(failed()) >= count, f"{count} requests that fail")
 
 
-# Each turn once, in the way that was chosen
+# Each turn is told once, in the chosen way
 
 
 async def test_each_turn_pings_its_player_once_in_the_channel(room: Room) -> None:
@@ -203,7 +203,7 @@ async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_
     for count, (status, path, after) in enumerate(
         [
             (429, POST, False),
-            (500, POST, True),  # it took effect, and its answer was lost
+            (500, POST, True),  # the request took effect, and its answer was lost
             (500, "/callback", True),
             (429, "/callback", False),
         ],
@@ -246,7 +246,7 @@ async def test_a_dropped_line_and_a_lost_session_cost_no_turn_and_no_ping(room: 
     ear = Ear(room)
     resumed = sandbox.gateway.resumed
     await sandbox.trouble.drop_gateway()
-    await match.move(0, "d5")  # Discord hands it over when the line is taken up again
+    await match.move(0, "d5")  # Discord delivers it when the connection is resumed
     await ear.pings(("bob", "channel"))
     assert sandbox.gateway.resumed == resumed + 1
     sessions = sandbox.gateway.identified
@@ -271,7 +271,7 @@ async def test_what_a_kill_cuts_off_is_told_once_after_the_restart(own_house: Ho
         label = next(button.label for button in picker.buttons if button.label.endswith(move))
         assert "You played" in (await person.click(await person.click(picker, label), "Confirm")).content
 
-    # committed and never posted
+    # the move was committed and never posted
     sandbox.trouble.fail_next(5, path=POST)
     await confirm(0, "d5")
     await injected(room)
@@ -281,7 +281,7 @@ async def test_what_a_kill_cuts_off_is_told_once_after_the_restart(own_house: Ho
     await ear.pings(("bob", "channel"))
     assert (await match.post(2)).content.startswith(f"{room.bob.user.mention}, your first move")
 
-    # posted, and the bot never heard of it
+    # the board was posted, and the bot got no answer
     sandbox.trouble.fail_next(path=POST, after=True)
     await confirm(1, "d4")
     await injected(room, 2)
@@ -290,18 +290,18 @@ async def test_what_a_kill_cuts_off_is_told_once_after_the_restart(own_house: Ho
     await ear.pings(("alice", "channel"))
     assert len(match.posts()) == 3
 
-    # a direct message that arrived, and the bot never heard of it
+    # a direct message arrived, and the bot got no answer
     await room.bob.slash("/notifications", way="dm")
     sandbox.trouble.fail_next(path=rf"POST /channels/{room.bob.at(None).channel.id}/messages$", after=True)
     await match.move(0, "d7-d5")
     await injected(room, 3)
     await bot.kill()
-    sandbox.move_clock(6 * 60)  # longer than Discord remembers what it posted
+    sandbox.move_clock(6 * 60)  # longer than Discord remembers nonces
     await bot.start()
     await ear.pings(("bob", "directly"))
     assert len(match.posts()) == 4
 
-    # and nothing at all when nothing was cut off
+    # and nothing at all where nothing was interrupted
     await bot.restart(kill=True)
     assert not (await match.move(1, "d2-d4")).private
     await ear.pings(("alice", "channel"))
@@ -353,7 +353,7 @@ async def test_quiet_hours_and_digests_tell_late_and_once(own_house: House) -> N
         assert f"{match.name} · <t:" in digest.content
         assert match.posts()[-1].id in digest.content
     sandbox.move_clock(DAY)
-    await ear.pings()  # it was told
+    await ear.pings()  # the message arrived
 
 
 async def test_reminders_are_told_once_and_deleted_when_they_are_out_of_date(own_house: House) -> None:

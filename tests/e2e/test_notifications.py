@@ -1,4 +1,4 @@
-"""How people choose to be told, what they are told of their choice, and that it holds."""
+"""How people choose the way of their notices, what the page tells them, and that the choice holds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WAY, BEGIN, END, DIGEST = (f"t1:tell:0:0:{what}" for what in ("way", "from", "to
 
 
 def chosen(page: Answer) -> str:
-    """The sentence that says what is chosen."""
+    """The sentence of the page about the current choice."""
     return page.content.splitlines()[1].replace("*", "")
 
 

@@ -1,4 +1,4 @@
-"""What players agree upon, by button and by command: draws, take-backs, abortion, claims, rematches, bumps, moves."""
+"""Agreements, by button and by command: draws, take-backs, abortion, claims, rematches, bumps, moves to a channel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def labels(shown: Answer | Message) -> list[str]:
 
 
 async def question(room: Room, words: str) -> Message:
-    """The public message that asks something."""
+    """The public message that asks something, with these words."""
     return await room.bob.sees(lambda message: not message.private and words in message.text, what=words)
 
 
@@ -139,7 +139,7 @@ async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> Non
 async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_not(room: Room) -> None:
     match = await room.match("squalma")
     await play_on(match, "a2-a3")
-    await room.bob.slash("/match draw")  # so the move is no longer free to go
+    await room.bob.slash("/match draw")  # after a minute the move cannot be taken back without consent
     asked = await room.alice.slash("/match takeback")
     assert "You asked" in asked.content
     assert "it is for" in refusal(await room.alice.slash("/match takeback"))
@@ -241,7 +241,7 @@ async def test_a_match_moves_to_another_channel_and_its_old_board_says_where(roo
 
 
 async def test_a_match_does_not_move_where_the_opponent_cannot_follow(troubled_room: Room) -> None:
-    room = troubled_room  # Discord answers 404 to the question whether Bob is there
+    room = troubled_room  # Discord answers 404 when asked whether Bob is a member
     match = await room.match(size="6")
     hers = room.sandbox.world.add_guild("Another server", room.alice.user)
     there = room.sandbox.world.add_channel("games", hers)
@@ -318,7 +318,7 @@ async def test_the_buttons_of_a_match_that_is_over_explain_themselves(room: Room
 
 
 async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> None:
-    await room.match()  # whose rules know no draw
+    await room.match()  # its rules have no draw
     first = await room.match("squalma")
     second = await room.match("kings_convoy")
     names = await room.bob.autocomplete("/match draw", "match")

@@ -1,4 +1,4 @@
-"""The owner's commands in their one server: they see, announce, ban, repair, and leave."""
+"""The owner's commands in the one server that has them: status, announcements, bans, repairs, leaving a server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def boss_of(house: House) -> Driver:
 
 
 def another_server(house: House, *people: Driver) -> tuple[Channel, str]:
-    """A channel in a server that is not the owner's, where these people are, and the server's number."""
+    """A channel in a server that is not the owner's, with these people, and the id of that server."""
     world = house.sandbox.world
     elsewhere = world.add_guild("Elsewhere", people[0].user)
     for person in people[1:]:

@@ -1,4 +1,4 @@
-"""The picker as players use it: whole matches by taps alone, and every way into it, through it and out of it."""
+"""The picker in the sandbox: whole matches by taps alone, and every way into it, through it and out of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LINES = {
     "branching_coral": "branching_coral-hex-4-none",
     "coral_clash": "coral_clash-diagram-checkmate",
 }
-"""Whole games with more than 24 cells to choose from, or with every kind of effect; of other games, the shortest."""
+"""Whole games with more than 24 cells to choose from, or with effects of every kind; for other games the shortest."""
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
 
@@ -42,11 +42,11 @@ KINDS = {
         *("lift none", "lift one", "lift both", "rotation", "capture"),
     },
 }
-"""The kinds of moves that are tapped in whole matches."""
+"""The kinds of moves that the whole matches must contain."""
 BY_ROWS = {"brain_coral", "branching_coral"}
 """Games in which rows are tapped first."""
 VARIED = ("konane", "brain_coral")
-"""Games that together need places, moves and rows; the others have many more taps to a move."""
+"""Games that together have cells, effects and rows. Moves of the other games need many more taps."""
 OTHERS = tuple(sorted(GAMES.keys() - set(VARIED)))
 
 
@@ -68,16 +68,16 @@ def _line(key: str) -> Playthrough:
 
 @dataclass
 class Taps:
-    """What was tapped in the course of a match."""
+    """The taps of a match."""
 
     kinds: set[str] = field(default_factory=set)
-    """The kinds of the moves."""
+    """The kinds of the moves that were tapped."""
     rows: int = 0
-    """How often a row was tapped."""
+    """How many rows were tapped."""
 
 
 async def _played(room: Room, line: Playthrough) -> Taps:
-    """A whole match by Move on its boards and the buttons that this opens."""
+    """Play a whole match by Move and the buttons of the picker."""
     match = await room.match(line.key, **dict[str, Any](line.options))
     position: Position[Any] = GAMES[line.key].start(**line.options)
     taps = Taps()
@@ -98,7 +98,7 @@ async def _played(room: Room, line: Playthrough) -> Taps:
 
 
 async def _picked(match: Match, position: Position[Any], text: str) -> list[str]:
-    """Play one move by taps alone; gives the labels that were tapped after Move."""
+    """Play one move by taps alone. Returns the labels that were tapped after Move."""
     player = match.seats[position.turn]
     steps = position.steps(position.parse(text))
     legal = [position.steps(move) for move in position.legal_moves()]
@@ -125,7 +125,7 @@ async def _picked(match: Match, position: Position[Any], text: str) -> list[str]
 
 
 async def _opens(picker: Answer) -> None:
-    """The picture of a picker must open, and be told in words."""
+    """Check that the picture of a picker opens and has a description."""
     assert picker.message is not None
     (file,) = picker.message.attachments
     assert file.description
@@ -135,16 +135,16 @@ async def _opens(picker: Answer) -> None:
 
 
 def _settled(legal: Sequence[tuple[str, ...]], steps: tuple[str, ...], settled: int) -> int:
-    """How many steps of the move the player need not choose any more, if so many are settled by choice."""
+    """How many steps of the move need no more choice, if `settled` of them were chosen."""
     while len({other[settled] for other in legal if other[:settled] == steps[:settled] and len(other) > settled}) == 1:
         settled += 1
     return settled
 
 
 def _next_tap(picker: Answer, position: Position[Any], path: tuple[str, ...], step: str) -> tuple[Button, bool]:
-    """The button that a player taps to come nearer to this step, and whether it settles the step.
+    """The button that brings a player nearer to this step, and whether it settles the step.
 
-    It chooses the step itself, or else the part of the board in which it lies, of whatever name.
+    The button is the step itself, or else the part of the board in which it lies.
     """
     parts = stage(position, path).parts
     enabled = [button for button in picker.buttons if not button.disabled]
@@ -158,12 +158,12 @@ def _next_tap(picker: Answer, position: Position[Any], path: tuple[str, ...], st
 
 
 def _choice(button: Button) -> str:
-    """What a button of the picker chooses."""
+    """The choice that a button of the picker makes."""
     return (button.custom_id or "").rsplit(":", 1)[-1]
 
 
 def _kinds(position: Position[Any], steps: tuple[str, ...], after: Position[Any]) -> Iterator[str]:
-    """What kind of move this was, by words that every game shares and those of its effects."""
+    """The kinds of this move: words that all games share, and those of its effects."""
     where = cells(position)
     on_board = [step for step in steps if step in where]
     yield "place" if len(on_board) == 1 else "move"
@@ -179,7 +179,7 @@ def _kinds(position: Position[Any], steps: tuple[str, ...], after: Position[Any]
 
 
 def _pieces(position: Position[Any]) -> int:
-    """How many of the diagram's words begin with a letter."""
+    """How many words of the diagram begin with a letter."""
     return sum(word[0].isalpha() for word in position.diagram().split())
 
 
@@ -234,12 +234,12 @@ async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
 
 
 def _look(picker: Answer) -> tuple[str, list[str]]:
-    """What a picker says and offers."""
+    """What a picker says and which buttons it offers."""
     return picker.content, [button.label for button in picker.buttons]
 
 
 def _letter(picker: Answer, place: str) -> str:
-    """The label of the button for a place."""
+    """The label of the button for a cell."""
     return next(button.label for button in picker.buttons if _choice(button) == place)
 
 

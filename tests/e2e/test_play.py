@@ -1,4 +1,4 @@
-"""What two people meet in the course of a match: buttons, forms, wrong moves, several matches, lost channels."""
+"""The course of a match between two people: buttons, forms, wrong moves, several matches, lost channels."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def test_two_matches_between_the_same_two_people_go_on_side_by_side(room: 
     assert f" · Konane {second.name}" in board.content
     assert len(second.posts()) == 2
     assert len(first.posts()) == 1
-    board = await room.alice.slash("/konane move", move="d5")  # only one is left where it is her turn
+    board = await room.alice.slash("/konane move", move="d5")  # only one match is left in which it is her turn
     assert f" · Konane {first.name}" in board.content
 
 
@@ -164,7 +164,7 @@ async def test_resigning_asks_once(room: Room) -> None:
 
 
 async def test_a_deleted_board_message_does_not_stop_the_match(troubled_room: Room) -> None:
-    room = troubled_room  # the bot cannot know that there is nothing to take the buttons from
+    room = troubled_room  # the bot cannot know that the message with the buttons is gone
     match = await room.match()
     room.sandbox.trouble.delete_message(await match.post())
     board = await match.move(0, "d5")

@@ -1,4 +1,4 @@
-"""The bot on PostgreSQL: a match goes on when the process that leads is killed and another, standing by, takes over."""
+"""The bot on PostgreSQL: a match goes on when the leading process is killed and the one that stands by takes over."""
 
 from __future__ import annotations
 

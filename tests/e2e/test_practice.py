@@ -1,4 +1,4 @@
-"""Matches against the computer, from the command to the end."""
+"""Matches against the computer, from the command to the end of the match."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
 
 
 async def turn(room: Room, match: Match, number: int) -> Message:
-    """The board under which Alice makes the move of this number."""
+    """The board under which Alice makes her move of this number."""
     return await room.sandbox.wait_for(
         lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None),
         what=f"the board of move {number}",
@@ -131,7 +131,7 @@ async def test_where_the_first_move_counts_the_swap_rule_is_offered_from_level_4
         match, _ = await practice(room, game, level=level, side="first", **given)
         (row,) = shared_house.rows("SELECT options FROM match WHERE id = ?", match.id)
         assert json.loads(row["options"])["pie"] == chosen
-    await match.move(0, "d4")  # in the middle: so strong a stone is taken over
+    await match.move(0, "d4")  # in the middle: the other side takes such a strong stone over by the swap rule
     await shared_house.noted("SELECT 1 FROM move WHERE match_id = ? AND ply = 2 AND text = 'swap'", match.id)
 
 
@@ -210,7 +210,7 @@ async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -
 
 
 async def answers(room: Room, alice: Driver, code: str) -> list[str]:
-    """What the newest board in Alice's direct messages says the computer played."""
+    """The part of Alice's newest board that says what the computer played."""
     shown = await board(room, alice.channel, code, 1)
     return re.findall(r"Ripple took (\S+) off", shown.content)
 

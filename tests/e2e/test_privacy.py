@@ -1,4 +1,4 @@
-"""`/privacy` on Discord: the page, the file, and two questions before somebody is forgotten."""
+"""`/privacy` in the sandbox: the page, the file, and two questions before somebody is forgotten."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house:
     await room.sandbox.wait_for(lambda: len([one for one in match.posts() if one.buttons]) == 1, what="old boards")
     pictures = {one.id: one.attachments[0].id for one in match.posts()}
     await room.bob.click(await room.bob.slash("/profile", user=room.alice.user.id), "Show everybody")
-    room.sandbox.move_clock(600)  # posted again far from any move
+    room.sandbox.move_clock(600)  # a board that was posted again, not at the time of a move
     await room.bob.slash("/match bump", match=match.name)
     await match.post(5)
     asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")

@@ -1,4 +1,4 @@
-"""What people and servers choose about pictures and typed moves, and that it takes effect."""
+"""The choices of people and servers about pictures and typed moves, and their effect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHAT = "t1:serve-what:0:0"
 
 @pytest.fixture
 def server(room: Room) -> Room:
-    """A room in a server of its own, whose owner is Alice: what she chooses for it concerns no other test."""
+    """A room in a server of its own, whose owner is Alice, so that her choices affect no other test."""
     world = room.sandbox.world
     guild = world.add_guild("Reef", room.alice.user)
     for person in (room.bob, room.carol):

@@ -1,4 +1,4 @@
-"""A worker of the release before and one of this release share a database with the newest tables, while people play."""
+"""A worker of the release before and a worker of this release share a database with the newest tables, during play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGES = ("/matches", "/settings", "/notifications", "/vacation status", "/profil
 
 
 async def begun_across(room: Room, one: BotProcess, other: BotProcess) -> Match:
-    """A match whose challenge one worker posts, and whose acceptance the other one takes."""
+    """A match whose challenge one worker posts and whose acceptance the other one handles."""
     send_to(room.sandbox, one)
     post = await room.public(await room.carol.slash("/squalma challenge", opponent=room.bob.user.id, side="first"))
     send_to(room.sandbox, other)
@@ -38,7 +38,7 @@ async def begun_across(room: Room, one: BotProcess, other: BotProcess) -> Match:
 
 
 async def played_across(match: Match, position: Position[Any], moves: list[str], *workers: BotProcess) -> Position[Any]:
-    """Let the workers take a move in turns; before every other one a picker is opened below what the other posted."""
+    """Let the workers handle moves in turn. Before every other move, one opens a picker below the other's post."""
     for number, text in enumerate(moves):
         send_to(match.room.sandbox, workers[number % len(workers)])
         if number % 2:
@@ -49,7 +49,7 @@ async def played_across(match: Match, position: Position[Any], moves: list[str],
 
 
 async def test_an_update_and_the_way_back_one_worker_after_the_other(postgres_server: str, tmp_path: Path) -> None:
-    """Both of the release before; one of each; both of this release; one of each; both of the release before."""
+    """The workers are both of the release before, one of each, both of this release, and the same back again."""
     address = postgres.fresh(postgres_server)
     now = ROOT / "bot.py"
     before = last_program_of(newest_format() - 1, tmp_path / "before", version="0.0.1")

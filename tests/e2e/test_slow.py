@@ -1,4 +1,4 @@
-"""Everybody is answered in time although the disk and the drawing are slow: Discord is told to wait, and it is done."""
+"""Everybody is answered in time although the disk and the drawing are slow: the bot tells Discord to wait."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from sandbox import Answer
 
 TOO_LONG = 3.5
-"""Seconds that something takes for which Discord does not wait unless it is told to."""
+"""Seconds for which Discord does not wait unless it is told to."""
 
 
 class SlowRoom:
-    """A channel whose bot can be slowed down."""
+    """A channel whose bot can be made slow."""
 
     def __init__(self, room: Room, slow: Path) -> None:
         self.room = room
         self._slow = slow
 
     def take(self, *, transaction: float = 0.0, picture: float = 0.0) -> None:
-        """Let each transaction, and each picture, take some seconds longer from now on."""
+        """Let each transaction, and each picture, take so many seconds longer from now on."""
         draft = self._slow.with_suffix(".draft")
         draft.write_text(f"{transaction} {picture}", encoding="utf-8")
-        draft.replace(self._slow)  # whole at every moment
+        draft.replace(self._slow)  # the file is complete at every moment
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ async def slow_room(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[S
 
 
 async def answered(answer: Answer) -> Answer:
-    """The answer, which came in time and is no thinking any more."""
+    """The answer, once it no longer says that the bot is thinking. It must have come in time."""
     assert answer.state != "failed", answer
     return await answer.settled()
 
@@ -73,14 +73,14 @@ async def test_a_slow_disk_and_slow_drawing_leave_nobody_without_an_answer(slow_
     slow_room.take()
     match = await room.match()
 
-    slow_room.take(transaction=TOO_LONG)  # a public answer: the board is a message of its own, and pings
+    slow_room.take(transaction=TOO_LONG)  # after a public answer the board is a message of its own, which pings
     assert (await match.move(0, "d5")).state == "deferred"
     board = await match.post(2)
     assert board.pinged == (room.bob.user.id,)
     await room.sandbox.wait_for(lambda: not any(one.loading for one in room.alice.messages()), what="no thinking")
     assert len(match.posts()) == 2
 
-    slow_room.take(picture=TOO_LONG)  # a private answer to a button, and one to a command
+    slow_room.take(picture=TOO_LONG)  # a private answer to a button, and another to a command
     picker = await room.bob.click(board, "Move")
     assert picker.state == "update"  # Discord was told to wait, which nobody sees
     picker_message = await room.bob.sees(lambda one: one.private and one.attachments)
@@ -91,7 +91,7 @@ async def test_a_slow_disk_and_slow_drawing_leave_nobody_without_an_answer(slow_
     assert looked.message.attachments
 
     label = next(one.label for one in picker_message.buttons if one.label.endswith("d4"))
-    preview = await room.bob.click(picker_message, label)  # an answer in place of the message that was used
+    preview = await room.bob.click(picker_message, label)  # an answer that replaces the message with the used button
     assert preview.state == "update"
     changed = await room.bob.sees(lambda one: any(part.label == "Confirm" for part in one.buttons))
     assert changed.id == picker_message.id

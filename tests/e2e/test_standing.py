@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def ended(room: Room, loser: int, game: str = "konane", *, rated: bool = False) -> Match:
-    """A match that one seat gave up after two moves."""
+    """A match that one seat resigned after two moves."""
     match = await room.match(game, rated=rated)
     if game == "konane":
         await match.move(0, "d5")
@@ -144,7 +144,7 @@ async def test_others_histories_stop_at_the_gate(room: Room) -> None:
 
 
 async def choose(who: Driver, page: Answer, name: str) -> Answer:
-    """Replay the match of this name from a list."""
+    """Open the replay of the match of this name from a list."""
     menu = next(one for one in page.selects if any(name in label for label, _ in one.options))
     value = next(value for label, value in menu.options if name in label)
     return await who.select(page, value, custom_id=menu.custom_id)

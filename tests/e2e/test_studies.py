@@ -102,7 +102,7 @@ async def test_nobody_else_uses_a_study_but_its_copy(room: Room) -> None:
     shared = await room.alice.click(await room.alice.click(study, "More"), "Share")
     assert not shared.private
     assert await shared.png() == end
-    # Only the message with the button leads to the copy: whoever does not see it learns nothing by a guess.
+    # Only the message with the button leads to the copy: a person who does not see it learns nothing by a guess.
     assert "was deleted" in (await room.bob.forge(post, copy_id)).content
     copied = await room.bob.click(shared, "Study it")
     assert copied.private

@@ -1,4 +1,4 @@
-"""Thoughts outlive whatever happens to the bot and its helpers: no match is stuck, and no move is played twice."""
+"""Computer players go on thinking after the bot or its helpers were killed: no match is stuck, no move played twice."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def helpers(house: House) -> Iterator[int]:
-    """The processes in which the bot thinks."""
+    """The helper processes of the bot."""
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = int(status.read_text(encoding="ascii").rpartition(")")[2].split()[1])
             command = (status.parent / "cmdline").read_bytes()
-        except OSError:  # it has just ended
+        except OSError:  # the process has just ended
             continue
         if parent == house.bot.pid and b"processes.py" in command:
             yield int(status.parent.name)
@@ -43,7 +43,7 @@ async def thinking(house: House, room: Room) -> Match:
 
 
 async def answered(house: House, match: Match) -> Message:
-    """The board with the only answer."""
+    """The board with the computer's answer, of which there must be only one."""
     await house.noted("SELECT 1 FROM match WHERE id = ? AND ply = 2", match.id)
     assert house.rows("SELECT 1 FROM alarm WHERE kind = 'thought'") == []
     return await house.sandbox.wait_for(

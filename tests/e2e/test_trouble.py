@@ -1,4 +1,4 @@
-"""What people see when Discord, the network or the machine fail, and when strangers interfere."""
+"""What people see when Discord, the network or the machine fails, and when strangers interfere."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ POST = r"POST /channels/\d+/messages$"
 
 
 def own_posts(match: Match) -> list[Message]:
-    """The boards of a match that the bot has posted."""
+    """The boards of a match that the bot itself has posted."""
     bot = match.room.sandbox.world.bot.id
     return [post for post in match.posts() if post.author_id == bot]
 
 
 async def move_and_kill(house: House, match: Match, seat: int, move: str) -> None:
-    """Play a move that counts and that nobody is shown: the bot is killed before Discord has its answer."""
+    """Play a move that counts but is not shown: the bot is killed before Discord has its answer."""
     house.sandbox.trouble.slow_next(60, path="/callback")
     moving = asyncio.create_task(match.move(seat, move))
     await house.noted("SELECT 1 FROM move WHERE match_id = ? AND text = ?", match.id, move)
@@ -38,7 +38,10 @@ async def move_and_kill(house: House, match: Match, seat: int, move: str) -> Non
 
 
 def upload(room: Room, filename: str) -> Message:
-    """Let Carol, who does not play, post a file of this name, in a message that the bot can read: it names the bot."""
+    """Let Carol, who does not play, post a file of this name.
+
+    The bot can read the message because it mentions the bot.
+    """
     world, carol = room.sandbox.world, room.carol
     files = {0: Upload(filename, b"\x89PNG")}
     return compose(world, carol.channel, carol.user, Form({"content": f"{world.bot.mention} look"}, files))
@@ -57,7 +60,7 @@ async def test_a_strangers_file_with_the_name_of_a_board_suppresses_neither_boar
 
 
 async def confirmed(match: Match, seat: int, move: str) -> str:
-    """Choose a move in the picker and confirm it; returns what the player is told."""
+    """Choose a move in the picker and confirm it. Returns what the player reads then."""
     person = match.seats[seat]
     picker = await person.click(match.posts()[-1], "Move")
     preview = await person.click(picker, next(one.label for one in picker.buttons if one.label.endswith(move)))
@@ -65,7 +68,7 @@ async def confirmed(match: Match, seat: int, move: str) -> str:
 
 
 async def shown_once(match: Match, count: int, pinged: str) -> None:
-    """So many boards are shown, at once and no more of them; the newest has pinged this person and the only buttons."""
+    """Check that exactly `count` boards are shown, at once; the newest pinged this person and has the only buttons."""
     await asyncio.wait_for(match.post(count), 15)  # the outbox alone would take 20 s
     await match.room.sandbox.wait_for(
         lambda: [bool(post.buttons) for post in match.posts()] == [False] * (count - 1) + [True], what="one live board"

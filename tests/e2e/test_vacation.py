@@ -1,4 +1,4 @@
-"""Vacations: clocks stand still, days are counted, and one can come back early."""
+"""Vacations: clocks stand still, days are counted, and people can come back early."""
 
 from __future__ import annotations
 

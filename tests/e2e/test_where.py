@@ -1,4 +1,4 @@
-"""Where matches live on a server: channels, threads, and places to which the bot or a player lost access."""
+"""The places of matches on a server: channels, threads, and places to which the bot or a player lost access."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsew
     await room.alice.slash("/match move-here", match=code)
     shown = await board(room, room.channel, code, 1)
     assert "took d4 off the board" in shown.content
-    assert shown.pinged == ()  # she was told by direct message
+    assert shown.pinged == ()  # she got a direct message
     await room.alice.slash("/konane move", move="d7-d5", match=code)
     assert (await board(room, room.channel, code, 2)).pinged == (room.bob.user.id,)
 

@@ -1,4 +1,4 @@
-"""Whole matches of every game through the real bot process, which is killed in the middle of all of them."""
+"""Whole matches of every game through the real bot process, which is killed in the middle of each."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_the_buttons_of_old_boards_go_after_the_restart_if_a_kill_kept_the
 
 
 async def _some_at_once(halves: Iterable[Coroutine[Any, Any, None]], most: int = 5) -> None:
-    """Play that many games side by side: more would only keep a small machine from answering in three seconds."""
+    """Play `most` games side by side: with more, a small machine would not answer within three seconds."""
     seats = asyncio.Semaphore(most)
 
     async def seated(half: Coroutine[Any, Any, None]) -> None:
@@ -63,7 +63,7 @@ async def _some_at_once(halves: Iterable[Coroutine[Any, Any, None]], most: int =
 
 
 class Game:
-    """A match that replays a known line."""
+    """A match that replays a known game."""
 
     def __init__(self, house: House, line: Playthrough) -> None:
         self.line = line
@@ -79,7 +79,7 @@ class Game:
         self.position = await self.match.replay(self.position, self.line.moves[: self.half])
 
     async def second_half(self) -> None:
-        """Play to the end, and see that it is the end."""
+        """Play to the end, and check that the match is over."""
         match, line = self.match, self.line
         end = await match.replay(self.position, line.moves[self.half :])
         result = end.result()

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from tests.e2e.rooms import Match, Room
 
 STRONG = Level(nodes=3000, seconds=0, least_plies=2)
-"""How Alice plays against level 1; against level 5 she plays any legal move. So matches end soon."""
+"""How Alice plays against level 1. Against level 5 she plays any legal move. So matches end soon."""
 
 
 def answer_to(position: Position[Any], level: int) -> str:
-    """What Alice plays."""
+    """The move that Alice plays."""
     if level == 1:
         return position.format(play_as(position, STRONG, seed=1))
     return position.format(Random(position.ply).choice(position.legal_moves()))
 
 
 async def play_on(house: House, match: Match, position: Position[Any], level: int) -> Position[Any]:
-    """Play a match in which Alice has the first seat to its end, and look at every board of hers."""
+    """Play a match in which Alice has the first seat to its end, and look at each of her boards."""
     while position.result() is None:
         if position.turn == 0:
             moved = await match.move(0, answer_to(position, level))

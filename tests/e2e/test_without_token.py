@@ -1,4 +1,4 @@
-"""`python bot.py` without a token: the real database is left alone, and old matches of the sandbox are kept."""
+"""`python bot.py` without a token leaves the real database alone and keeps old matches of the sandbox."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 BOT = Path(__file__).parents[2] / "bot.py"
 PATIENCE = 60
-"""Real seconds for the bot to start."""
+"""Real seconds within which the bot must start."""
 
 
 @asynccontextmanager
 async def started(database: Path) -> AsyncIterator[str]:
-    """The program until its bot has synced its commands; gives what it says of its files."""
+    """Run the program until its bot has synced its commands. Returns the lines about its files."""
     program = await asyncio.create_subprocess_exec(
         *(sys.executable, str(BOT)),
         env={**os.environ, "DISCORD_TOKEN": " ", "TIDEPOOL_DATABASE": str(database)},

@@ -1,4 +1,4 @@
-"""Several workers on one PostgreSQL database, with interactions over HTTP: one leads, and any of them may go."""
+"""Several workers on one PostgreSQL database, with interactions over HTTP: one leads, and any of them may end."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_workers_that_start_at_once_share_the_work(address: str) -> None:
 
 
 async def test_a_rolling_restart_under_load_fails_no_interaction(address: str) -> None:
-    """Each worker is stopped once, and started again, while people go on asking."""
+    """Each worker is stopped and started again once, while people go on using the bot."""
     async with working(address, 2) as (sandbox, workers):
         rooms = [Room.new(sandbox, workers[0]) for _ in range(3)]
         going, states = True, Counter[State]()
@@ -72,7 +72,7 @@ async def test_a_rolling_restart_under_load_fails_no_interaction(address: str) -
 
 @pytest.mark.parametrize("how", ["killed", "frozen", "cut off"])
 async def test_a_match_goes_on_without_the_leader(address: str, postgres_server: str, how: str) -> None:
-    """Whatever becomes of the leader: another worker leads within seconds, and nothing is posted twice."""
+    """However the leader ends, another worker leads within seconds, and nothing is posted twice."""
     async with working(address, 2) as (sandbox, workers):
         room = Room.new(sandbox, workers[0])
         match = await room.match("konane")
@@ -84,7 +84,7 @@ async def test_a_match_goes_on_without_the_leader(address: str, postgres_server:
             await leads.kill()
         elif how == "frozen":
             os.kill(pid, signal.SIGSTOP)
-            send_to(sandbox, other)  # as a balancer does that finds a worker unready
+            send_to(sandbox, other)  # as a load balancer does when a worker is not ready
         else:
             with psycopg.connect(postgres_server, autocommit=True) as server:
                 server.execute(
@@ -131,7 +131,7 @@ async def test_ten_minutes_without_a_leader_are_counted_once(address: str) -> No
 
 
 async def test_a_database_that_takes_nothing_is_said_and_waited_out(address: str) -> None:
-    """People read that they are to try again, `/ready` says no, and all goes on when there is room again."""
+    """People read that they may try again, `/ready` answers 503, and everything goes on when there is room again."""
     http, status = (f"127.0.0.1:{port}" for port in free_ports(2))
     async with (
         Sandbox() as sandbox,

@@ -1,4 +1,4 @@
-"""Where the boards of a match are shown: what the tests of its places look for."""
+"""Helpers of the tests of places: where the boards of a match are shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def code_in(message: Message | Answer) -> str:
-    """The code of the match of which a message speaks."""
+    """The code of the match that a message names."""
     text = message.content
     found = re.search(r"(?<!<)#(\w{4,6})\b", text)
     assert found, text
@@ -28,7 +28,7 @@ def boards(room: Room, channel: Channel, code: str) -> list[Message]:
 
 
 async def board(room: Room, channel: Channel, code: str, count: int) -> Message:
-    """The newest of `count` boards, once they are there; there must not be more."""
+    """The newest board, once there are `count` of them; there must not be more."""
     found = await room.sandbox.wait_for(
         lambda: shown if len(shown := boards(room, channel, code)) >= count else None,
         what=f"board {count} of #{code} in {channel.name or 'a conversation'}",
@@ -38,7 +38,7 @@ async def board(room: Room, channel: Channel, code: str, count: int) -> Message:
 
 
 async def direct(person: Driver, *words: str) -> Message:
-    """The only direct message from the bot in which these words stand."""
+    """The only direct message from the bot that contains these words."""
     alone = person.at(None)
 
     def fits(message: Message) -> bool:
@@ -63,7 +63,7 @@ async def retired(room: Room, message: Message) -> None:
 
 
 def server(room: Room, name: str, *, with_bot: bool = True) -> tuple[Guild, Channel]:
-    """A server of Carol's with Alice and Bob in it, and its first channel."""
+    """A server of Carol's with Alice and Bob in it. Returns its first channel."""
     world = room.sandbox.world
     guild = world.add_guild(name, room.carol.user, with_bot=with_bot)
     for person in (room.alice, room.bob):
@@ -72,6 +72,6 @@ def server(room: Room, name: str, *, with_bot: bool = True) -> tuple[Guild, Chan
 
 
 async def begin(alice: Driver, bob: Driver, **options: str) -> tuple[Answer, Answer]:
-    """Alice's challenge and Bob's Accept, in a channel where both see it; Alice moves first."""
+    """Begin a match by Alice's challenge and Bob's Accept, in a channel that both see. Alice moves first."""
     challenge = await alice.slash("/konane challenge", opponent=bob.user.id, side="first", **options)
     return challenge, await bob.click(challenge, "Accept")

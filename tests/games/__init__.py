@@ -1,1 +1,1 @@
-"""The rules of the games, tested: one contract for all, and drawn rules, counts and whole games for each."""
+"""The tests of the games' rules: one contract for all games; drawn rules, perft counts and whole games for each."""

@@ -1,4 +1,4 @@
-"""Drawn boards of Coral Clash for its rule tests, and what they are asked."""
+"""Drawn boards of Coral Clash for its rule tests, and questions about their moves."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ BLUE: Seat = 1
 
 
 def sketch(text: str, *, turn: Seat = YELLOW, ply: int | None = None, steps: str = "text") -> CoralClash:
-    """The position of some drawn ranks, each `4  ... DH. ..y`, from file a on; what is not drawn is empty.
+    """The position of some drawn ranks, each such as `4  ... DH. ..y`, from file a on; all other squares are empty.
 
-    Yellow's Whale, if it is not drawn, stands on g1h1 with a crab on h2; Blue's on a8b8 behind a crab on b7 and an
-    octopus on c8, so that it threatens nothing.
+    If Yellow's Whale is not drawn, it stands on g1h1 with a crab on h2. If Blue's is not drawn, it stands on a8b8
+    behind a crab on b7 and an octopus on c8, so that it threatens nothing.
     """
     ranks = {rank: ["..."] * 8 for rank in range(1, 9)}
     for line in text.strip().splitlines():
@@ -44,31 +44,31 @@ def texts(position: CoralClash) -> set[str]:
 
 
 def moves_to(position: CoralClash, start: str, end: str) -> set[str]:
-    """The legal moves from one place to another: as many as there are choices of effect."""
+    """The legal moves from one square to another: one for each choice of effect."""
     plain = f"{start}-{end}"
     return {text for text in texts(position) if text == plain or text.startswith((f"{plain}+", f"{plain}^"))}
 
 
 def ends(position: CoralClash, start: str) -> set[str]:
-    """Where the piece that stands on `start` may go."""
+    """The squares to which the piece on `start` may go."""
     return {named(move.end) for move in position.legal_moves() if named(move.start) == start}
 
 
 def whale_ways(position: CoralClash) -> set[str]:
-    """Where the Whale of the side to move could go if no check mattered."""
+    """The pairs of squares to which the Whale of the side to move could go if it might move into check."""
     found = [named(end) for end in whale_ends(position.board, position.turn)]
     assert len(found) == len(set(found)), "no move twice"
     return set(found)
 
 
 def played(position: CoralClash, *moves: str) -> CoralClash:
-    """The position after the moves."""
+    """The position after these moves."""
     for text in moves:
         position = position.play(position.parse(text))
     return position
 
 
 def on(position: CoralClash, square: str) -> str:
-    """What the diagram shows on a square: `DH.`, `..y` …"""
+    """The token of a square in the diagram: `DH.`, `..y` …"""
     rank = position.diagram().splitlines()[8 - int(square[1])]
     return rank.split()["abcdefgh".index(square[0]) + 1]

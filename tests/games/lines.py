@@ -1,16 +1,16 @@
-"""Whole games kept as text: reads and writes the playthroughs, and gives their moves to whoever wants to replay them.
+"""Playthroughs: whole games kept as text, with functions that read them, write them and return their moves.
 
 A playthrough is a file `playthroughs/<game key>*.txt`:
 
-    # Any comment.
-    start size=6
-      (the diagram of the starting position, indented)
-    1. c4 (4)
-      (the diagram after the move)
-    ...
-    result Black: no legal move
+# Any comment.
+start size=6
+(the diagram of the starting position, indented)
+1. c4 (4)
+(the diagram after the move)
+...
+result Black: no legal move
 
-The number in brackets counts the legal moves after the move; `result draw: …` when nobody won.
+The number in brackets counts the legal moves after the move; the last line is `result draw: …` when nobody won.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TURN = re.compile(r"\d+\. (\S+) \((\d+)\)")
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A move of a playthrough with the diagram and the number of legal moves after it."""
+    """A move of a playthrough, with the diagram and the number of legal moves after it."""
 
     move: str
     replies: int
@@ -42,7 +42,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """A whole game as its file tells it."""
+    """A whole game as it stands in its file."""
 
     key: str
     options: Mapping[str, str]
@@ -65,17 +65,20 @@ def paths(key: str) -> list[Path]:
 
 
 def playthroughs(key: str) -> list[Playthrough]:
-    """Every kept whole game of a game, each at most 120 plies long."""
+    """Every playthrough of a game, each at most 120 plies long."""
     return [read(path) for path in paths(key)]
 
 
 def shortest(key: str) -> Playthrough:
-    """The shortest of them."""
+    """The shortest playthrough of a game."""
     return min(playthroughs(key), key=lambda line: len(line.moves))
 
 
 def read(path: Path) -> Playthrough:
-    """The playthrough in the file; raises ValueError, naming the line, for anything that does not fit the format."""
+    """The playthrough in the file.
+
+    Raises ValueError, which names the line, for anything that does not fit the format.
+    """
     options: dict[str, str] = {}
     headings: list[tuple[str, list[str]]] = []
     result = ""
@@ -102,7 +105,7 @@ def read(path: Path) -> Playthrough:
 
 
 def told_result(position: Position[Any]) -> str:
-    """The result as a playthrough tells it; empty while the game goes on."""
+    """The result as a playthrough writes it; empty while the game goes on."""
     result = position.result()
     if result is None:
         return ""
@@ -111,12 +114,12 @@ def told_result(position: Position[Any]) -> str:
 
 
 def plain_diagram(position: Position[Any]) -> str:
-    """The diagram as a playthrough keeps it: without empty lines and without spaces at the ends of lines."""
+    """The diagram as a playthrough writes it: without empty lines and without spaces at the ends of lines."""
     return "\n".join(line.rstrip() for line in position.diagram().splitlines() if line.strip())
 
 
 def write(path: Path, comment: str, key: str, options: Mapping[str, str], moves: Sequence[str]) -> None:
-    """Play the moves from the start and keep the whole game in the file."""
+    """Play the moves from the start and write the whole game to the file."""
     position = GAMES[key].start(**options)
     lines = [f"# {comment}", " ".join(["start", *(f"{name}={value}" for name, value in options.items())])]
     lines += _indented(position)

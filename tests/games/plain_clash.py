@@ -1,4 +1,4 @@
-"""Coral Clash's moves found the slow and obvious way, from the drawn board: try everything, then look for a capture."""
+"""Coral Clash's moves, found on the drawn board by a slow and obvious program that tries every move."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def plain(position: CoralClash) -> Plain:
 
 
 def legal_texts(position: CoralClash) -> set[str]:
-    """The texts of all legal moves after the setup, results left aside."""
+    """The texts of all legal moves after the setup, whether or not the game is over."""
     board, side = plain(position), ("yellow", "blue")[position.turn]
     texts = set()
     for text, after in everything(board, side):
@@ -55,13 +55,13 @@ def legal_texts(position: CoralClash) -> set[str]:
 
 
 def everything(board: Plain, side: str) -> Iterator[tuple[str, Plain]]:
-    """Each move that the side could make, check left aside, with the board after it."""
+    """Each move that the side could make if it might move into check, with the board after it."""
     yield from of_pieces(board, side)
     yield from of_whale(board, side)
 
 
 def of_pieces(board: Plain, side: str) -> Iterator[tuple[str, Plain]]:
-    """The moves of all pieces but the Whale."""
+    """The moves of all pieces except the Whale."""
     supply = 17 - list(board.coral.values()).count(side)
     prey = board.whale(other(side))
     for start, (owner, kind, gatherer) in board.pieces.items():
@@ -105,7 +105,7 @@ def of_whale(board: Plain, side: str) -> Iterator[tuple[str, Plain]]:
 
 
 def reached(board: Plain, start: Square) -> Iterator[Square]:
-    """Where a piece other than a Whale gets to, its own side's pieces barred."""
+    """The squares that a piece other than a Whale reaches; pieces of its own side bar the way."""
     side, kind, gatherer = board.pieces[start]
     octopus, crab = (STRAIGHT, SLANTED) if board.steps == "text" else (SLANTED, STRAIGHT)
     ways = {"D": STRAIGHT + SLANTED, "T": STRAIGHT, "P": SLANTED, "C": crab, "O": octopus}[kind]
@@ -124,7 +124,7 @@ def reached(board: Plain, start: Square) -> Iterator[Square]:
 
 
 def whale_reached(board: Plain, whale: list[Square], side: str) -> set[tuple[Square, ...]]:
-    """The pairs of squares where a Whale gets to, its own side's pieces barred."""
+    """The pairs of squares that a Whale reaches; pieces of its own side bar the way."""
     found = set()
 
     def barred(square: Square) -> bool:
@@ -149,7 +149,10 @@ def whale_reached(board: Plain, whale: list[Square], side: str) -> set[tuple[Squ
 
 
 def captures_whale(board: Plain, side: str) -> bool:
-    """Whether a piece of `side` could capture the other Whale; its Whale only if nothing could capture it there."""
+    """Whether a piece of `side` could capture the other Whale.
+
+    Its own Whale counts only if nothing could capture it there.
+    """
     prey = set(board.whale(other(side)))
     for start, (owner, kind, _) in board.pieces.items():
         if owner == side and kind != "W" and prey & set(reached(board, start)):

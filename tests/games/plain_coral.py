@@ -1,4 +1,4 @@
-"""Brain Coral and Branching Coral once more, slow and obvious: by names of cells, each cell tested by a flood fill."""
+"""Brain Coral and Branching Coral by a slow and obvious program: names of cells, each tested by a flood fill."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LETTERS = "abcdefghijklmno"
 
 
 def row_lengths(grid: str, order: int) -> list[int]:
-    """The cells in each row from the bottom: one more each row up to the middle, then one fewer."""
+    """The number of cells in each row from the bottom: one more each row up to the middle, then one fewer."""
     top = order if grid == "hex" else order - 1
     longest = order + (order - 1 if grid == "hex" else order - 2)
     return [*range(order, longest + 1), *range(longest - 1, top - 1, -1)]
 
 
 def neighbours(grid: str, order: int) -> dict[str, set[str]]:
-    """The cells that share a side with each cell, by the rule for names."""
+    """The neighbours of each cell, by the rule for names: the cells that share a side with it."""
     rows = row_lengths(grid, order)
     found: dict[str, set[str]] = {}
     for row, length in enumerate(rows):
@@ -35,7 +35,7 @@ def neighbours(grid: str, order: int) -> dict[str, set[str]]:
 
 
 def linked(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> bool:
-    """Whether every cell is linked to an empty perimeter cell by a path of empty cells."""
+    """Whether a path of empty cells links every cell to an empty perimeter cell."""
     reached = {cell for cell in near if len(near[cell]) < 6 and cell not in stones}
     edge = list(reached)
     while edge:
@@ -47,12 +47,12 @@ def linked(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> bool:
 
 
 def brain_cells(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> set[str]:
-    """Where a stone may be placed in Brain Coral."""
+    """The cells on which a stone may be placed in Brain Coral."""
     return {cell for cell in near if cell not in stones and linked(near, {**stones, cell: "?"})}
 
 
 def branching_cells(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> set[str]:
-    """Where a stone may be placed in Branching Coral."""
+    """The cells on which a stone may be placed in Branching Coral."""
     return {cell for cell in brain_cells(near, stones) if len(near[cell] - stones.keys()) >= 2}
 
 
@@ -64,7 +64,7 @@ def branching_after(near: Mapping[str, set[str]], stones: Mapping[str, str], cel
 
 
 def stones_on(position: Placement) -> dict[str, str]:
-    """The stones of a position by the names of their cells: B or W."""
+    """The stones of a position, `B` or `W`, by the names of their cells."""
     board = position.reef
     return dict.fromkeys(board.names(position.black), "B") | dict.fromkeys(board.names(position.white), "W")
 
@@ -80,7 +80,7 @@ def random_game(position: Placement, seed: int) -> Iterator[tuple[Placement, str
 
 
 def mover_wins(position: Placement, known: dict[tuple[int, int, int], bool] | None = None) -> bool:
-    """Whether the side to move wins against every defence, by looking at every line."""
+    """Whether the side to move wins against every defence, found by searching every line."""
     known = {} if known is None else known
     board = (position.black, position.white, position.turn)
     if board not in known:

@@ -1,8 +1,7 @@
-"""`python -m tests.games.playthrough KEY SEED [option=value …]` finds a short whole game and keeps it as a playthrough.
+"""`python -m tests.games.playthrough KEY SEED [option=value …]` finds a short whole game and writes a playthrough.
 
-The moves are random but for one habit: a side that can win at once does. Games that last longer than 120 plies are
-given up and the next seed is tried, 300 at most. The file is `playthroughs/<key>.txt`, or `<key>-<value>-….txt` with
-options.
+The moves are random, except that a side that can win at once does so. A game that lasts longer than 120 plies is given
+up and the next seed is tried, 300 at most. The file is `playthroughs/<key>.txt`, or `<key>-<value>-….txt` with options.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def played(key: str, seed: int, options: Mapping[str, str]) -> list[str] | None:
 
 
 def main(key: str, seed: int, *words: str) -> None:
-    """Search from the seed on and write the first game that ends."""
+    """Search from the seed on, and write the first game that ends."""
     options = dict(word.split("=", 1) for word in words)
     for tried in range(seed, seed + MOST_SEEDS):
         if moves := played(key, tried, options):

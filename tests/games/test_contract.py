@@ -1,8 +1,8 @@
-"""The contract of a game: what every game found in `GAMES` must hold, under its default options and each other value.
+"""The contract of a game: the promises of every game in `GAMES`, with its default options and each other value.
 
 * A start refuses unknown options and values with an OptionError that lists what is allowed.
 * Move texts are unique; parse(format(m)) is m; case, spaces, '-', 'x', '>' and "to" do not matter.
-* Whatever a player reads is said in the language of the reader.
+* Every text for players is said in the language of the reader.
 * Legal moves are empty exactly when there is a result, and then nothing can be parsed.
 * decode(encode(p)) == p, in one line; equal positions have equal hashes; a position never changes.
 * The steps of a move, as the picker asks for them, tell it apart from every other.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MOST_PLIES = 300
 SIGNS = "abcdefgh12345678^+-x> topasw"
-"""The signs that moves are written with, of which refusals understand the most."""
+"""The characters in which moves are written. Texts of these reach the most branches of a refusal."""
 VARIANTS: list[tuple[str, Mapping[str, str]]] = [
     (key, options)
     for key, game in GAMES.items()
@@ -57,19 +57,19 @@ def random_game(key: str, options: Mapping[str, str], seed: int) -> Iterator[Pos
 
 @functools.cache
 def sampled(key: str) -> list[Position[Any]]:
-    """Some forty positions from random games of a game, the start and an end or a late position among them."""
+    """About forty positions from random games of a game, with the start and an end or a late position among them."""
     positions = [position for seed in range(2) for position in random_game(key, {}, seed)]
     return positions[:: max(1, len(positions) // 40)] + positions[-1:]
 
 
 def some(choices: Sequence[Any], dice: random.Random, most: int) -> list[Any]:
-    """So many of the choices, at most."""
+    """At most `most` of the choices, at random."""
     return dice.sample(list(choices), min(most, len(choices)))
 
 
 @functools.cache
 def move_texts(key: str, number: int) -> list[str]:
-    """The texts of the legal moves of a sampled position; one that looks like a move after the end."""
+    """The texts of the legal moves of a sampled position; after the end of the game, a text that looks like a move."""
     position = sampled(key)[number]
     return [position.format(move) for move in position.legal_moves()] or ["a1"]
 
@@ -248,7 +248,7 @@ def test_decoding_anything_else_raises_a_value_error(key: str, text: str) -> Non
 @every_game
 def test_decoding_a_damaged_line_raises_a_value_error_or_gives_a_position(key: str) -> None:
     dice = random.Random(3)
-    early = [position for position in sampled(key) if position.ply < 60]  # a long history only takes long to read
+    early = [position for position in sampled(key) if position.ply < 60]  # a long history would only take long to read
     for position in early[::4]:
         whole = position.encode()
         for _ in range(30):
@@ -343,7 +343,7 @@ def test_only_what_differs_from_the_usual_game_is_told_of_its_options(key: str) 
 
 
 def near_moves(texts: list[str]) -> st.SearchStrategy[str]:
-    """Texts that look like these moves: they themselves, halves joined anew, and single characters changed."""
+    """Texts that look like these moves: the moves themselves, halves of two moves, and single characters changed."""
     move = st.sampled_from(texts)
     square = st.builds("{}{}".format, st.sampled_from(string.ascii_lowercase[:14]), st.integers(0, 14))
     joined = st.builds("{}{}{}".format, square | move, st.sampled_from(["", "-", " ", "^", "+"]), square | move)

@@ -1,4 +1,4 @@
-"""Coral Clash in words: what may be typed, why a text is refused, the steps of a move, and a second opinion."""
+"""Coral Clash in words: accepted texts, refusals, the steps of a move, and a comparison with a second program."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def test_the_side_to_move_must_fit_the_ply() -> None:
 
 
 def scattered(dice: random.Random, variant: str) -> CoralClash:
-    """A random board, the Whales seldom far from each other, with the side to move drawn by lot."""
+    """A random board with the Whales seldom far from each other, and a random side to move."""
     tokens = ["..."] * 64
     free = set(range(64))
     near = dice.randrange(64)

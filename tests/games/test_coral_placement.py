@@ -1,4 +1,4 @@
-"""What Brain Coral and Branching Coral have in common: boards, turns, groups, scores, tie-breaks, pie, refusals."""
+"""The rules that Brain Coral and Branching Coral share: boards, turns, groups, scores, tie-breaks, pie, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How games end, in words: every phrase leads to its ending and back, and every sentence is whole."""
+"""The ends of games in words: every phrase leads to its ending and back, and every sentence is whole."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENDINGS = [(game, key) for game in GAMES for key in GAMES[game].info.endings]
 
 
 def numbers_of(message: str) -> set[str]:
-    """The fields of a message but for the names."""
+    """The fields of a message except the names."""
     return set(re.findall(r"\{(\w+)\}", message)) - {"winner", "loser"}
 
 

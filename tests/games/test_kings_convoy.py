@@ -1,4 +1,4 @@
-"""How boats move and capture in King's Convoy, drawn as boards, one sentence of the rules a test."""
+"""Moves and captures of boats in King's Convoy, drawn as boards: one test for each sentence of the rules."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ both_thrones = pytest.mark.parametrize("throne", ["always", "empty"])
 
 
 def around(corner: str, rows: str, *, turn: int = 0, throne: str = "always") -> KingsConvoy:
-    """A board with the drawn rows on it, the lowest left square of the drawing on `corner`.
+    """A board with the drawn rows, whose lowest left square is on `corner`.
 
-    Far away stands what a game cannot do without: a king (on k10, if the drawing has none) and an attacker (on j3).
+    If the drawing has no king, one stands far away on k10; likewise an attacker on j3.
     """
     cells = {"j3": "A"} | ({} if "K" in rows else {"k10": "K"}) | placed(corner, rows)
     lines = ("".join(cells.get(f"{column}{row}", ".") for column in "abcdefghijklm") for row in reversed(range(1, 14)))
@@ -20,7 +20,7 @@ def around(corner: str, rows: str, *, turn: int = 0, throne: str = "always") -> 
 
 
 def placed(corner: str, rows: str) -> dict[str, str]:
-    """What the drawing has on each square, by the square's name."""
+    """The boats of the drawing, by the names of their squares."""
     drawn = [line.split() for line in rows.strip().splitlines()]
     left = SQUARES[corner]
     return {NAMES[left + 13 * up + x]: boat for up, row in enumerate(reversed(drawn)) for x, boat in enumerate(row)}
@@ -161,7 +161,7 @@ def test_the_edge_is_no_anvil() -> None:
 
 
 def test_only_the_boat_that_moved_captures() -> None:
-    """The attacker that leaves d2 stood between; the sandwich behind it, e3 between d3 and f3, is not its own."""
+    """The defender on e3 stands between the attackers on d3 and f3, but another attacker moves."""
     position = around("d2", "A D A\nA D .", turn=1)
     after = played(position, "k10-k9", "d2-b2")
     assert shows(after, "b2", ". . A D A\nA . . D .")
@@ -275,7 +275,7 @@ def test_next_to_the_throne_two_opposite_attackers_are_not_enough() -> None:
 
 
 def test_the_king_moving_in_between_attackers_is_safe_and_not_taken_later_by_a_move_elsewhere() -> None:
-    """From the throne he steps to f7, where three attackers and the throne he left surround him."""
+    """The king steps from the throne to f7, where three attackers and the empty throne surround him."""
     between = played(around("e6", ". A .\nA . K\n. A .", turn=1), "g7-f7")
     assert between.result() is None
     later = played(between, "j3-j4")

@@ -1,4 +1,4 @@
-"""How a game of King's Convoy ends, and what a player is told on the way, one sentence of the rules a test."""
+"""The ends of King's Convoy, and the texts for players on the way: one test for each sentence of the rules."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_repeats_need_not_be_consecutive() -> None:
 
 
 def test_the_same_boats_with_the_other_side_to_move_are_no_repetition() -> None:
-    """Both sides take one move or two for the same way, so that the same boats stand with the other side to move."""
+    """One side comes back in three moves and the other in two: the same boats, with the other side to move."""
     start = around("c2", "D . . .\n. . . .\nA . . .")
     other = played(start, "c2-d2", "c4-e4", "d2-e2", "e4-c4", "e2-c2")
     assert (other.board, other.turn) == (start.board, 1)

@@ -235,7 +235,7 @@ def test_every_position_of_a_4x4_game_agrees_with_the_rules_told_square_by_squar
 
 
 def jumps_square_by_square(position: Konane) -> set[str]:
-    """The jumps found on the drawn board alone, as a slow second opinion."""
+    """The jumps found on the drawn board by a slow and obvious program."""
     rows = [line.split() for line in position.diagram().splitlines()]
     stones = {(file, int(row[0])): row[file] for row in rows[:-1] for file in range(1, 5)}
     mine, enemy = "BW" if position.turn == 0 else "WB"

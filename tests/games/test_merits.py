@@ -1,4 +1,4 @@
-"""Why a move is good: what the board shows of it."""
+"""The merit of a move: a reason for it that the board shows."""
 
 from __future__ import annotations
 

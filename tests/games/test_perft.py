@@ -35,13 +35,13 @@ class Table:
     title: str
     position: Position[Any]
     counts: tuple[int, ...]
-    """How many sequences there are of 1, 2, 3 … plies."""
+    """The numbers of sequences of 1, 2, 3 … plies."""
     slow: tuple[int, ...]
-    """How many there are of the next lengths, which take long to count."""
+    """The numbers of sequences of the next lengths, which take long to count."""
 
 
 def tables(key: str) -> list[Table]:
-    """The tables of a game; raises ValueError for a paragraph that lacks its counts or their source."""
+    """The tables of a game. Raises ValueError for a paragraph without counts or without their source."""
     paragraphs = (FOLDER / f"{key}.txt").read_text(encoding="utf-8").split("\n\n")
     return [table for paragraph in paragraphs if (table := _read(key, paragraph))]
 
@@ -101,7 +101,7 @@ def test_there_are_as_many_long_move_sequences_as_other_programs_count(table: Ta
 
 
 def _compare(position: Position[Any], counts: tuple[int, ...], shortest: int) -> None:
-    """Compare the counts of this length and the next ones."""
+    """Compare the counts of lengths from `shortest` on."""
     for depth, count in enumerate(counts, shortest):
         counted = perft(position, depth)
         assert counted == count, f"depth {depth}: {counted}, not {count}\n{divided(position, depth)}"

@@ -1,4 +1,4 @@
-"""Whole games replayed line by line; the format of the files is told in `tests/games/lines.py`."""
+"""Playthroughs replayed line by line; `tests/games/lines.py` describes the format of the files."""
 
 from __future__ import annotations
 

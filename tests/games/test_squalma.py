@@ -167,7 +167,7 @@ def test_the_third_time_of_a_position_with_the_same_side_to_move_is_a_draw() -> 
 
 
 def test_the_same_board_with_the_other_side_to_move_is_another_position() -> None:
-    # Black takes three moves, White two, to come back: the board of the start appears with White to move.
+    # Black needs three moves to come back, White two: the first board appears again with White to move.
     position = played(board(d4="B", e8="W"), "d4-d5", "e8-e7", "d5-e4", "e7-e8", "e4-d4")
     assert position.turn == 1
     assert position.stacks == board(d4="B", e8="W").stacks

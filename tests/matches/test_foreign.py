@@ -1,4 +1,4 @@
-"""Records of other programs, written here as their formats are published: what is read, and what is refused."""
+"""Records in the formats of other programs, written as those are published: what is read, and what is refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.notation import Record, read, write
 
 
 def game_of(key: str, seed: int, plies: int = 400, **options: str) -> tuple[list[str], str]:
-    """The moves of a random game, and its result where it ended."""
+    """The moves of a random game, and its result if it ended."""
     chance, position, moves = random.Random(seed), GAMES[key].start(**options), list[str]()
     while position.result() is None and len(moves) < plies:
         text = position.format(chance.choice(position.legal_moves()))
@@ -110,7 +110,7 @@ def test_what_abstractplay_has_and_we_have_not_is_refused(what: str) -> None:
 
 
 def ludii(moves: list[str], result: str, size: int, *, options: bool = True) -> str:
-    """A trial as Ludii writes it: the board is set up by moves, every hop is a move, and a pass ends a turn."""
+    """A trial as Ludii writes it: moves set up the board, each hop is a move, and a pass ends a turn."""
 
     def site(square: str) -> int:
         return (int(square[1:]) - 1) * size + "abcdefghij".index(square[0])
@@ -238,7 +238,7 @@ WRITTEN = {
     "ludii": [("konane", {"size": size}, unfinished) for size in ("6", "8", "10") for unfinished in (True, False)],
     "opentafl": [("kings_convoy", {"throne": one}, some) for one in ("always", "empty") for some in (True, False)],
 }
-"""By format: a game with its options, and whether it runs to its end by the rules."""
+"""For each format a game with its options, and whether its random game is played to its end."""
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: str(form.KEY))
@@ -317,7 +317,7 @@ def test_a_trial_has_a_line_for_each_hop_and_a_pass_where_one_more_could_follow(
 
 
 def between(start: str, middle: str, end: str) -> bool:
-    """Whether a jump to the middle could go on to the end."""
+    """Whether a jump to the middle square could go on to the end square."""
     if start[0] == middle[0] == end[0]:
         return abs(ord(end[1]) - ord(middle[1])) == 2 and (end > middle) == (middle > start)
     if start[1] == middle[1] == end[1]:

@@ -1,4 +1,4 @@
-"""Limits as texts, and how long to wait."""
+"""Limits read from texts, and the time until one more is allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves as text: lines in brackets that leave the game are read and written, and what is broken is refused."""
+"""Moves as text: variations in brackets are read and written, and broken texts are refused."""
 
 from __future__ import annotations
 

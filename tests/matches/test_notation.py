@@ -1,4 +1,4 @@
-"""Records of matches: what is written is read again, and what cannot be read is refused at once, in one sentence."""
+"""Records of matches: a written record is read again, and any other text is refused at once, in one sentence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="u
 
 
 def played(game: str, plies: int = 60, seed: int = 4) -> Record:
-    """A match of random moves with everything that a record can say."""
+    """A match of random moves with everything that a record can contain."""
     chance, now = random.Random(seed), 1_800_000_000
     options = {name: chance.choice(list(values)) for name, values in GAMES[game].info.options.items()}
     position, moves = GAMES[game].start(**options), []

@@ -1,4 +1,4 @@
-"""Positions that are set up: every position of a game can be, and whatever else is typed is refused."""
+"""Positions that are set up: every position of a game can be, and any other text is refused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.openings import LONGEST_CODE, opening, set_up
 
 
 def positions(key: str) -> list[str]:
-    """The codes of the positions of a random game with the usual options, and with the least usual ones."""
+    """The codes of the positions of random games, with the default options and with the last value of each."""
     chance, game, codes = random.Random(5), GAMES[key], list[str]()
     for n in (0, -1):
         options = {name: list(values)[n] for name, values in game.info.options.items()}
@@ -48,7 +48,7 @@ def test_every_position_of_a_game_can_be_set_up(key: str) -> None:
 
 @cache
 def known_of(key: str) -> list[str]:
-    """Some of these codes."""
+    """Some codes of positions that can be set up."""
     return positions(key)[::7]
 
 

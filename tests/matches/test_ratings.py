@@ -1,4 +1,4 @@
-"""Glicko-2: Glickman's published example, an independent implementation, and what Lichess adds."""
+"""Glicko-2: Glickman's published example, an independent implementation, and Lichess's additions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ YEAR = 365 * DAY
 
 
 def test_glickmans_published_example() -> None:
-    """The player and the three opponents of the paper, to the last digit that it prints.
+    """The example of the paper with its player and three opponents, to the last printed digit.
 
     The paper rounds as it goes: it prints µ' = -0.2069, φ' = 0.8722 and σ' = 0.05999 (cut off, not rounded), and
     computes r' = 1464.06 and RD' = 151.52 from these. Unrounded, r' is 1464.0507.
@@ -36,7 +36,7 @@ def test_glickmans_published_example() -> None:
 
 
 def test_without_results_only_the_deviation_grows() -> None:
-    """Step 6 of the paper for somebody who did not play in the period."""
+    """Step 6 of the paper, for somebody who did not play in the period."""
     rated = rate(Rating(1500, 200, 0.06), [])
     assert (rated.rating, rated.volatility) == (1500, 0.06)
     assert rated.deviation == pytest.approx(math.hypot(200, 0.06 * 173.7178))
@@ -44,7 +44,7 @@ def test_without_results_only_the_deviation_grows() -> None:
 
 @dataclass
 class Plain:
-    """Somebody's rating in an implementation of its own: points and deviations as people read them, Glicko-1 style."""
+    """A rating in an independent implementation: points and deviations on the scale of Glicko-1, which people read."""
 
     points: float = 1500.0
     spread: float = 350.0

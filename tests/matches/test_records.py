@@ -1,4 +1,4 @@
-"""Codes of matches."""
+"""The codes of matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How matches end: the ends of the match itself, and the one function by which every end is told."""
+"""The ends of matches: those of the match itself, and the one function that says every end in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long things are kept, as texts."""
+"""Retention read from texts."""
 
 from __future__ import annotations
 

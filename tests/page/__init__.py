@@ -1,1 +1,1 @@
-"""Tests of the sandbox's page in a headless Chromium."""
+"""The tests of the sandbox's page in a headless Chromium."""

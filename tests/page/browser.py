@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-"""Commands that start one, the lightest first."""
+"""The commands that start a Chromium, the lightest first."""
 QUIET = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 ALONE = ("--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1")
-"""Whatever is asked of another machine fails: nothing listens there."""
+"""The arguments that let every request to another machine fail: nothing listens at that proxy."""
 TOGETHER = ("--process-per-site",)
-"""The windows of one context share a process, so that a page's scripts are compiled once."""
+"""The argument that lets the windows of a context share a process, so that scripts are compiled once."""
 DESKTOP, PHONE = (1280, 800), (390, 740)
 MISSING = "no Chromium on the PATH, so the browser page was not tested (Debian: apt install chromium-headless-shell)"
 
 
 def installed() -> str | None:
-    """The path of the browser, if there is one."""
+    """The path of the browser, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def required() -> bool:
-    """Whether the tests must fail where there is no browser: in continuous integration, or when asked for."""
+    """Whether the tests must fail where there is no browser: in continuous integration, or when asked to."""
     return bool(os.environ.get("CI")) or os.environ.get("TIDEPOOL_BROWSER") == "required"
 
 
@@ -51,21 +51,21 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 Kind = tuple[bool, float]
-"""Of which kind a window is: whether it is a phone's, and its scale."""
+"""The kind of a window: whether it is a phone's, and its scale."""
 
 
 class Windows:
-    """Windows of one browser; they note every error of the page and every request that leaves the machine."""
+    """Windows of one browser. They record every error of the page and every request to another machine."""
 
     def __init__(self, browser: Browser, spare: dict[Kind, list[BrowserContext]] | None = None) -> None:
-        """`spare` holds what others have closed: as good as new, but the page's files need not come again."""
+        """`spare` has the contexts that other tests have closed. They are empty, but have cached the page's files."""
         self.browser = browser
         self.complaints: list[str] = []
         self._spare = {} if spare is None else spare
         self._contexts: list[tuple[Kind, BrowserContext]] = []
 
     async def open(self, *, phone: bool = False, beside: Page | None = None, scale: float = 1) -> Page:
-        """A new window; `beside` another one it shares what the browser keeps, else it is a browser of its own."""
+        """A new window. With `beside` it shares that window's storage; otherwise it has storage of its own."""
         if beside is not None:
             page = await beside.context.new_page()
         else:
@@ -79,7 +79,7 @@ class Windows:
         return page
 
     async def close(self) -> None:
-        """Close every window; nothing that the page has kept remains."""
+        """Close every window, and delete everything that the page has stored."""
         for kind, context in self._contexts:
             for page in context.pages[1:]:
                 if page.url.startswith("http"):
@@ -98,7 +98,7 @@ class Windows:
             timezone_id="Europe/London",
             reduced_motion="reduce",
         )
-        empty = await context.new_page()  # keeps the process of the page's address for the windows to come
+        empty = await context.new_page()  # keeps the process of the page's address alive for later windows
         await empty.route("**", lambda route: route.fulfill(body=""))
         await empty.goto("http://127.0.0.1/")
         return context

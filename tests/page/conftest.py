@@ -1,4 +1,4 @@
-"""What the tests of the page share: one browser, and windows that must stay free of errors."""
+"""Fixtures for the tests of the page: one browser, and windows that must stay free of errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def spare_windows() -> dict[chrome.Kind, list[BrowserContext]]:
-    """What the tests before have left of their windows."""
+    """The contexts that earlier tests have closed."""
     return {}
 
 
@@ -40,7 +40,7 @@ def spare_windows() -> dict[chrome.Kind, list[BrowserContext]]:
 async def windows(
     browser: Browser, spare_windows: dict[chrome.Kind, list[BrowserContext]]
 ) -> AsyncIterator[chrome.Windows]:
-    """Windows of the browser, closed afterwards; no script error and no request to elsewhere is forgiven."""
+    """Windows of the browser, closed at the end. A script error or a request to another machine fails the test."""
     made = chrome.Windows(browser, spare_windows)
     yield made
     await made.close()
@@ -49,7 +49,7 @@ async def windows(
 
 @pytest.fixture(scope="module")
 async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
-    """A sandbox with the real bot in it, which is refused nothing and leaves no traceback."""
+    """A sandbox with the real bot in it. Discord must refuse nothing, and the bot's log has no traceback."""
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
     async with Sandbox() as sandbox, PatientBot(sandbox, database) as bot:
         yield sandbox
@@ -59,12 +59,12 @@ async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[San
 
 @pytest.fixture(scope="session")
 async def theatre() -> AsyncIterator[Theatre]:
-    """What serves the page to the tests without a bot."""
+    """The server of the page for tests without a bot."""
     async with Theatre.opened() as theatre:
         yield theatre
 
 
 @pytest.fixture
 async def puppet(windows: chrome.Windows, theatre: Theatre) -> Puppet:
-    """The page with a pretended sandbox behind it, which the test moves by its strings."""
+    """The page with a pretended sandbox behind it, whose events the test sends."""
     return theatre.puppet(await windows.open())

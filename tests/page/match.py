@@ -1,4 +1,4 @@
-"""People at the page who play Tidepool in a running sandbox, and what must fit their screens."""
+"""People who play Tidepool on the page in a running sandbox, and what must fit on their screens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HIGH = """(article) => {
           Math.max(...shown.map((box) => box.bottom)) - Math.min(...shown.map((box) => box.top)),
           document.getElementById("scroller").clientHeight];
 }"""
-"""Whether the picture is there, how high the prompt, the picture and the buttons are together, and the screen."""
+"""A script that returns whether the picture is there, the height of the message, and that of the screen."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Person:
         await self.page.get_by_role("group", name=f"/{name}").wait_for()
 
     async def choose(self, option: str, typed: str, shown: str) -> None:
-        """Give an option by typing a little and taking what is suggested."""
+        """Give an option: type a little and take the suggestion."""
         if not await self.page.get_by_role("combobox", name=f"{option}:").count():
             await self.type(f"{option}:")
         await self.page.keyboard.type(typed)
@@ -92,7 +92,7 @@ class Person:
         await confirm.click()
 
     def newest(self, button: str) -> Locator:
-        """The button of that name which was posted last."""
+        """The newest button with that name."""
         return self.page.locator("#messages").get_by_role("button", name=button, exact=True).last
 
     def said(self, text: str) -> Locator:
@@ -100,7 +100,7 @@ class Person:
         return self.page.get_by_role("article").filter(has_text=text).last
 
     async def sees_move(self, number: int) -> Locator:
-        """Wait for the post that asks for the move of this number; gives its article."""
+        """Wait for the post that asks for the move of this number. Returns its article."""
         last = f"Move {number - 1}, " if number > 1 else "Nothing is played yet"
         board = self.page.get_by_role("img", name=re.compile(last))
         post = self.page.get_by_role("article").filter(has=board).last
@@ -109,7 +109,7 @@ class Person:
 
 
 async def fits(private: Locator) -> None:
-    """The prompt, the picture and the buttons of a private message can be seen at once."""
+    """Check that the prompt, the picture and the buttons of a private message can be seen at once."""
     await expect(private.locator("figure img")).to_be_visible()
     drawn, high, room = await private.evaluate(HIGH)
     while not drawn:

@@ -1,4 +1,4 @@
-"""A pretended sandbox: sends the events that a test wants, gives it every act, and needs no bot."""
+"""A pretended sandbox: it sends the events that a test wants, records every act of the page, and needs no bot."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ PIXEL = (
 
 
 class Theatre:
-    """One server for all puppets; the key in a page's requests says whose they are.
+    """One server for all puppets. The key in a page's requests says which puppet they are for.
 
-    A browser keeps the page's files after the first test, and asks no test process about its requests, as it would
-    have to if they were intercepted: half of what such a test costs.
+    A browser caches the page's files after the first test. Intercepting the requests instead would send each of them
+    through the test process, which is half of the cost of such a test.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Theatre:
     @classmethod
     @asynccontextmanager
     async def opened(cls) -> AsyncIterator[Theatre]:
-        """One on a port of this machine."""
+        """Start a server on a port of this machine."""
         theatre = cls()
         application = web.Application()
         application.on_response_prepare.append(_keep_files)
@@ -102,7 +102,7 @@ class Puppet:
         self._socket: web.WebSocketResponse | None = None
 
     async def open(self, ready: world.Json | None = None, *, who: str = "alice", channel: str = world.GENERAL) -> None:
-        """Open the page as a person in a channel; `history` is what the channels hold already."""
+        """Open the page as a person in a channel. `history` has the messages of the channels."""
         self._ready = ready or world.ready()
         await self.page.goto(f"{self._address}&as={who}&channel={channel}")
         await self.page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
@@ -115,22 +115,22 @@ class Puppet:
         await self._socket.send_json({"t": kind, "d": data})
 
     async def say(self, content: str = "", *, channel: str = world.GENERAL, **rest: object) -> world.Json:
-        """A message of the bot comes."""
+        """Send a message of the bot to the page."""
         message = {**world.message(content, channel=channel), **rest}
         await self.send("MESSAGE_CREATE", message)
         return message
 
     async def drop(self) -> None:
-        """Lose the line to the page, which will call again."""
+        """Break the connection to the page, which will connect again."""
         assert self._socket is not None
         await self._socket.close()
 
     async def be(self, name: str) -> None:
-        """Look at the sandbox as another person."""
+        """Look at the page as another person."""
         await self.page.get_by_role("button", name=f"Be {name}").click()
 
     def article(self, message: world.Json) -> Locator:
-        """The drawing of a message."""
+        """The element of the page that shows a message."""
         return self.page.locator(f'article[data-id="{message["id"]}"]')
 
     @property
@@ -138,7 +138,7 @@ class Puppet:
         return self.page.locator("#composer textarea")
 
     async def act(self, kind: str) -> dict[str, Any]:
-        """The newest act of a kind, once there is one."""
+        """Wait for an act of this kind. Returns the newest one."""
         async with asyncio.timeout(PATIENCE):
             while not (found := [act for act in self.acts if act["act"] == kind]):
                 self._acted.clear()
@@ -146,7 +146,7 @@ class Puppet:
         return found[-1]
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Serve what this window's page asks for."""
+        """Answer a request of this window's page."""
         match request.method, request.match_info["what"]:
             case "GET", "events":
                 return await self._connect(request)

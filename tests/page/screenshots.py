@@ -29,7 +29,7 @@ PICTURES_IN_VIEW = """() => {
 
 
 async def play(sandbox: Sandbox, windows: Windows) -> tuple[Person, Person]:
-    """A little talk, a challenge, and the first moves of a match."""
+    """Play a little: some talk, a challenge, and the first moves of a match."""
     window = await windows.open()
     alice, bob = Person("Alice", window), Person("Bob", await windows.open(beside=window))
     for person in (alice, bob):

@@ -1,4 +1,4 @@
-"""Writing in the composer, by keys alone."""
+"""Writing in the composer with the keyboard alone."""
 
 from __future__ import annotations
 

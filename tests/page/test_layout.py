@@ -32,17 +32,17 @@ GROWN = """() => {
   pending.style.height = "400px";
   document.getElementById("scroller").dispatchEvent(new Event("scroll"));
 }"""
-"""A row below the messages, and a scroll event that was still under way when it came."""
+"""A script that adds a row below the messages while a scroll event is still under way."""
 SHRUNK = """() => {
   document.querySelector("#messages > li").style.paddingTop = "";
   document.getElementById("scroller").dispatchEvent(new Event("scroll"));
 }"""
-"""A row above turns out lower than was thought: the browser scrolls up, so that what one sees stays in place."""
+"""A script that makes a row above lower than expected: the browser then scrolls up so that the view stays."""
 BELOW = """() => {
   const { scrollTop, scrollHeight, clientHeight } = document.getElementById("scroller");
   return scrollHeight - scrollTop - clientHeight < 2;
 }"""
-"""Nothing is below what one sees."""
+"""A script that returns whether nothing is below the visible part."""
 TOP_OF = "(id) => document.querySelector(`li[data-id='${id}']`).getBoundingClientRect().top"
 
 TURN_POST = """
@@ -89,7 +89,7 @@ async def test_among_many_messages_one_reads_and_writes_as_ever(puppet: Puppet, 
 
 
 async def _climb(page: Page, many: int) -> None:
-    """Scroll up to the first of these messages, and see that what is read never jumps."""
+    """Scroll up to the first of these messages, and check that the visible part never jumps."""
     for _ in range(many * 3 // 10):
         row_id, before = await page.evaluate(TOP_ROW)
         await page.evaluate(SCROLL, -700)

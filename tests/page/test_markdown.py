@@ -80,7 +80,7 @@ RULES = {
 
 @pytest.fixture(scope="module")
 async def page(browser: Browser, theatre: Theatre) -> AsyncIterator[Page]:
-    """One page for all rules: drawing leaves no trace in it."""
+    """One page for all rules; drawing a message leaves nothing in it."""
     windows = Windows(browser)
     puppet = theatre.puppet(await windows.open())
     await puppet.open()

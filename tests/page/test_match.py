@@ -1,4 +1,4 @@
-"""The whole of it: two people play through the page, the sandbox and the real bot."""
+"""Two people play a match through the page, the sandbox and the real bot."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tests.page.browser import Windows
 
 SEED = 53
-"""Of a match on the small board that is over after nine moves."""
+"""The seed of a match on the small board that is over after nine moves."""
 
 
 def line() -> list[tuple[Konane, str]]:
-    """The match, found by the rules alone: each position, and the move that is played in it."""
+    """The match, found by the rules: each position, and the move that is played in it."""
     chance, position, moves = random.Random(SEED), Konane.start(size="6"), []
     while position.result() is None:
         move = chance.choice(position.legal_moves())
@@ -34,7 +34,7 @@ def line() -> list[tuple[Konane, str]]:
 
 
 async def play(people: tuple[Person, Person], ply: int, position: Konane, text: str) -> None:
-    """Let whose turn it is play, by command or by buttons in turn, and both see the board."""
+    """Let the player to move play, by command and by buttons in turn, and check that both see the board."""
     mover = people[position.turn]
     for person in people:
         await person.sees_move(ply + 1)

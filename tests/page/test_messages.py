@@ -1,4 +1,4 @@
-"""How the page shows messages, to whom, and what one can do with them."""
+"""How the page shows messages, to whom it shows them, and what people can do with them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A match of every game is played to its end at the page by clicking alone: Move, letters, rows, effects, Confirm.
+"""A match of every game is played to its end on the page by clicks alone: Move, letters, rows, effects, Confirm.
 
-Both sit at phones: at every stage the picture, the prompt and the buttons fit the screen without scrolling.
+Both players use windows of a phone's size: at every stage the picture, the prompt and the buttons fit the screen.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ LINES: dict[str, tuple[dict[str, str], str]] = {
     "branching_coral": ({"order": "3"}, "c1 c3 c2 b1 b3 a2"),
     "coral_clash": ({}, "+b8 d2-a5 d7-a4 e3-e4 a4-b5+ h2-g3+ b5-h5+ d3-e3^ h5-e5+ e2-g4+ e5-a5+"),
 }
-"""By game: its options, and a short line to a result that was found with the rules alone."""
+"""For some games their options, and a short line to a result that was found by the rules."""
 
 
 def line_of(key: str) -> tuple[dict[str, str], list[str]]:
-    """The options and the moves of that line; of other games, the shortest of the kept ones."""
+    """The options and the moves of the line of a game; without one in `LINES`, of its shortest playthrough."""
     if key in LINES:
         options, line = LINES[key]
         return options, line.split()

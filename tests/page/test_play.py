@@ -1,4 +1,4 @@
-"""What two people do at the page with the real bot behind it, besides a whole match."""
+"""Two people on the page with the real bot behind it: everything that they do besides a whole match."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def people(windows: Windows, house: House, room: str) -> tuple[Person, Per
 
 @pytest.fixture
 async def players(people: tuple[Person, Person]) -> tuple[Person, Person]:
-    """The same with a match of Konane on the small board, in which Alice moves first."""
+    """Alice and Bob with a match of Konane on the small board, in which Alice moves first."""
     alice, bob = people
     await alice.challenge("@Bob", side="first", size="6")
     await bob.newest("Accept").click()
@@ -132,7 +132,7 @@ async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
     alice, _ = players
     await house.bot.stop()
     try:
-        with patience(house.sandbox, 0.5):  # nobody is there to answer
+        with patience(house.sandbox, 0.5):  # no bot is connected to answer
             await alice.newest("My board").click()
             await expect(alice.page.get_by_text("This interaction failed")).to_be_visible()
             await alice.type("/help ", "<Enter>")

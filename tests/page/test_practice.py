@@ -1,4 +1,4 @@
-"""A whole match against the computer on the window of a phone."""
+"""A whole match against the computer in a window of a phone's size."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from tests.page.browser import Windows
 
 STRONG = Level(nodes=3000, seconds=0)
-"""How Alice plays, so that she wins."""
+"""The level at which Alice plays, so that she wins."""
 
 
 def played(database: Path) -> Konane:
-    """The position of the only match, by its moves."""
+    """The position of the only match, from its moves in the database."""
     position = Konane.start(size="6")
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as rows:
         for (text,) in rows.execute("SELECT text FROM move ORDER BY ply"):
@@ -36,7 +36,7 @@ def played(database: Path) -> Konane:
 
 
 def answered(database: Path, before: int) -> bool:
-    """Whether it is Alice's turn again, or the end, after the ply in which she moved."""
+    """Whether it is Alice's turn again, or the match is over, after the ply in which she moved."""
     now = played(database)
     return now.ply > before and (now.turn == 0 or now.result() is not None)
 

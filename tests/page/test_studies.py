@@ -1,4 +1,4 @@
-"""Studies and replays at the page: a record is attached, and every moment of it fits the screen of a phone."""
+"""Studies and replays on the page: a record is attached, and every step of it fits the screen of a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panel for programmers: every trouble to order, and the way back."""
+"""The panel for programmers: every kind of trouble, and how it is ended."""
 
 from __future__ import annotations
 

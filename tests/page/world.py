@@ -90,7 +90,7 @@ def row(*components: Json) -> Json:
 
 
 def used(person: str, command: str) -> Json:
-    """What marks a message as the answer to a person's command."""
+    """The part of a message that marks it as the answer to a person's command."""
     who = next(one for one in PEOPLE if one["id"] == person)
     return {
         "type": 20,

@@ -1,4 +1,4 @@
-"""The kernels in the repository are what their sources make."""
+"""The kernels in the repository are exactly what the compiler makes of their sources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @pytest.mark.long
 @pytest.mark.parametrize("name", build.KERNELS)
 def test_building_again_gives_the_same_bytes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", str(tmp_path / "cache"))  # nothing from an earlier build
+    monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", str(tmp_path / "cache"))  # no results of an earlier build are used
     monkeypatch.setenv("ZIG_LOCAL_CACHE_DIR", str(tmp_path / "cache"))
     target = tmp_path / f"{name}.wasm"
     build.build(name, target)

@@ -1,4 +1,4 @@
-"""One rule book: the kernels' legal moves and counts are those of `games/`, on starts and on random positions."""
+"""The kernels follow the rules of `games/`: the same legal moves and perft counts, from starts and random positions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def kernel_moves(position: Position[Any]) -> list[int]:
 
 
 def walk(key: str, options: Mapping[str, str], chance: random.Random, most: int) -> Iterator[Position[Any]]:
-    """The positions of a random game, the start first, none of them over."""
+    """The positions of a random game, the start first; none of them is over."""
     position = GAMES[key].start(**options)
     for _ in range(most):
         if position.result():
@@ -67,13 +67,13 @@ def assert_same_moves(position: Position[Any]) -> None:
 
 
 def assert_same_count(position: Position[Any], depth: int) -> None:
-    """As many sequences of so many plies; the last ply counts moves, and those before must lead alike."""
+    """Check that kernel and rules count as many sequences of `depth` plies, below each first move too."""
     kernel = engine(position.info.key).prepare(position)
     assert kernel.call("perft", depth) == perft(position, depth), f"{position.encode()}\n{position.diagram()}"
 
 
 def check_random_games(key: str, options: Mapping[str, str], games: int, count_every: int) -> int:
-    """Compare moves in every position of some games, and counts of depth 2 in some; how many positions."""
+    """Compare moves in every position of some games, and counts of depth 2 in some. Returns how many positions."""
     checked = 0
     for seed in range(games):
         chance = random.Random(f"{key} {seed}")
@@ -97,7 +97,7 @@ def test_many_games_end_as_by_the_rules(key: str, options: Mapping[str, str]) ->
 
 
 def check_ends(key: str, options: Mapping[str, str], games: int) -> int:
-    """Compare how random games end, as far as they do and no draw by repetition ends them; how many did."""
+    """Compare the results of random games that end, and not by repetition. Returns how many did."""
     ended = 0
     for seed in range(games):
         chance = random.Random(f"{key} {seed}")
@@ -148,7 +148,7 @@ def test_the_kernels_random_games_are_won_as_often_as_those_by_the_rules(key: st
 
 
 def winner_at_random(position: Position[Any], chance: random.Random) -> int | None:
-    """Who wins when both play random moves from here on."""
+    """The winner when both sides play random moves from here on."""
     while not (result := position.result()):
         position = position.play(chance.choice(position.legal_moves()))
     return result.winner

@@ -1,4 +1,4 @@
-"""What the levels promise: they see losses in one move, know the swap rule, and their file fits the games."""
+"""The promises of the levels: they see losses in one move, use the swap rule, and their file fits the games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STRONG = Level(nodes=400, seconds=0, least_plies=2)
 
 
 def loses_at_once(position: Position[Any], move: Any) -> bool:
-    """Whether the move itself gives the game away, or the opponent can win by a reply; by the rules alone."""
+    """Whether the move loses at once, or the opponent can win by a reply; found by the rules."""
     after = position.play(move)
     if (result := after.result()) is not None:
         return result.winner == 1 - position.turn
@@ -36,7 +36,7 @@ def loses_at_once(position: Position[Any], move: Any) -> bool:
 def precarious(key: str, seat: int, seed: int) -> Iterator[Position[Any]]:
     """Positions in which some moves of the seat lose at once and another one does not.
 
-    A random mover of that seat plays against the kernel, which soon threatens to win.
+    A random mover has that seat and plays against the kernel, which soon threatens to win.
     """
     engine = engines.engine(key)
     assert engine

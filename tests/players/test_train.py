@@ -1,4 +1,4 @@
-"""Training: what positions teach, and that a plan gives the same weights every time."""
+"""Training: the targets of positions, and that a plan gives the same weights every time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from players.train import PLANS, UNFINISHED, lessons, train
 
 
 def rows(*games: tuple[int, int, int]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Rows of whose turn, which score and which end, with one feature."""
+    """Rows with side to move, score and result, and one feature."""
     return np.array([[*row, 1] for row in games], dtype=np.float64)
 
 

@@ -1,4 +1,4 @@
-"""Golden pictures at half size; `python -m tests.render.golden [KEY …]` draws them anew: look at each that changes."""
+"""Golden pictures at half size. `python -m tests.render.golden [KEY …]` draws them again: look at each that changes."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from render import BOARDS, THEMES, draw
 from tests.render.positions import MOMENTS, SECOND, moment
 
 GOLDENS = [*product(MOMENTS, THEMES), *product(SECOND, THEMES[:1])]
-"""The moments and themes of which a picture of each game is kept."""
+"""The moments and themes of each game's golden pictures."""
 FOLDER = Path(__file__).parent / "golden"
 DIFFERENCES = Path(__file__).parent.parent / "differences"
 PLAIN, MIXED = 32, 112
-"""How many colours of a kept picture are its own commonest, and how many a choice of the others."""
+"""The colours of a kept picture: how many are its own commonest ones, and how many the quantizer chooses."""
 FAINT = 32
-"""A pixel counts as changed where a band differs by more: the kept pictures have only so many colours."""
+"""A pixel counts as changed if a band differs by more.
+
+The kept pictures have few colours, so small differences occur.
+"""
 FEW = 60
-"""How many changed pixels are let pass: less than a letter on the board has."""
+"""How many changed pixels are tolerated: fewer than a letter on the board has."""
 
 
 def shown(key: str, at: str, theme: str) -> Image.Image:
@@ -46,14 +49,14 @@ def changed(picture: Image.Image, golden: Image.Image) -> tuple[int, Image.Image
 
 
 def keep(key: str) -> None:
-    """Draw the golden pictures of a game anew."""
+    """Draw the golden pictures of a game and write their files."""
     FOLDER.mkdir(exist_ok=True)
     for at, theme in GOLDENS:
         few_colours(shown(key, at, theme)).save(path(key, at, theme), optimize=True)
 
 
 def few_colours(picture: Image.Image) -> Image.Image:
-    """The picture with a palette, in which plain areas keep their colour."""
+    """The picture with a palette in which plain areas keep their colour."""
     counted = sorted(picture.getcolors(picture.width * picture.height) or [], reverse=True)
     colours: list[Any] = [colour for _, colour in counted]
     others = Image.new("RGB", (max(1, len(colours) - PLAIN), 1))

@@ -1,4 +1,4 @@
-"""The scenes that the picture tests look at: positions of the kept whole games."""
+"""The scenes of the picture tests: positions of the playthroughs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 NAMES = ("Leilani", "Tane")
 MOMENTS = ("start", "middle", "end")
 SECOND = ("turned", "letters")
-"""The moments that are seen from the second seat's side, in the first theme alone."""
+"""The moments that are drawn from the second seat's side, in the first theme only."""
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Those of the picker."""
+"""The letters of the picker."""
 
 
 def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
@@ -52,7 +52,8 @@ def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene:
 def moment(key: str, name: str, theme: str) -> Scene:
     """The start, the middle or the end of the first playthrough.
 
-    `turned` is the end and `letters` the middle as the second seat sees it, with letters on what may move.
+    `turned` is the end and `letters` the middle from the second seat's side, the latter with letters on the cells where
+    a move can begin.
     """
     last = len(game(key)) - 1
     if name == "turned":
@@ -63,6 +64,6 @@ def moment(key: str, name: str, theme: str) -> Scene:
 
 
 def letters(position: Position[Any]) -> dict[str, str]:
-    """The picker's letters on the cells where a move can begin, as many as there are letters."""
+    """The picker's letters on the cells where a move can begin, as far as there are letters."""
     begun = dict.fromkeys(position.steps(move)[0] for move in position.legal_moves())
     return dict(zip((cell for cell in begun if cell in cells(position)), LETTERS, strict=False))

@@ -1,4 +1,4 @@
-"""The caches of pictures: bounded, fair to what is used, and honest about it."""
+"""The caches of pictures: they stay within their size, keep what is used, and count their hits truly."""
 
 from __future__ import annotations
 

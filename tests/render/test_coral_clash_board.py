@@ -1,4 +1,4 @@
-"""What the picture and the words of Coral Clash tell, and other games do not have: coral under pieces, check, areas."""
+"""Parts of Coral Clash's picture and description that other games do not have: coral under pieces, check, areas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of how the chances of a match went."""
+"""The picture of the chances in the course of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grids: where cells lie, and that every cell has a tile of its own."""
+"""Grids: the places of cells, and that every cell has a tile of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of earlier runs: the same pictures without painting, and never what is out of date or damaged."""
+"""Paintings kept from earlier runs give the same pictures, and are not used when out of date or damaged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ print(*sorted(key.hex() for key in found))
 
 @pytest.fixture(autouse=True)
 def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
-    """Paintings that no other test sees, and nothing that is painted already."""
+    """An empty store of paintings for this test, with empty caches."""
     found = Paintings()
     for module in (sprites, frame):
         monkeypatch.setattr(module, "paintings", found)

@@ -1,4 +1,4 @@
-"""The pictures themselves: as kept, small, and the same bytes for the same scene."""
+"""The pictures: they equal the golden ones, are small, and have the same bytes for the same scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture put together from packed strips is the picture itself."""
+"""A PNG made of packed strips shows the same picture as the whole image."""
 
 from __future__ import annotations
 

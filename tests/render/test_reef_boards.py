@@ -1,4 +1,4 @@
-"""The boards of the coral placement games: what grows together, what is marked, counted and told."""
+"""The boards of the coral placement games: which corals grow together, which are marked, counted and described."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
 
 
 def stones(scene: Scene) -> dict[str, Stone]:
-    """The coral that the picture has on each cell."""
+    """The coral that the picture shows on each cell."""
     shown = BOARDS[scene.position.info.key].shown(scene)
     return {cell: detail for cell, sprite in shown for detail in sprite.details if isinstance(detail, Stone)}
 
 
 def written(scene: Scene) -> dict[str, list[Any]]:
-    """What else than corals the picture has on each cell."""
+    """The other things than coral that the picture shows on each cell."""
     found: dict[str, list[Any]] = {}
     for cell, sprite in BOARDS[scene.position.info.key].shown(scene):
         if not any(isinstance(detail, Stone) for detail in sprite.details):

@@ -28,7 +28,7 @@ SIGHTS = {
 }
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 APART = 3
-"""How far the luminances of the two sides lie apart at least, as a contrast ratio: WCAG's for graphical objects."""
+"""The least contrast ratio between the luminances of the two sides: that of WCAG for graphical objects."""
 
 every_sight = pytest.mark.parametrize("sight", SIGHTS)
 every_theme = pytest.mark.parametrize("theme", THEMES)
@@ -37,7 +37,7 @@ every_game = pytest.mark.parametrize("key", GAMES)
 
 @cache
 def seen(colour: RGB, sight: str) -> float:
-    """The relative luminance of a colour for somebody with that sight."""
+    """The relative luminance of a colour for a person with that sight."""
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
     bands = (sum(part * v for part, v in zip(row, linear, strict=True)) for row in SIGHTS[sight])
     return sum(part * min(1.0, max(0.0, band)) for part, band in zip(LUMINANCE, bands, strict=True))
@@ -62,7 +62,7 @@ def picture(key: str, ply: int, theme: str, *, marked: bool = True) -> Image.Ima
 
 @cache
 def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
-    """By seat, the colours of the pieces just moved or placed, cut without their edges from pictures without marks."""
+    """By seat, the colours of the pieces that just moved, without their edges, from pictures without marks."""
     board, found = BOARDS[key], {0: list[Image.Image](), 1: list[Image.Image]()}
     for ply in range(1, min(len(game(key)), 6)):
         scene = scene_at(key, ply, theme)

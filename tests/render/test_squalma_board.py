@@ -1,4 +1,4 @@
-"""What SquAlma's pictures tell, and others do not have: the number of discs in a stack."""
+"""A part of SquAlma's pictures that other games do not have: the number of discs in a stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in pictures: any script, any length, never boxes."""
+"""Names in pictures: any script, any length, and never a box in place of a letter."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_consonants_of_devanagari_join() -> None:
 
 
 def ink(text: str) -> tuple[int, int, int, int]:
-    """The box of what is drawn of a text."""
+    """The bounding box of the drawn pixels of a text."""
     mask = Image.new("L", (400, 200))
     font(text, 60, 600).draw(mask, (20, 120), text)
     box = mask.getbbox()

@@ -1,4 +1,4 @@
-"""Alt texts: what a player hears who cannot see the picture."""
+"""Alt texts: the position in words for a player who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from render.words import LIMIT
 from tests.render.positions import NAMES, game, random_scenes, scene_at
 
 TALL = {first + second + third for first in "BW" for second in "BW" for third in "BW"}
-"""The discs of SquAlma's stacks, which are no words."""
+"""Matches the discs of SquAlma's stacks, which are letters but no words."""
 every_game = pytest.mark.parametrize("key", GAMES)
 
 
@@ -85,7 +85,7 @@ def test_on_the_largest_boards_it_says_what_it_leaves_out_and_where_to_read_it(
 
 
 class Hidden(gettext.NullTranslations):
-    """Puts an x in the place of each word of a sentence, and leaves its fields."""
+    """Replaces each word of a sentence with an x, and keeps its fields."""
 
     def gettext(self, message: str) -> str:
         return re.sub(r"[A-Za-z']+(?![^{]*})", "x", message)
@@ -100,7 +100,7 @@ def test_every_word_is_said_in_the_language_of_the_reader(key: str) -> None:
     with speaking("hidden"):
         for shown in [*random_scenes(key, 90), Scene(GAMES[key].start(), NAMES)]:
             scene = replace(shown, names=NAMES)
-            text = alt_text(scene).partition(" /")[0]  # behind it stands a command
+            text = alt_text(scene).partition(" /")[0]  # a command follows it
             move = scene.before.format(scene.move) if scene.before else ""
             assert not set(re.findall(r"[A-Za-z]{3,}", text)) - {*NAMES, *re.findall(r"\w+", move)} - TALL, text
 

@@ -1,4 +1,4 @@
-"""One sandbox with a small bot in it for all tests that do not spoil it."""
+"""Fixtures for the sandbox's tests: one sandbox with a small bot, shared by the tests that leave it as it is."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def running(sandbox: Sandbox, bot: SmallBot) -> AsyncIterator[SmallBot]:
 
 
 class Reply(NamedTuple):
-    """What the REST API answered."""
+    """The answer of the REST API."""
 
     status: int
     body: Any
@@ -48,17 +48,17 @@ class Reply(NamedTuple):
 
     @property
     def code(self) -> int:
-        """Discord's number of the refusal."""
+        """Discord's code of the refusal."""
         return int(self.body["code"])
 
     @property
     def faults(self) -> str:
-        """What is wrong with the form."""
+        """The faults of the form."""
         return json.dumps(self.body.get("errors"))
 
 
 class Rest:
-    """Sends requests as a bot would, without a library that keeps it from mistakes."""
+    """Sends requests as a bot would, without a library that prevents mistakes."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox
@@ -113,7 +113,7 @@ async def rest(box: Sandbox) -> AsyncIterator[Rest]:
 
 @pytest.fixture
 def channel(box: Sandbox, request: pytest.FixtureRequest) -> Channel:
-    """A channel of the test's own."""
+    """A channel for this test alone."""
     return box.world.add_channel(request.node.name[:90])
 
 
@@ -136,19 +136,19 @@ async def asked(alice: Driver, box: Sandbox) -> Interaction:
 
 
 def callback(interaction: Interaction) -> str:
-    """Where an interaction is answered."""
+    """The path at which an interaction is answered."""
     return f"/interactions/{interaction.id}/{interaction.token}/callback"
 
 
 def webhook(box: Sandbox, interaction: Interaction, message: str = "") -> str:
-    """Where an answer is followed up, read and changed."""
+    """The path at which an answer is followed up, read and changed."""
     path = f"/webhooks/{box.world.bot.id}/{interaction.token}"
     return f"{path}/messages/{message}" if message else path
 
 
 @pytest.fixture
 def spotless(box: Sandbox) -> Iterator[None]:
-    """Nothing may be refused meanwhile."""
+    """Nothing may be refused in the test."""
     before = len(box.refusals)
     yield
     assert box.refusals[before:] == []

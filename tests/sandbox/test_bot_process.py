@@ -1,4 +1,4 @@
-"""The bot as a process of its own: killed, restarted, and unable to start."""
+"""The bot as a process of its own: killed, restarted, or unable to start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The example of the sandbox's README runs, and its tables name what there is."""
+"""The example in the sandbox's README runs, and its tables name methods that exist."""
 
 from __future__ import annotations
 

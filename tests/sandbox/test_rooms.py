@@ -1,4 +1,4 @@
-"""The sandbox stands alone: its rooms import one way, and nothing of the bot that plays in it."""
+"""The sandbox stands alone: its rooms import one way, and nothing of the bot that runs in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 HOME = Path(__file__).parents[2] / "sandbox"
 LIBRARIES = {"aiohttp", "jsonschema", "nacl"}
-"""What the sandbox needs besides the standard library; PyNaCl only for interactions over HTTP."""
+"""The packages that the sandbox needs besides the standard library; PyNaCl only for interactions over HTTP."""
 BELOW = {
     "discord": set[str](),
     "wire": {"discord"},
@@ -24,7 +24,7 @@ BELOW = {
     "terminal": {"discord", "server", "driver", "bot_process", "lock"},
     "child": set[str](),
 }
-"""What each room or single file may import besides itself, type-only imports included."""
+"""The rooms that each room or single file may import besides itself, type-only imports included."""
 
 MODULES = {
     ".".join(path.relative_to(HOME.parent).with_suffix("").parts).removesuffix(".__init__"): path
@@ -33,7 +33,7 @@ MODULES = {
 
 
 def imports(path: Path) -> set[str]:
-    """The names of all modules that a file imports, wherever in it."""
+    """The names of all modules that a file imports anywhere."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -58,4 +58,4 @@ def test_a_room_imports_only_the_rooms_below_it(name: str) -> None:
 
 def test_no_import_leads_back_to_where_it_came_from() -> None:
     graph = {name: {module for module in imports(path) if module in MODULES} for name, path in MODULES.items()}
-    list(graphlib.TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
+    list(graphlib.TopologicalSorter(graph).static_order())  # raises CycleError, whose text names the circle

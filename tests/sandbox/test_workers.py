@@ -1,4 +1,4 @@
-"""Several processes behind the sandbox's balancer."""
+"""Several processes behind the sandbox's load balancer."""
 
 from __future__ import annotations
 

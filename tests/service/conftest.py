@@ -1,4 +1,4 @@
-"""The service on a database of its own, with a clock that stands still and a game of a few moves."""
+"""The service on a database of its own, with a clock that the test moves and a game of a few moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any course of events, by chance, is sound at every step."""
+"""Random courses of events: everything that must hold does so after every step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ACTS = (
 
 
 class Course:
-    """Random acts upon one service, written down as they go."""
+    """Random acts upon one service, which are recorded."""
 
     def __init__(self, seed: int, store: Store) -> None:
         self.clock = StillClock()
@@ -50,7 +50,7 @@ class Course:
         self.story: list[object] = []
 
     async def step(self) -> None:
-        """One act of somebody, refused or not, and now and then some time."""
+        """Let somebody do one act, which may be refused, and now and then let time pass."""
         act = self.random.choice(
             (*("play",) * 9, *("time",) * 5, *("challenge", "accept") * 2, *("match",) * 4, "more", "deliver")
         )
@@ -145,13 +145,13 @@ class Course:
         return due
 
     async def _some(self) -> Match | None:
-        """A match, mostly one that runs."""
+        """A match, mostly a running one."""
         found = [await self.service.lookup.match(match_id) for match_id in self.ids]
         running = [match for match in found if not match.over]
         return self.random.choice(running if running and self.random.random() < 0.95 else found) if found else None
 
     async def check(self) -> set[str]:
-        """What holds at every moment; the kinds of events so far."""
+        """Check what must hold at every moment. Returns the kinds of events so far."""
         seen: set[str] = set()
         async with self.store.read() as view:
             alarms = {(a.kind, a.subject): a.at for a in await view.alarms.due(self.clock.now() * 2, 10_000)}

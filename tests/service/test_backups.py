@@ -21,7 +21,7 @@ DAY = 24 * 3600
 
 @pytest.fixture
 def address(tmp_path: Path) -> Path:
-    """Copies are made of files alone."""
+    """An address of SQLite: only files are copied."""
     return tmp_path / "tidepool.db"
 
 

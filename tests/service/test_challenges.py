@@ -1,4 +1,4 @@
-"""Challenges: from the invitation to the first board or to nothing."""
+"""Challenges: from the invitation to the first board, or to their end without a match."""
 
 from __future__ import annotations
 

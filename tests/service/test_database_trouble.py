@@ -1,4 +1,4 @@
-"""PostgreSQL that is cut off, read-only or full: writers hear of it, nothing is half done, and all goes on after it."""
+"""PostgreSQL is cut off, read-only or full: writers get an error, nothing is half done, and all goes on afterwards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def service(address: str) -> AsyncIterator[Service]:
 
 
 def acts(service: Service, match_id: int) -> list[Callable[[], Awaitable[object]]]:
-    """What people may try meanwhile."""
+    """Acts that people may try meanwhile."""
     return [
         lambda: service.play.move(match_id, ANN.id, "take 1"),
         lambda: service.play.resign(match_id, BOB.id),
@@ -49,7 +49,7 @@ def acts(service: Service, match_id: int) -> list[Callable[[], Awaitable[object]
 
 
 async def nothing_works(service: Service, match_id: int) -> None:
-    """Each act says that the database takes nothing, and has done nothing."""
+    """Check that each act reports that the database cannot be written, and has done nothing."""
     before = await everything(service.play._core.store)
     for act in acts(service, match_id):
         with pytest.raises(Unavailable):
@@ -58,7 +58,7 @@ async def nothing_works(service: Service, match_id: int) -> None:
 
 
 async def all_works(service: Service, match_id: int) -> None:
-    """Everything can be written again, by the same process."""
+    """Check that the same process can write everything again."""
     await service.interactions.check_writing()
     moved = await service.play.move(match_id, ANN.id, "take 1")
     assert moved.match.ply == 1
@@ -114,7 +114,7 @@ async def nothing_works_for_writers(service: Service, match_id: int) -> None:
 
 
 async def half_done(store: Store, server: psycopg.Connection) -> None:
-    """A transaction in whose middle the connection ends."""
+    """Begin a transaction, in the middle of which the connection ends."""
     async with store.write() as tx:
         tx.memory.remember("half", "done")
         assert await tx.memory.recall("half") == "done"

@@ -1,4 +1,4 @@
-"""Deadlines and reminders: what they bring about, each thing once."""
+"""Deadlines and reminders: each takes effect exactly once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches long without a move: they are asked about, then closed."""
+"""Matches that are long without a move: players are asked about them, then the matches are closed."""
 
 from __future__ import annotations
 

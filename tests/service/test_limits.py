@@ -1,4 +1,4 @@
-"""What one person may do within an hour, and that nobody is pinged without end by somebody whom they do not answer."""
+"""The limits of one person within an hour; and nobody is pinged without end by a person whom they do not answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def moved(service: Service, match_id: int, by: int) -> None:
 
 
 async def called(service: Service, match_id: int) -> set[int]:
-    """Whom the newest board is to ping."""
+    """The people whom the newest board is to ping."""
     return {notice.person_id or 0 for notice in await service.outbox.with_board(match_id)}
 
 
@@ -162,7 +162,7 @@ async def test_from_the_seventh_on_a_move_is_shown_without_a_ping(service: Servi
         assert await called(service, match_id) == ({BOB.id} if n < 6 else set())
         assert (await service.outbox.of("board", match_id))[0].rev == 2, "the board is shown all the same"
     clock.time += HOUR - 60
-    await service.agreements.take_back(matches[0], ANN.id)  # long ago: Bob is asked
+    await service.agreements.take_back(matches[0], ANN.id)  # long ago, so Bob is asked
     assert [one.about for one in await everything(service) if one.about == "offer"] == ["offer"]
 
 
@@ -225,7 +225,7 @@ async def test_offers_and_challenges_beyond_the_limit_are_refused_with_a_time(
 
 
 class Unanswered:
-    """Ann does whatever she can towards Bob, who does nothing; each row that would ping him is noted."""
+    """Ann does whatever she can towards Bob, who does nothing. Each row that would ping him is recorded."""
 
     def __init__(self, service: Service, clock: StillClock, seed: int) -> None:
         self.service, self.clock, self.chance = service, clock, random.Random(seed)
@@ -239,13 +239,13 @@ class Unanswered:
         """What was refused by a limit."""
 
     async def begin(self) -> None:
-        """Four matches that Bob accepts, the last thing that he does; one of them is over."""
+        """Begin four matches that Bob accepts, which is the last thing that he does. One of them is over."""
         self.matches = [(await begin(self.service)).match.id for _ in range(4)]
         await self.service.play.resign(self.matches[0], BOB.id)
         self.seen = {row["id"] for row in await self.rows()}
 
     async def act(self) -> None:
-        """Do one thing, and note whom it pings."""
+        """Do one thing, and record whom it pings."""
         acts = (
             self.challenge, self.withdraw, self.move, self.take_back, self.offer_draw, self.offer_abort, self.bump,
             self.rematch, self.move_here, self.resign, self.keep, self.wait, self.open_challenge, self.move_and_back,
@@ -261,7 +261,7 @@ class Unanswered:
         await self.note()
 
     async def note(self) -> None:
-        """Note what pings Bob now."""
+        """Record what pings Bob now."""
         for row in await self.rows():
             told = row["kind"] == "notice" and row["person_id"] == BOB.id and row["way"] in {"channel", "dm"}
             challenged = row["kind"] == "challenge" and row["subject"] in self.challenges
@@ -270,7 +270,7 @@ class Unanswered:
             self.seen.add(row["id"])
 
     async def rows(self) -> Sequence[Row]:
-        """All that Discord is to show."""
+        """All rows of what Discord is to show."""
         async with self.service.outbox._core.store.read() as view:
             return await view.outbox._session.rows("SELECT * FROM outbox")
 

@@ -1,4 +1,4 @@
-"""Lists of service, and boards of the past."""
+"""The service's lists, and boards of earlier plies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told what, when and how."""
+"""Notices: who gets which, when and how."""
 
 from __future__ import annotations
 

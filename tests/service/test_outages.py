@@ -1,4 +1,4 @@
-"""Time in which the bot did not run, or did not hear Discord, counts for nobody."""
+"""Time in which the bot did not run, or received nothing from Discord, counts on nobody's clock."""
 
 from __future__ import annotations
 

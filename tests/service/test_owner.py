@@ -1,4 +1,4 @@
-"""What the owner of the bot does: repairs, bans everywhere, announcements that go out once and slowly."""
+"""The acts of the bot's owner: repairs, bans everywhere, and announcements that are posted once and slowly."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ async def test_all_is_counted(service: Service) -> None:
 
 
 async def due(service: Service) -> list[Delivery]:
-    """The announcements that are taken now."""
+    """The announcements that are due and are taken now."""
     return [one for one in await service.outbox.take() if one.kind == "announcement"]
 
 

@@ -1,4 +1,4 @@
-"""Where matches are shown, and finding them there."""
+"""The places in which matches are shown, and how matches are found there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches against the computer: who thinks, when, and what comes of it."""
+"""Matches against the computer: when it thinks, and what it does then."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ async def play(service: Service, match: Match, text: str) -> Snapshot:
 
 
 async def settle(service: Service, match: Match) -> Snapshot:
-    """Let everything that is due be thought."""
+    """Let every due thought be done."""
     await service.thoughts.act()
     await service.thoughts.settled(match.id, 5)
     return await newest(service, match)
 
 
 async def told(service: Service, match: Match) -> list[tuple[int | None, str]]:
-    """Whom which notices are for."""
+    """The notices, with the people whom they are for."""
     return [(one.person_id, one.about) for one in await service.outbox.of("notice", match.id)]
 
 
@@ -147,7 +147,7 @@ async def test_a_thought_begins_anew_after_a_restart(
     assert (await newest(service, match)).match.thinking
     service.thoughts.stop()
     later = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
-    assert (await settle(later, match)).match.ply == 1  # the first run has it still
+    assert (await settle(later, match)).match.ply == 1  # the first run still has the alarm
     await later.thoughts.start()
     assert (await settle(later, match)).match.ply == 2
 
@@ -323,7 +323,7 @@ async def test_a_review_names_the_moves_that_lost_the_most(service: Service, pup
     await service.play.resign(board.match.id, ANN.id)
     chances = [0.5, 0.4, 0.9, 0.3, 0.32]
     puppet.by_ply = {ply: (chance, 1 - chance) for ply, chance in enumerate(chances)}
-    puppet.by_left = {8: (0.5, 0.5), 6: (0.4, 0.6), 4: (0.9, 0.1)}  # after the better moves
+    puppet.by_left = {8: (0.5, 0.5), 6: (0.4, 0.6), 4: (0.9, 0.1)}  # in the position after the better moves
     review = await service.advice.review(board.match.id, CAROL.id)
     assert review.chances == pytest.approx((0.5, 0.55, 0.625, 0.455, 0.32))
     found = [(slip.ply, slip.seat, slip.played, slip.better) for slip in review.slips]

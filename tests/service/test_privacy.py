@@ -1,4 +1,4 @@
-"""Somebody is forgotten: nothing leads to them any more, and their opponents keep what they have."""
+"""Somebody is forgotten: nothing leads to them any more, and their opponents keep their matches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOTE = "meet me at the lighthouse"
 
 
 async def traces(store: Store) -> list[tuple[str, tuple[Any, ...]]]:
-    """The rows in which the id, the name or the note still stands."""
+    """The rows that still contain the id, the name or the note."""
     wanted = (str(ZOE.id), ZOE.name, NOTE)
     return [
         (table, row)
@@ -40,7 +40,7 @@ async def traces(store: Store) -> list[tuple[str, tuple[Any, ...]]]:
 
 
 async def lived(service: Service, clock: StillClock) -> dict[str, int]:
-    """A life in Tidepool that leaves something in every table; gives the matches by what became of them."""
+    """A course of acts that leaves something in every table. Returns the matches by how they ended."""
     lobby = Venue(500, None)
     won = await play_all(service, await begin(service, ZOE, BOB, size="4", rated=True), "1 1 1 1")
     lost = await play_all(service, await begin(service, BOB, ZOE, size="4", rated=True), "1 1 1 1")

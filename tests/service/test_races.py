@@ -1,4 +1,4 @@
-"""Lost races, and boards that are replayed before a transaction instead of in it."""
+"""Races that a transaction loses, and boards that are replayed before a transaction instead of in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Racing(Store):
-    """A store in which another transaction comes first some times, and which tells whether somebody writes."""
+    """A store in which another transaction comes first a few times, and which says whether somebody is writing."""
 
     lost = 0
     writing = False

@@ -1,4 +1,4 @@
-"""What is old enough goes, in slices; what anybody may still need stays."""
+"""Old records are deleted in slices; everything that somebody may still need stays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DAN = Person(4, "Dan")
 
 
 def keeping(store: Store, clock: StillClock, **days: int | None) -> Service:
-    """A service that deletes just this."""
+    """A service that deletes only these records."""
     return Service(
         store,
         clock,
@@ -39,7 +39,7 @@ def keeping(store: Store, clock: StillClock, **days: int | None) -> Service:
 
 
 async def later(service: Service, clock: StillClock, days: int) -> None:
-    """Let days pass, with every alarm in its time; nothing but retention is looked at."""
+    """Let days pass, with every alarm in its time. Only retention matters here."""
     end = clock.time + days * DAY
     while (at := await service.schedule.next_due()) is not None and at <= end:
         clock.time = max(clock.time, at)
@@ -50,7 +50,7 @@ async def later(service: Service, clock: StillClock, days: int) -> None:
 
 
 async def over(service: Service, one: Person = ANN, other: Person = BOB, *, rated: bool = False) -> int:
-    """A match that is over."""
+    """A finished match."""
     return (await play_all(service, await begin(service, one, other, size="4", rated=rated), "1 1 1 1")).match.id
 
 

@@ -1,4 +1,4 @@
-"""The scheduler: it wakes for what is due, and does each thing once."""
+"""The scheduler: it wakes up for each due alarm, and takes each exactly once."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def test_an_alarm_that_cannot_be_taken_stops_no_other(
     match = (await play_all(service, await begin(service, clock="2d"), "1 1")).match
     assert match.deadline is not None
     async with store.write() as tx:
-        await tx.alarms.set("flag", 999_999_999, match.deadline - 1)  # its match is gone
+        await tx.alarms.set("flag", 999_999_999, match.deadline - 1)  # the alarm's match is gone
     clock.time = match.deadline
     assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
     assert [record.exc_info for record in caplog.records if record.levelname == "ERROR"] == [None]

@@ -1,4 +1,4 @@
-"""A match that begins in a position that was set up is a match like any other, but for its rating."""
+"""A match that begins from a set-up position is like any other, except that it is not rated."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def service(store: Store, clock: StillClock) -> Service:
 
 
 def code_of(game: str, plies: int = 9, **options: str) -> str:
-    """A position of a random game, with an odd number of moves before it."""
+    """The code of a position of a random game, after an odd number of moves."""
     chance, position = random.Random(2), GAMES[game].start(**options)
     for _ in range(plies):
         position = position.play(chance.choice(position.legal_moves()))

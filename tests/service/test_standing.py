@@ -1,4 +1,4 @@
-"""What remains of matches that are over: ratings, leaderboards, scores and lists, kept and worked out anew."""
+"""Ratings, leaderboards, scores and lists of finished matches: as they are kept, and as they are computed again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def points(store: Store, person: Person) -> float | None:
 
 
 async def derived(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is worked out from the results."""
+    """All rows that are computed from the results."""
     queries = {table: f"SELECT * FROM {table}" for table in DERIVED}
     queries["match"] = "SELECT id, ended_no, ended_in FROM match"
     return {name: sorted(await rows_of(store, query)) for name, query in queries.items()}
@@ -156,7 +156,7 @@ async def test_a_rebuild_equals_what_was_kept_also_after_take_backs_and_aborts(
 
 
 async def play_at_random(service: Service, clock: StillClock, people: Sequence[Person], chance: random.Random) -> int:
-    """Sixty matches that end in every way; returns how many still run."""
+    """Play sixty matches that end in every way. Returns how many still run."""
     running: list[Match] = []
     for number in range(60):
         clock.time += chance.choice([0, 0, 60, DAY])

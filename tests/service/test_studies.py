@@ -1,4 +1,4 @@
-"""Studies: what is kept is legal, belongs to one person, and is bounded; what is hostile is refused."""
+"""Studies: they are legal, belong to one person and are bounded; hostile records are refused."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ async def test_a_result_that_the_rules_contradict_is_refused(service: Service) -
 
 
 def cycling(plies: int) -> str:
-    """King's Convoy boats that go to and fro, as often as no rule allows."""
+    """A record of King's Convoy in which boats go to and fro, as often as no rule forbids."""
     position = GAMES["kings_convoy"].start()
     way = position.format(position.legal_moves()[0])
     there = position.play(position.parse(way))
@@ -188,7 +188,7 @@ def cycling(plies: int) -> str:
 
 
 def branching(plies: int) -> str:
-    """Twenty lines of so many moves each; the move after the last of them is not legal."""
+    """A record with twenty variations of so many moves each; the move after the last of them is not legal."""
     moves = [move.text for move in record("kings_convoy", plies).moves]
     line = " ".join(f"{number}. {text}" for number, text in enumerate(moves, 1))
     return f"({line}) " * 19 + f"({line} {plies + 1}. a1-a2)"
@@ -225,7 +225,7 @@ async def test_hostile_records_are_refused_within_a_second_and_hold_nobody_up(se
             await asyncio.sleep(0)
             longest = max(longest, time.thread_time() - begun)
 
-    gc.freeze()  # what other tests left behind is not looked through meanwhile
+    gc.freeze()  # so that garbage of other tests is not collected meanwhile
     watching = asyncio.create_task(watch())
     await asyncio.sleep(0)
     begun = time.process_time()

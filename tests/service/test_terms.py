@@ -1,4 +1,4 @@
-"""The terms of a challenge, who may make it, and rematches."""
+"""The terms of a challenge, the people who may make it, and rematches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in which a side may move twice running."""
+"""A game in which a side may move twice in a row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Greedy(Heap):
-    """Whoever takes one moves again."""
+    """A game in which a side that takes one moves again."""
 
     def play(self, move: int) -> Self:
         after = Heap.play(self, move)

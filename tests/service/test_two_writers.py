@@ -1,4 +1,4 @@
-"""Two processes that write at the same moment leave what one of them after the other would have left."""
+"""Two processes that write at the same moment leave the same rows as one after the other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.long
 
 ROUNDS = 4
 LEFT_OUT = {"outbox", "format", "sqlite_sequence"}
-"""What says which process is to deliver something, or how far a database has counted."""
+"""The tables that say which process is to deliver something, or how far a database has counted."""
 
 
 async def nothing(_: Service) -> None:
@@ -49,7 +49,7 @@ async def invited(service: Service) -> None:
 
 @dataclass(frozen=True)
 class Race:
-    """Two acts that each look at what the other one changes."""
+    """Two acts of which each reads what the other one changes."""
 
     before: Act
     one: Act
@@ -93,7 +93,7 @@ def service_of(store: Store) -> Service:
 
 
 async def outcome(act: Act, service: Service) -> str:
-    """What became of an act."""
+    """The result of an act: its name or its refusal."""
     try:
         await act(service)
     except Refusal as refusal:
@@ -102,13 +102,13 @@ async def outcome(act: Act, service: Service) -> str:
 
 
 async def left(store: Store, outcomes: tuple[str, str]) -> Any:
-    """What two acts came to, and what they left."""
+    """The outcomes of two acts, and the rows that they left."""
     tables = await everything(store)
     return outcomes, {name: rows for name, rows in tables.items() if name not in LEFT_OUT}
 
 
 async def in_turn(address: str, race: Race, *, swapped: bool) -> Any:
-    """What one act after the other leaves."""
+    """The rows that one act after the other leaves."""
     async with Store.opened(address) as store:
         service = service_of(store)
         await race.before(service)

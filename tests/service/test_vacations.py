@@ -1,4 +1,4 @@
-"""Vacations and their yearly balance."""
+"""Vacations and their balance for each year."""
 
 from __future__ import annotations
 

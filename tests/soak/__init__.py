@@ -1,4 +1,4 @@
-"""A fortnight of correspondence play, simulated through the real bot process: `make soak`."""
+"""A simulated fortnight of correspondence play through the real bot process: `make soak`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def live(plan: Plan, database: Path) -> dict[str, int]:
-    """Live through a fortnight and check all that must hold after it; returns the figures."""
+    """Simulate a fortnight, and check everything that must hold after it. Returns the figures."""
     async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
         fortnight = Fortnight(plan, sandbox, bot, database)
         try:

@@ -1,4 +1,4 @@
-"""`python -m tests.soak [people matches seed]`: the whole fortnight, with its figures."""
+"""`python -m tests.soak [people matches seed]`: the whole fortnight; prints its figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody does in a match of the fortnight, by chance: every act that the bot offers beside a move, too."""
+"""The random acts of people in a match of the fortnight: moves, and every other act that the bot offers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ASKED = (
     ("takeback_by", "Let it stand", "Allow it", "take-back"),
     ("abort_by", "Play on", "Abort it", "abort"),
 )
-"""What one side may ask: the column of the match, the buttons to say no and yes, and its name."""
+"""The questions of one side to the other: the column of the match, the buttons for no and yes, and the name."""
 RARE = (
     (0.04, "draw offer"),
     (0.08, "take back"),
@@ -33,10 +33,10 @@ RARE = (
     (0.13, "vacation start"),
     (0.18, "prepare"),
 )
-"""With which chance, added up, somebody does something else than move."""
+"""The probabilities, added up, of acts other than a move."""
 
 DONE = (State.MESSAGE.value, State.UPDATE.value, State.DEFERRED.value)
-"""What an act comes to that was answered."""
+"""The results of an act that count as answered."""
 PLAYED = (
     *(f"event: {kind}" for kind in ("move", "resign", "time", "vacation", "back", "abort", "draw", "take back")),
     *(f"event: {kind}" for kind in ("ask take back", "refuse take back", "offer draw", "decline draw")),
@@ -50,11 +50,11 @@ PLAYED = (
     "reminders that had to come",
     "ends told",
 )
-"""The figures of a whole fortnight that show that everything was played."""
+"""Figures that a whole fortnight must have, to show that everything was played."""
 
 
 def missing(figures: Mapping[str, int]) -> list[str]:
-    """What a fortnight should have had, and did not."""
+    """The figures that a whole fortnight should have and this one has not."""
     kinds = [f"begun: {kind}" for kind in get_args(Kind)]
     done = {name.removesuffix(f": {state}") for name, count in figures.items() if count for state in ("", *DONE)}
     return [name for name in (*kinds, *PLAYED) if name not in done]
@@ -62,7 +62,7 @@ def missing(figures: Mapping[str, int]) -> list[str]:
 
 @dataclass
 class Acts:
-    """People's hands."""
+    """Does the acts of people."""
 
     sandbox: Sandbox
     ledger: Ledger
@@ -71,10 +71,10 @@ class Acts:
     is_dead: Callable[[], bool]
     """Whether the bot was killed and people do not know it yet."""
     refuge: Channel
-    """Where a match goes on whose channel is lost."""
+    """The channel to which a match is moved whose own channel is lost."""
 
     async def act(self, match: Row) -> None:
-        """What somebody does in a running match whose board is there to be seen."""
+        """Let somebody act in a running match whose board they can see."""
         mover, waiting = self._seats(match)
         if mover is None or waiting is None:
             return await self._go_on_elsewhere(match)
@@ -108,7 +108,7 @@ class Acts:
             await self._press(f"rematch {seat + 1}", player, post, "Rematch")
 
     async def slash(self, name: str, who: Driver, command: str, **options: Any) -> Answer | None:
-        """Use a command, and count what came of it."""
+        """Use a command, and count its result."""
         try:
             answer = await who.slash(command, **options)
         except Impossible:
@@ -157,7 +157,7 @@ class Acts:
                 await self._press(f"{what} confirmed", mover, asked, asked.buttons[0].label)
 
     def _question(self, match: Row) -> tuple[int, str, str] | None:
-        """The seat that is asked something, the button of its answer, and what that is called."""
+        """The seat that is asked something, the button of its answer, and the name of the question."""
         for column, no, yes, name in ASKED:
             if match[column] is not None:
                 agrees = self.chance.random() < 0.4
@@ -172,7 +172,7 @@ class Acts:
             await self._press(name, who, menu, label)
 
     async def _go_on_elsewhere(self, match: Row) -> None:
-        """Where the channel is lost somebody moves the match, or gives it up from elsewhere."""
+        """Where the channel is lost, let somebody move the match, or resign it from another place."""
         mover = Driver(self.sandbox, str(match[("first_id", "second_id")[match["turn"]]]), self.refuge)
         if self.chance.random() < 0.4:
             command = f"/{match['game'].replace('_', '-')} resign"
@@ -188,7 +188,7 @@ class Acts:
         return bool(self.ledger.rows(away, person, int(self.sandbox.clock.now())))
 
     def _seats(self, match: Row) -> tuple[Driver | None, Driver | None]:
-        """Who is to move and who waits, each where they see the match; None where that is lost."""
+        """The player to move and the other one, each where they see the match; None where that place is lost."""
         found = []
         for seat in (match["turn"], 1 - match["turn"]):
             place = self.ledger.place(match["id"], seat)

@@ -1,4 +1,4 @@
-"""What must hold after a fortnight: every turn told once, nothing stuck, nothing broken, old boards at rest."""
+"""The checks after a fortnight: every turn told once, nothing stuck, nothing broken, no buttons on old boards."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ ANSWERED = """
 SELECT count(*) AS count FROM move AS they JOIN move AS answer
     ON answer.match_id = they.match_id AND answer.ply = they.ply + 1 AND answer.at = they.at
 """
-"""Nobody looks at a board and moves in the second in which it is shown: these answers were prepared."""
+"""A query for prepared answers: moves in the same second as the move before, which nobody could have made by hand."""
 BOARDS = "('start', 'move', 'take back')"
 _TURN = re.compile(r"^<@\d+>, you(?:r| begin) (.* #(\w+))(?: ·|$)", re.MULTILINE)
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 
 
 async def check(fortnight: Fortnight) -> dict[str, int]:
-    """Raise AssertionError that tells all that does not hold; returns what was counted."""
+    """Check everything. Raises AssertionError that lists all that does not hold; returns the counts."""
     figures, failed = Counter(fortnight.acts), list[str]()
     for check_one in CHECKS:
         try:
@@ -54,7 +54,7 @@ async def check(fortnight: Fortnight) -> dict[str, int]:
 
 
 def _every_act_is_answered(fortnight: Fortnight, _: Counter[str]) -> None:
-    """Only a dead bot leaves people without an answer."""
+    """People were left without an answer only while the bot was dead."""
     failed = {name: count for name, count in fortnight.acts.items() if name.endswith(": failed")}
     assert not failed, failed
 
@@ -69,7 +69,7 @@ def _what_happened_is_counted(fortnight: Fortnight, figures: Counter[str]) -> No
 
 
 def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> None:
-    """Nobody is told of one turn twice in the same way, and whoever is to move now has been told as they like."""
+    """Nobody is told twice of one turn in the same way, and the player to move was told as they chose."""
     told = _boards_told(fortnight)
     doubled = {key: count for key, count in told.items() if count > 1}
     assert not doubled, f"told more than once: {doubled}; killed at {fortnight.kills}, away {fortnight.outages}"
@@ -83,7 +83,7 @@ def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> Non
         turns = fortnight.ledger.turns(match)
         for board in boards:
             if board["ply"] >= len(turns) or board["seat"] == turns[board["ply"]]:
-                continue  # the end, or one's own doing: no news
+                continue  # the end, or an act of one's own: there is nothing to tell
             person = players[turns[board["ply"]]]
             counts = {way: told[way, match["id"], board["rev"], person] for way in ("channel", "dm")}
             newest = board["rev"] == match["board_rev"] and match["status"] == "running"
@@ -98,7 +98,7 @@ def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> Non
 
 
 def _boards_told(fortnight: Fortnight) -> Counter[tuple[str, int, int, str]]:
-    """How often each person was pinged by a post of each board: by way, match, revision and person."""
+    """How often a post of each board pinged each person: by way, match, revision and person."""
     told = Counter[tuple[str, int, int, str]]()
     for one in fortnight.said:
         way = "dm" if one.direct else "channel"
@@ -108,7 +108,7 @@ def _boards_told(fortnight: Fortnight) -> Counter[tuple[str, int, int, str]]:
 
 
 def _held_back_turns(fortnight: Fortnight) -> int:
-    """How many turns were told after quiet hours; such a text tells the move, not the board.
+    """How many turns were told after quiet hours, whose texts name the move and not the board.
 
     After a take-back the same move may be told again, and in some games the same piece may make it again later.
     """
@@ -140,7 +140,7 @@ def _told_as_they_like(way: str, counts: dict[str, int], newest: bool, what: str
 
 
 def _told_elsewhere(way: str, counts: dict[str, int], newest: bool) -> bool:
-    """Where the bot is a guest, or the channel was lost, and by direct message: in whatever way that is possible."""
+    """Where the bot is a guest or the channel was lost, a turn may be told in any possible way."""
     return not (newest and way in {"channel", "dm", "both"}) or sum(counts.values()) >= 1
 
 
@@ -167,7 +167,7 @@ def _the_database_is_sound(fortnight: Fortnight, figures: Counter[str]) -> None:
 
 
 def _old_boards_are_at_rest(fortnight: Fortnight, figures: Counter[str]) -> None:
-    """Every old board is one quiet line without buttons and without a time, and the newest tells the right time."""
+    """Every old board is one line without buttons and without a time, and the newest shows the right time."""
     world = fortnight.sandbox.world
     known = {
         (str(place["channel_id"]), place["match_id"]): place
@@ -176,14 +176,14 @@ def _old_boards_are_at_rest(fortnight: Fortnight, figures: Counter[str]) -> None
     matches = {match["id"]: match for match in fortnight.ledger.rows("SELECT * FROM match")}
     for channel in world.channels.values():
         if not (channel.guild_id or world.bot.id in channel.recipients):
-            continue  # a group, where the bot cannot edit what is old
+            continue  # a group, where the bot cannot edit old messages
         for post in world.messages_of(channel.id):
             board = next(filter(None, (_BOARD.fullmatch(file.filename) for file in post.attachments)), None)
             if post.private or board is None or post.author_id != world.bot.id:
                 continue
             place, match = known.get((channel.id, id_of(board[1]))), matches[id_of(board[1])]
             if place is None and channel.guild_id is None:
-                continue  # it tells of a match that is shown elsewhere
+                continue  # it is about a match that is shown elsewhere
             if place is not None and str(place["message_id"]) == post.id:
                 figures["boards shown"] += 1
                 if match["status"] == "running" and match["deadline"]:
@@ -234,7 +234,7 @@ async def _no_match_is_stuck(fortnight: Fortnight, figures: Counter[str]) -> Non
 
 
 async def _newest_post(fortnight: Fortnight, match: Row) -> Message:
-    """The newest board as the player to move sees it, once it is there: what took long is posted after the answer."""
+    """Wait for the newest board as the player to move sees it: it may be posted after the answer."""
 
     def look() -> Message | None:
         place = fortnight.ledger.place(match["id"], match["turn"])

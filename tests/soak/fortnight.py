@@ -1,4 +1,4 @@
-"""The simulation: people with habits, matches of all games, a clock that runs ahead, and a bot that gets killed."""
+"""The simulation: people with habits, matches of all games, a clock that runs fast, and a bot that gets killed."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
 
 HOUR = 3600
 GRAIN = 600
-"""Seconds of the simulated time that may pass between two looks at what is due."""
+"""The most seconds of simulated time between two looks at what is due."""
 WAYS = ("channel",) * 6 + ("dm", "both", "digest", "quiet")
 SOFT = "2d soft"
 LIFE = 0.4
-"""Seconds of real time within which the bot is killed while people act; they wait a little longer for an answer."""
+"""Real seconds within which the bot is killed while people act. They wait a little longer for an answer."""
 EDITED = 120
-"""Seconds of real time within which reminders are edited after an outage."""
+"""Real seconds within which reminders must be edited after an outage."""
 DELETED, CLOSED, OPENED = 12, 14, 24
-"""The quarters of days in which one channel is deleted, another closed to the bot, and that one opened again."""
+"""The quarters of days in which a channel is deleted, another closed to the bot, and opened again."""
 ELSEWHERE = "SELECT match_id FROM place WHERE guest = 1 OR seat IS NOT NULL OR channel_id IN (?, ?)"
 REMATCHES = 0.4
-"""How probably players ask for a rematch."""
+"""The probability that players offer a rematch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How large the fortnight is; the same plan and seed make the same people, matches and kills."""
+    """The size of the fortnight. The same plan and seed give the same people, matches and kills."""
 
     people: int
     matches: int
@@ -51,9 +51,9 @@ class Plan:
     outages: int = 2
     seed: int = 1
     pace: float = 0.25
-    """How probably a player who is to move does so within six hours."""
+    """The probability that the player to move does so within six hours."""
     groups: int = 2
-    """Groups in which the bot is a guest."""
+    """The number of groups in which the bot is a guest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class Said:
     direct: bool
     """Whether it was a direct message to one person."""
     pinged: tuple[str, ...]
-    """Whom it told; in a group, which always hears of everything, whom it names."""
+    """The people whom it notified; in a group, which is notified of everything, the people whom it names."""
     content: str
     pictures: tuple[str, ...]
 
 
 @dataclass
 class Fortnight:
-    """A run of the simulation and all that was seen of it."""
+    """A run of the simulation, and everything that was observed."""
 
     plan: Plan
     sandbox: Sandbox
@@ -81,28 +81,28 @@ class Fortnight:
     said: list[Said] = field(default_factory=list)
     acts: Counter[str] = field(default_factory=Counter)
     way: dict[str, str] = field(default_factory=dict)
-    """By person: how they want to be told."""
+    """How each person wants to be told."""
     deadlines: dict[int, int] = field(default_factory=dict)
-    """By match: the last deadline that was seen running."""
+    """For each match the last running deadline that was observed."""
     turns: dict[tuple[int, int], set[int]] = field(default_factory=dict)
-    """By match and revision of its board: the deadlines that were seen running; none while a clock stood still."""
+    """For each match and board revision the running deadlines that were observed; none while a clock stood still."""
     outages: list[tuple[float, float]] = field(default_factory=list)
-    """From when to when the bot was away for longer than it forgives."""
+    """The times in which the bot was away for longer than the tolerance."""
     kills: list[float] = field(default_factory=list)
     dead: bool = False
     """Whether the bot was killed and people do not know it yet."""
     elsewhere: set[int] = field(default_factory=set)
-    """The matches that were shown by direct message, where the bot is a guest, or in a channel that was lost."""
+    """The matches that were shown by direct message, where the bot is a guest, or in a lost channel."""
     over: set[int] = field(default_factory=set)
-    """The matches whose end people know."""
+    """The matches whose end people have seen."""
 
     @property
     def closed(self) -> list[str]:
-        """The channels that the bot cannot view for some days."""
+        """The channels that the bot cannot view now."""
         return [hall.channel.id for hall in self.halls if hall.channel and hall.kind == "closed"]
 
     async def run(self) -> None:
-        """Live through the days, then let everything come to rest."""
+        """Simulate all days, then wait until nothing is owed."""
         self.chance = random.Random(self.plan.seed)
         world = self.sandbox.world
         world.watch(self._hear)
@@ -153,7 +153,7 @@ class Fortnight:
         self.acts[f"begun: {hall.kind}"] += 1
 
     def _close_halls(self, tick: int) -> None:
-        """Delete one channel, close another to the bot, and open that one again."""
+        """Delete one channel, close another to the bot, and open that one again, each in its quarter of a day."""
         halls: dict[str, Hall] = {hall.kind: hall for hall in self.halls}
         deleted, closed, trouble = halls["deleted"].channel, halls["closed"].channel, self.sandbox.trouble
         assert deleted is not None
@@ -203,7 +203,7 @@ class Fortnight:
         await self._settle()
 
     async def _outage(self) -> None:
-        """Leave the bot dead for hours: running deadlines move by that, once."""
+        """Let the bot be dead for hours. Running deadlines move by that time, once."""
         await self._settle()
         before = {match["id"]: match["deadline"] for match in self.ledger.running() if match["deadline"]}
         await self.bot.kill()
@@ -221,7 +221,7 @@ class Fortnight:
         self.acts["outage"] += 1
 
     async def _reminders_set_right(self) -> int:
-        """Wait until no reminder says the deadline from before an outage; returns how many there are.
+        """Wait until no reminder shows a deadline from before an outage. Returns the number of reminders.
 
         Discord lets few old messages of a channel be edited at once.
         """
@@ -233,7 +233,7 @@ class Fortnight:
         raise AssertionError(f"{len(wrong)} reminders are not set right: {wrong}")
 
     async def _pass(self, seconds: float) -> None:
-        """Let time pass, stopping wherever something is due."""
+        """Let time pass, with a stop wherever something is due."""
         end = self.sandbox.clock.now() + seconds
         await self._settle()
         while (now := self.sandbox.clock.now()) < end:
@@ -243,7 +243,7 @@ class Fortnight:
             await self._settle()
 
     async def _settle(self) -> None:
-        """Wait until the bot has done all that is due and noted that it lives; note the deadlines that run."""
+        """Wait until the bot has done everything due and noted that it runs. Record the running deadlines."""
 
         def done() -> bool:
             now, due = self.sandbox.clock.now(), self.ledger.next_due()
@@ -259,7 +259,7 @@ class Fortnight:
                 self.turns.setdefault((match["id"], match["board_rev"]), set()).add(match["deadline"])
 
     async def _rest(self) -> None:
-        """Wait until every board has been shown, old ones have lost their buttons, and new ones tell the time."""
+        """Wait until every board has been shown, old boards have no buttons, and new ones show the time."""
         owed = "SELECT 1 FROM outbox WHERE kind <> 'notice' AND tried = 0 AND due_at IS NOT NULL"
         await self.sandbox.wait_for(lambda: not self.ledger.rows(owed), 120, "everything to be shown")
         await self._settle()

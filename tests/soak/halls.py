@@ -1,4 +1,4 @@
-"""Where the people of the fortnight play: every kind of place that a match can be shown in."""
+"""The places in which the people of the fortnight play: every kind in which a match can be shown."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from sandbox import Answer, Channel, Message, Sandbox, User
 
 Kind = Literal["channel", "thread", "direct", "group", "deleted", "closed"]
-"""`deleted` is a channel that is deleted after some days, `closed` one that the bot cannot view for some days."""
+"""A `deleted` channel is deleted after some days, a `closed` one is hidden from the bot for some days."""
 GROUP = 4
-"""People in a group in which the bot is a guest."""
+"""How many people are in a group in which the bot is a guest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,18 @@ class Hall:
 
     kind: Kind
     channel: Channel | None
-    """None for direct messages: there everybody has a channel of their own."""
+    """The channel; None for direct messages, where each person has a channel of their own."""
     people: Sequence[User]
 
     async def begin(self, sandbox: Sandbox, one: User, other: User, command: str, clock: str) -> None:
-        """Challenge and accept."""
+        """Begin a match by a challenge and its acceptance."""
         challenger, opponent = Driver(sandbox, one, self.channel), Driver(sandbox, other, self.channel)
         asked = await challenger.slash(command, opponent=other.id, clock=clock)
         await opponent.click(await _challenge(opponent, asked), "Accept")
 
 
 async def build(sandbox: Sandbox, people: Sequence[User], groups: int) -> list[Hall]:
-    """One hall of each kind but groups, of which there are more; all people are in all of them but the groups."""
+    """One hall of each kind, but several groups. All people are in all halls except the groups."""
     world = sandbox.world
     owner = world.add_user("Owner")
     threads = world.add_guild("Threads", owner)
@@ -58,7 +58,7 @@ async def build(sandbox: Sandbox, people: Sequence[User], groups: int) -> list[H
 
 
 async def _challenge(opponent: Driver, asked: Answer) -> Message:
-    """The message with the challenge: the answer itself, or what was posted where that took long or is elsewhere."""
+    """Wait for the message with the challenge: the answer itself, or a message of its own."""
     await asked.settled()
     since = int(asked.interaction.id)
 

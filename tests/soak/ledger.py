@@ -1,4 +1,4 @@
-"""Looks into the bot's database from outside, reading only, and replays what it finds."""
+"""Reads the bot's database from outside, and replays the matches in it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     Row = Mapping[str, Any]
 
 IN_HAND = "SELECT 1 AS one FROM outbox WHERE tried = 0 AND due_at <= ? AND kind <> 'headline'"
-"""What is due within the time for which a delivery is claimed."""
+"""A query that finds deliveries which are claimed, and so are being delivered now."""
 
 
 class Ledger:
-    """The matches as the database has them."""
+    """The matches as they stand in the database."""
 
     def __init__(self, database: Path | str) -> None:
         """`database` is a file of SQLite, or an address of PostgreSQL."""
@@ -48,7 +48,7 @@ class Ledger:
         self._connection.close()
 
     def rows(self, sql: str, *values: object) -> list[Row]:
-        """What a query finds. Raises psycopg.OperationalError while a server is not there."""
+        """The rows that a query finds. Raises psycopg.OperationalError while a server does not run."""
         if isinstance(self._database, str) and self._connection.closed:
             self._connect()
         found: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
@@ -66,18 +66,18 @@ class Ledger:
         return found[0] if found else None
 
     def next_due(self) -> int | None:
-        """When the next thing is due that time brings about, or is to be told."""
+        """The earliest time at which an alarm or a delivery is due."""
         alarms = self.rows("SELECT min(at) AS at FROM alarm")
         notices = self.rows("SELECT min(due_at) AS at FROM outbox WHERE kind = 'notice'")
         times = [row["at"] for row in (*alarms, *notices)]
         return min((at for at in times if at is not None), default=None)
 
     def in_hand(self, now: float) -> bool:
-        """Whether the bot is just delivering something: what it has taken is not late if the clock leaps meanwhile."""
+        """Whether the bot is delivering something now: that is not late if the clock moves on meanwhile."""
         return bool(self.rows(IN_HAND, int(now) + CLAIM))
 
     def position(self, match: Row) -> Position[Any]:
-        """The board of a match; moves that were replayed before are not replayed again."""
+        """The position of a match. Moves that were replayed before are not replayed again."""
         moves = [row["text"] for row in self.rows("SELECT text FROM move WHERE match_id = ? ORDER BY ply", match["id"])]
         known, positions = self._positions.get(match["id"], ([], []))
         if not positions:
@@ -92,7 +92,7 @@ class Ledger:
         return positions[-1]
 
     def turns(self, match: Row) -> list[int]:
-        """Whose turn it is after each number of moves, as far as the match has come."""
+        """The side to move after each number of moves of the match."""
         self.position(match)
         moves, positions = self._positions[match["id"]]
         known, turns = self._turns.get(match["id"], ([], []))

@@ -1,4 +1,4 @@
-"""The reminders that stand in the channels, and whether they say the deadlines that run."""
+"""The reminders that stand in channels, and whether they show the running deadlines."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left: your move against .
 
 
 def standing(sandbox: Sandbox, ledger: Ledger, closed: Collection[str]) -> tuple[list[str], list[str]]:
-    """The reminders that say the deadline of a running match, and those that do not.
+    """The reminders that show the running deadline of a match, and those that do not.
 
-    They are taken away with their turn, and say what an outage has made of their deadline. In the channels that are
-    `closed` to the bot for some days it cannot do that.
+    A reminder disappears with its turn, and is edited after an outage. In channels that are `closed` to the bot it
+    cannot do that.
     """
     deadlines = {match["id"]: match["deadline"] for match in ledger.running()}
     right, wrong = list[str](), list[str]()
