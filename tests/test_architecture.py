@@ -1,4 +1,4 @@
-"""The rooms of the house import one way; checked on the import statements themselves."""
+"""The rooms import one way. The tests read the import statements in the sources."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROOMS = {
     "web": {"service"},
     "admin": {"language", "games", "matches", "storage", "service"},
 }
-"""What each room may import besides itself."""
+"""The rooms that each room may import besides itself."""
 
 ONLY_IN = {
     "discord": {"cogs", "sandbox", "bot.py"},
@@ -47,7 +47,7 @@ ONLY_IN = {
     "psycopg_pool": {"storage"},
     "nacl": {"sandbox", "web"},
 }
-"""Libraries that only some rooms may know."""
+"""Libraries that only some rooms may import."""
 
 SOURCES = sorted(
     [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
@@ -58,7 +58,7 @@ every_room = pytest.mark.parametrize("room", [*ROOMS, "bot.py"])
 
 
 def room_of(path: Path) -> str:
-    """The room a source file lies in: a folder, or a single file such as `language.py`."""
+    """The room in which a source file lies: a folder, or a single file such as `language.py`."""
     first = path.relative_to(ROOT).parts[0]
     return first if first == "bot.py" else first.removesuffix(".py")
 
@@ -81,7 +81,7 @@ def nodes_of_room(room: str) -> Iterator[tuple[Path, ast.AST]]:
 
 @cache
 def imported(path: Path) -> set[str]:
-    """The first names of all modules that the file imports, wherever in it."""
+    """The first names of all modules that the file imports anywhere."""
     names = set()
     for node in nodes_of(path):
         if isinstance(node, ast.Import):
@@ -121,7 +121,7 @@ def test_sql_is_written_only_in_storage(room: str) -> None:
 @every_room
 def test_nothing_asks_which_game_it_is(room: str) -> None:
     values = {value for game in GAMES.values() for allowed in game.info.options.values() for value in allowed}
-    keys = GAMES.keys() - values  # rules may ask for the value of an option, even if a game is named alike
+    keys = GAMES.keys() - values  # rules may compare the value of an option, even if a game has the same name
     for path, node in nodes_of_room(room):
         if isinstance(node, ast.Compare):
             compared = {leaf.value for leaf in ast.walk(node) if isinstance(leaf, ast.Constant)}
@@ -185,11 +185,11 @@ def test_the_drawing_shows_which_room_imports_which() -> None:
 
 
 def test_no_import_circle() -> None:
-    """Two modules that need each other, if only for their types, are one thing cut in two."""
+    """Two modules that import each other, even if only for types, are one module in two files."""
     beside = [path for room in ("tests", "benchmarks") for path in (ROOT / room).rglob("*.py")]
     modules = {_module(path): path for path in (*SOURCES, *beside)}
     needs = {name: _needed(path) & modules.keys() - {name} for name, path in modules.items()}
-    TopologicalSorter(needs).prepare()  # raises CycleError, which names the circle
+    TopologicalSorter(needs).prepare()  # raises CycleError, whose text names the circle
 
 
 def _module(path: Path) -> str:

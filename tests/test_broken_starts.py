@@ -28,7 +28,7 @@ sys.path.insert(0, "")
 sys.argv[0] = "bot.py"
 runpy.run_path("bot.py", run_name="__main__")
 """
-"""The program where no file can grow beyond some bytes, as on a disk that is full."""
+"""Runs the program with a limit on the size of files, as on a full disk."""
 
 
 @pytest.mark.parametrize(("token", "size"), one_of([("", 20_000), ("abc", 0), ("abc", 20_000), ("", 0)]))

@@ -1,4 +1,4 @@
-"""`docs/commands.md` tells of every command, option and button that there is, and of no other."""
+"""`docs/commands.md` describes every command, option and button, and no other."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ BUTTON = re.compile(r"^\| \*\*([^*]+)\*\* \| [^|]+ \|$", re.MULTILINE)
 
 
 OWN_SERVER = 1
-"""The server in which the owner has commands."""
+"""The server that has the owner's commands."""
 
 
 class Forgetful:
-    """Remembers nothing: no command is sent anywhere in these tests."""
+    """A memory that keeps nothing. No command is sent in these tests."""
 
     async def recall(self, key: str) -> str | None: ...
 
@@ -94,7 +94,7 @@ def test_no_row_tells_of_a_button_that_does_not_exist() -> None:
 
 
 def _part(payload: Any, path: str) -> str:
-    """The part of the commands at a dotted path, by the names on the way: `/konane challenge size description`."""
+    """The part of the commands at a dotted path of names: `/konane challenge size description`."""
     part, names, last = payload, list[str](), ""
     for step in path.split("."):
         part = part[int(step)] if step.isdigit() else part[step]
@@ -105,7 +105,7 @@ def _part(payload: Any, path: str) -> str:
 
 
 def _button_labels() -> set[str]:
-    """The labels that stand in the calls which make buttons."""
+    """The labels in the calls that make buttons."""
     return {
         node.args[0].value
         for tree in _sources()

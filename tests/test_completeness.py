@@ -1,6 +1,6 @@
 """A game is complete when it has rules, a board, a cog, a page with pictures, and its tests' data.
 
-What is missing is named together with the step of `docs/adding-a-game.md` that makes it.
+Each missing part is named together with the step of `docs/adding-a-game.md` that makes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 GUIDE = "docs/adding-a-game.md"
 LONGEST_NAME = 25
-"""Characters, so that `<name> #1f3k2ab, move 9999` fits the 45 of the title of one of Discord's forms."""
+"""The most characters, so that `<name> #1f3k2ab, move 9999` fits the 45 of the title of a form on Discord."""
 
 every_game = pytest.mark.parametrize("key", GAMES)
 
@@ -120,6 +120,6 @@ def test_the_name_of_a_game_fits_the_title_of_a_form(key: str) -> None:
 
 
 def there(path: str, *, step: int) -> Path:
-    """The file, which must exist."""
+    """The file. It must exist."""
     assert (ROOT / path).exists(), f"{path} is still missing: {GUIDE}, step {step}"
     return ROOT / path

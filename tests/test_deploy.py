@@ -1,4 +1,4 @@
-"""What stands in `deploy/` and beside the Makefile for those who run the bot."""
+"""The files in `deploy/`, and those beside the Makefile, for people who run the bot."""
 
 from __future__ import annotations
 

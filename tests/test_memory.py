@@ -1,4 +1,4 @@
-"""One arena and memory that is given back, where the C library knows them, and no harm where it does not."""
+"""One arena, and memory that is given back, where the C library has these functions; no harm where it has not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the C libr
 
 
 class Bare:
-    """A C library that knows neither of the two functions."""
+    """A C library without the two functions."""
 
 
 def test_a_c_library_without_arenas_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The pages that explain the games: each fits a Discord message, and the pictures in the docs are ours."""
+"""The pages of rules: each fits a message on Discord, and their pictures are drawn by the bot."""
 
 from __future__ import annotations
 

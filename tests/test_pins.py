@@ -1,4 +1,4 @@
-"""Every package that is installed is pinned, with the hashes of its files."""
+"""Every package is pinned, with the hashes of its files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[\w+\])?==([^\s;\\]+)([^\n]*)\n((?: 
 
 
 def normal(package: str) -> str:
-    """The name of a package as tools write it."""
+    """The name of a package in its normal form."""
     return re.sub(r"[-_.]+", "-", package).casefold()
 
 

@@ -1,4 +1,4 @@
-"""The pool of helper processes: results, errors, deaths, hanging, order, and an end that waits for nothing."""
+"""The pool of helper processes: results, errors, deaths, hanging, order, and closing without waiting for calls."""
 
 from __future__ import annotations
 

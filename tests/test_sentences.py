@@ -1,4 +1,4 @@
-"""What people read is said as whole sentences with named fields, never glued together."""
+"""Sentences for people are whole, with named fields, and never glued together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")
-"""The rooms whose sentences people read: players, and whoever watches."""
+"""The rooms whose sentences people read, in Discord or as owners of the bot."""
 INTERNAL = {"AssertionError", "ClockError", "LookupError", "ValueError"}
-"""Errors that no player reads; what they are raised with goes to the log."""
+"""Errors that no player reads; their texts go to the log."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
@@ -33,7 +33,7 @@ def glued(source: str) -> list[int]:
         else:
             continue
         texts = [text for text in own if isinstance(text, str)]
-        if texts and texts[0].startswith("/"):  # a command, which is typed alike in every language
+        if texts and texts[0].startswith("/"):  # a command, which is the same in every language
             continue
         if len(WORDS.findall(" ".join(texts))) >= 2 and any(" " in text for text in texts):
             lines.append(node.lineno)
@@ -41,7 +41,7 @@ def glued(source: str) -> list[int]:
 
 
 def _is_internal(node: ast.AST) -> bool:
-    """Whether this raises an internal error, or prints for whoever builds the bot."""
+    """Whether this raises an internal error, or prints for programmers."""
     call = node.exc if isinstance(node, ast.Raise) else node
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
         return False

@@ -1,4 +1,4 @@
-"""The documentation is built as a site, and no link in it leads nowhere."""
+"""The documentation is built as a site, and every link in it leads to a page."""
 
 from __future__ import annotations
 

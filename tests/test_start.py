@@ -1,4 +1,4 @@
-"""What the owner of a bot reads when Discord does not let it in, or throws it out, and when it is stopped."""
+"""What the owner of a bot reads when Discord refuses it or disconnects it, and when it is stopped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.clock import Clock
 
 
 class Door:
-    """A bot at whose login Discord answers so, one answer after the other."""
+    """A bot to whose logins Discord gives these answers, one after the other."""
 
     def __init__(self, *answers: Exception | None, thrown_out: Exception | None = None) -> None:
         self.answers = list(answers)
@@ -72,4 +72,4 @@ async def test_a_stop_within_two_seconds_of_the_start_leaves_no_traceback() -> N
     no_store: Any = None
     async with Tidepool(Service(no_store, Clock()), memory) as bot:
         pass
-    bot.dispatch("ready")  # as discord.py does two seconds after it connected, closed or not
+    bot.dispatch("ready")  # discord.py does so two seconds after it connected, even if it was closed meanwhile

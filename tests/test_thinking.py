@@ -1,4 +1,4 @@
-"""What thinks for the service: real thoughts in real helper processes."""
+"""`thinking.py`: real thoughts in real helper processes."""
 
 from __future__ import annotations
 

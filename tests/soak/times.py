@@ -1,4 +1,4 @@
-"""What time must have brought: every deadline and every end once and at once, every reminder and none late."""
+"""Checks of time after a fortnight: every deadline and end took effect once and in time, and no reminder came late."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from tests.soak.ledger import Row
 
 LATE = GRAIN + 60
-"""Seconds after its time within which a thing must have happened: the grain of the simulated time, and some."""
+"""Seconds within which a thing must happen after its time: the grain of the simulated time, and some more."""
 HELD = {"quiet": 9 * HOUR, "digest": 24 * HOUR}
-"""By the way that somebody wants to be told: for how long that may be held back."""
+"""For each way of being told, the seconds for which a notice may be held back."""
 _BOARD_KINDS = {"start", "move", "take back"}
 
 
@@ -43,7 +43,7 @@ def every_deadline_takes_effect_once(fortnight: Fortnight, figures: Counter[str]
 
 
 def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
-    """Whoever did not bring an end about is told of it, as soon as they want to be told."""
+    """A player who did not cause an end is told of it, as soon as they want to be told."""
     now = fortnight.sandbox.clock.now()
     for match in fortnight.ledger.ended():
         last = fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? AND rev = ?", match["id"], match["rev"])[0]
@@ -61,7 +61,7 @@ def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
 
 
 def _about(fortnight: Fortnight, match_id: int, person: str) -> list[Said]:
-    """What was said about a match to one person, who was pinged by it."""
+    """The messages about a match that pinged one person."""
     name = re.compile(rf"#{code_of(match_id)}\b")
     return [one for one in fortnight.said if person in one.pinged and name.search(one.content)]
 
@@ -81,10 +81,10 @@ def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) 
 
 
 def _late(fortnight: Fortnight, one: Said, match_id: int, deadline: int) -> float | None:
-    """How long after its time a reminder came; None where quiet hours, vacations or outages may have moved that."""
+    """The seconds by which a reminder was late; None where quiet hours, vacations or outages may have moved it."""
     events = fortnight.ledger.rows(
         "SELECT kind, at FROM event WHERE match_id = ? AND at < ? ORDER BY rev", match_id, int(one.at) - 1
-    )  # a move may be played in the very second in which its reminder is sent
+    )  # a move may be played in the same second in which its reminder is sent
     began = max(n for n, event in enumerate(events) if event["kind"] in _BOARD_KINDS)
     if any(fortnight.way[person] == "quiet" for person in one.pinged):
         return None
@@ -102,7 +102,7 @@ def every_reminder_that_stands_says_the_deadline(fortnight: Fortnight, figures: 
 
 
 def no_reminder_is_missing(fortnight: Fortnight, figures: Counter[str]) -> None:
-    """Whoever let a third of their time come, or six hours, was reminded then, if nothing had moved the deadline."""
+    """A player who let a third of their time pass, or six hours, was reminded then, unless the deadline moved."""
     for match in fortnight.ledger.rows("SELECT * FROM match WHERE clock IS NOT NULL"):
         events = fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? ORDER BY rev", match["id"])
         boards = [event for event in events if event["kind"] in _BOARD_KINDS or event["rev"] == match["board_rev"]]
@@ -136,12 +136,12 @@ def _reminded(fortnight: Fortnight, match: Row, board: Row, over: int, deadline:
 
 
 def _during(fortnight: Fortnight, since: float, until: float) -> bool:
-    """Whether the bot was away, or had just returned, in this time."""
+    """Whether the bot was away, or had just returned, at this time."""
     return any(start - LATE <= until and end + LATE >= since for start, end in fortnight.outages)
 
 
 def story(fortnight: Fortnight, match_id: int) -> str:
-    """What happened in a match, for whoever has to find the fault."""
+    """The events of a match as text, for somebody who looks for the fault."""
     rows = [
         *fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? ORDER BY rev", match_id),
         *fortnight.ledger.rows("SELECT * FROM place WHERE match_id = ?", match_id),

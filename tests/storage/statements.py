@@ -1,4 +1,4 @@
-"""Every SQL statement of the tables, read from their source."""
+"""Every SQL statement of the table files, read from their source."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 STORAGE = Path(__file__).parents[2] / "storage"
 GENERAL = {"moving", "privacy", "survey"}
-"""Their statements may scan whole tables, in work that is rare.
+"""Files whose statements may scan whole tables, because their work is rare.
 
 `test_moving`, `tests/service/test_privacy` and `test_owner` run all of them on both databases.
 """
@@ -19,16 +19,16 @@ RUN = {"rows", "row", "changed", "change"}
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement, and where it stands."""
+    """One statement, and its place in the source."""
 
     where: str
     sql: str
     values: int
-    """How many values are given with it; -1 where that cannot be counted."""
+    """How many values are given with it; -1 where they cannot be counted."""
 
 
 def statements() -> list[Statement]:
-    """All statements. Each is a text, or made of constants of its module, so that it can be read without running."""
+    """All statements. Each is a text, or made of constants of its module, so that it can be read without running it."""
     found = []
     for path in sorted(STORAGE.glob("*.py")):
         if path.stem in GENERAL:

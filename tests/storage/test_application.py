@@ -1,4 +1,4 @@
-"""Which applications a database remembers."""
+"""The applications that a database remembers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups: whole at any moment, never over another file, kept as long as they should be, and put back."""
+"""Backups: consistent at any moment, never over another file, kept as long as they should be, and restored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sql(path: Path, *statements: str) -> list[tuple[Any, ...]]:
 
 
 async def test_a_backup_under_load_is_one_moment_of_the_database(tmp_path: Path) -> None:
-    """Two rows are always written together; a copy that holds one of them alone would be torn."""
+    """Two rows are always written together, so a copy with only one of them would be inconsistent."""
     store = await Store.open(tmp_path / "tidepool.sqlite3")
     stop = asyncio.Event()
 
@@ -141,7 +141,7 @@ def test_a_file_is_copied_before_it_is_brought_up_to_date(tmp_path: Path) -> Non
 
 
 def test_a_newer_file_says_which_programs_may_use_it(tmp_path: Path) -> None:
-    """What a format adds harms no earlier program; what one takes away stops it."""
+    """An earlier program may use a format that only adds; a format that removes something stops it."""
     database, steps = tmp_path / "tidepool.sqlite3", tmp_path / "steps"
     steps.mkdir()
     (steps / "001_first.sql").write_text((MIGRATIONS / "001_first.sql").read_text())
@@ -173,7 +173,7 @@ def test_seven_days_and_four_weeks_are_kept() -> None:
 
 
 def test_day_by_day_there_are_never_gaps() -> None:
-    """Kept and made in turn for a year, there is a backup of each of the last days and weeks."""
+    """In a simulated year there is always a backup of each of the last days and weeks."""
     moments: set[datetime] = set()
     for day in range(365):
         now = NOON + timedelta(days=day)

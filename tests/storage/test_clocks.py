@@ -1,4 +1,4 @@
-"""A process whose clock differs from the database's does not work with it."""
+"""A process whose clock differs from that of the database refuses to work with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way back: which programs may use the newest format, and that they can."""
+"""Older programs: which of them may use the newest format, and that they can."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ADDS = re.compile(
     r"|ALTER TABLE \w+ ADD COLUMN \w+ \w+( COLLATE \"C\")?( NOT NULL DEFAULT [^,]+)?( CHECK .*)?$",
     re.DOTALL,
 )
-"""What an older program does not notice: new tables, indexes, and columns that it need not fill."""
+"""Changes that an older program does not notice: new tables, indexes, and columns that it need not fill."""
 
 
 ADDED = re.compile(r"ALTER TABLE (\w+) ADD COLUMN (\w+)")
@@ -49,7 +49,7 @@ def test_a_migration_that_lets_older_programs_go_on_only_adds(path: Path) -> Non
     added = {found.groups() for statement in statements if (found := ADDED.match(statement))}
     for statement in statements:
         words = statement.split()
-        if words[0] == "UPDATE":  # what is new may be filled
+        if words[0] == "UPDATE":  # new columns may be filled
             assert {(words[1], column) for column in FILLED.findall(statement)} <= added, statement
             assert statement.count(" = (") == len(FILLED.findall(statement)) > 0, statement
         else:

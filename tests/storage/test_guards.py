@@ -1,4 +1,4 @@
-"""What the tables themselves refuse, whatever the service believes."""
+"""What the tables themselves refuse, even if the service fails to."""
 
 from __future__ import annotations
 

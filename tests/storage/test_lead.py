@@ -1,4 +1,4 @@
-"""Of several processes on one PostgreSQL database one leads; when it is gone, another does."""
+"""One of several processes on a PostgreSQL database leads; when it is gone, another one does."""
 
 from __future__ import annotations
 

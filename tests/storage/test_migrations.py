@@ -1,4 +1,4 @@
-"""A database of an earlier version is brought up to date with everything in it: what runs, and what was still owed."""
+"""A database of an earlier version is brought up to date: with its running matches, and with owed deliveries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 VERSIONS = Path(__file__).parent / "versions"
-"""Dumps of databases that released versions made, by the number of their format."""
+"""Dumps of databases that released versions have made, by the number of their format."""
 
 
 @pytest.fixture(params=sorted(VERSIONS.glob("*.sql")), ids=lambda path: f"format {path.stem}")

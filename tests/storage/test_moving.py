@@ -1,4 +1,4 @@
-"""Everything moves from SQLite to PostgreSQL and back, and is the same; what cannot move leaves nothing behind."""
+"""Everything is copied from SQLite to PostgreSQL and back and is the same; a failed copy leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_a_moved_database_is_played_on(tmp_path: Path, postgres_server: st
     source, address = tmp_path / "a.db", postgres.fresh(postgres_server)
     await fill(source)
     await move(source, address)
-    await fill(address)  # new rows have new numbers
+    await fill(address)  # new rows get new ids
     assert len((await everything(address))["match"]) == 2 * len((await everything(source))["match"])
 
 

@@ -1,4 +1,4 @@
-"""Opening a database: made if missing, brought up to date, never touched if it is not ours."""
+"""Opening a database: a missing one is made, an old one brought up to date, and a foreign file never touched."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ async def test_a_file_that_is_not_ours_to_change_is_refused_and_not_touched(
 
 
 def _with_a_spoiled_leaf(path: Path) -> None:
-    """A file with a fault that only a reading of the whole finds."""
+    """A file with a fault that only a full check finds."""
     prepare(path)
     many = (
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KINDS = {"bigint": "INTEGER", "text": "TEXT", "double precision": "REAL", "bytea": "BLOB"}
-"""The kinds of columns in PostgreSQL by what SQLite calls them."""
+"""The types of columns in PostgreSQL by those in SQLite."""
 
 Column = tuple[str, str, str, bool]
 
@@ -56,7 +56,7 @@ async def test_both_name_the_same_oldest_format_whose_programs_may_use_them(
 
 
 def of_sqlite(database: sqlite3.Connection) -> tuple[set[Column], set[tuple[str, str]]]:
-    """Table, name, kind and whether it may be empty, of each column; the table and the name of each index."""
+    """The table, name, type and nullability of each column; the table and the name of each index."""
     tables = [name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     columns = {
         (table, name, kind, not (needed or key))
@@ -69,7 +69,7 @@ def of_sqlite(database: sqlite3.Connection) -> tuple[set[Column], set[tuple[str,
 
 
 def of_postgres(server: psycopg.Connection) -> tuple[set[Column], set[tuple[str, str]]]:
-    """The same of the other database."""
+    """The same facts of the PostgreSQL database."""
     columns = server.execute(
         "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns"
         " WHERE table_schema = current_schema() AND table_name <> 'format'"

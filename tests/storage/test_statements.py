@@ -1,4 +1,4 @@
-"""Every statement: in the SQL that SQLite and PostgreSQL share, and found by an index where a table grows."""
+"""Every statement is in the SQL that SQLite and PostgreSQL share, and uses an index where a table grows."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ DIALECT = re.compile(
     r"|ANY|ARRAY|last_insert\w*|changes|hex|typeof|printf|substr|instr)\b|::|`|\"|\[|==|\?\d|%s|\$\d",
     re.IGNORECASE,
 )
-"""What only one of the two databases understands, or what means another thing in each."""
+"""SQL that only one of the two databases understands, or that means something else in each."""
 SMALL = {"heartbeat"}
-"""Tables of so few rows, whatever happens, that they may be read as a whole."""
+"""Tables that always have few rows, so that they may be scanned."""
 
 RARE = {"SELECT * FROM study WHERE replace(record, ?, '') <> record"}
 """Statements that read a whole table, because that happens hardly ever: only when somebody is forgotten."""

@@ -1,4 +1,4 @@
-"""Transactions: whole or not at all, one after the other, and kept whatever happens."""
+"""Transactions: atomic, one after the other, and durable."""
 
 from __future__ import annotations
 

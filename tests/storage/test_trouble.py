@@ -1,4 +1,4 @@
-"""A database that is locked, damaged, or to be read by its owner alone."""
+"""A database that is locked or damaged; and files that only their owner can read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A language that puts every sentence in brackets, so that one can see what no translation has said."""
+"""A language that puts every sentence in brackets, so that a test sees every word that was not translated."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ BRACKETED = "bracketed"
 
 _SAID = re.compile(r"⟦[^⟦⟧]*⟧")
 _NO_WORDS = re.compile(r"<[^>]*>|https://\S+|`[^`]*`|#[0-9a-z]+|\bUTC\b|\b[A-Z]\w+/\w+")
-"""Mentions, times, links, moves, codes and time zones: the same in every language."""
+"""Matches mentions, times, links, moves, codes and time zones, which are the same in every language."""
 
 
 class Bracketed(gettext.NullTranslations):
-    """Says every sentence in brackets, its words in reverse order. It knows only what a translator is given."""
+    """Says every sentence in brackets, with its words in reverse order. It gets only what a translator gets."""
 
     def gettext(self, message: str) -> str:
         return f"⟦{' '.join(reversed(message.split(' ')))}⟧" if message in messages() else message
@@ -32,7 +32,7 @@ class Bracketed(gettext.NullTranslations):
 
 
 def bracket_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all people and places speak that language."""
+    """Let all people and places speak the language of brackets."""
     learn(BRACKETED, Bracketed())
     monkeypatch.setattr(Context, "language", BRACKETED)
     monkeypatch.setattr(languages, "of_server", lambda _: BRACKETED)
@@ -40,7 +40,7 @@ def bracket_everything(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def left_out(text: str) -> list[str]:
-    """The words that no translation has said."""
+    """The words that were not translated."""
     while (shorter := _SAID.sub("", text)) != text:
         text = shorter
     return re.findall(r"[^\W\d_]{2,}", _NO_WORDS.sub("", text))

@@ -1,4 +1,4 @@
-"""The catalogue of everything that is said: what a translator gets, read from the sources by Babel."""
+"""The catalogue of all messages for a translator, extracted from the sources by Babel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOURCES = ("language.py", *(f"{room}/**.py" for room in ROOMS))
 
 
 def keywords() -> dict[str, tuple[int, ...] | None]:
-    """The functions and errors whose first argument is a message; of two of them also the second, its plural."""
+    """The functions and errors whose first argument is a message; for two of them the second argument is its plural."""
     found: dict[str, tuple[int, ...] | None] = {"plural": (1, 2), "counted": (1, 2)}
     kinds: list[type] = [RuleError, Refusal]
     for kind in kinds:
@@ -29,13 +29,13 @@ def keywords() -> dict[str, tuple[int, ...] | None]:
 
 
 def _is_ours(directory: str | os.PathLike[str]) -> bool:
-    """Whether sentences are said somewhere in this directory."""
+    """Whether this directory contains sentences of the bot."""
     return Path(directory).relative_to(ROOT).parts[0] in ROOMS
 
 
 @cache
 def messages() -> frozenset[str]:
-    """Every message that Babel finds, plural forms each for itself."""
+    """Every message that Babel finds; plural forms are listed separately."""
     found: set[str] = set()
     for _, _, message, _, _ in extract_from_dir(
         ROOT, [(pattern, "python") for pattern in SOURCES], keywords=keywords(), directory_filter=_is_ours

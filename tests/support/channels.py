@@ -1,6 +1,6 @@
-"""Channels in memory, in place of Discord's: what the bot posts there by its own route or as an answer.
+"""Channels in memory, in place of Discord's: they take what the bot posts by its own route or as an answer.
 
-Every request may be cut off, before it takes effect or just after: `Channels.cut` is called at both moments.
+Every request may be interrupted before it takes effect or just after: `Channels.cut` is called at both moments.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ME = 1_000
 
 
 def never() -> None:
-    """Cut nothing off."""
+    """Interrupt nothing."""
 
 
 @dataclass
@@ -44,11 +44,11 @@ class Posted:
     created_at: datetime
     nonce: str
     labels: list[str] = field(default_factory=list)
-    """What is written on its buttons."""
+    """The labels of its buttons."""
     alt: str = ""
     """The description of its picture."""
     change: Callable[[dict[str, Any]], None] = dict.clear
-    """Edits it."""
+    """Edits the message."""
     flags: Any = field(default_factory=lambda: SimpleNamespace(loading=False))
 
     async def edit(self, **more: Any) -> None:
@@ -70,7 +70,7 @@ class Posted:
 
 @dataclass
 class Channels:
-    """All messages, by whatever run of the bot."""
+    """All messages in all channels, posted by any run of the bot."""
 
     clock: Clock
     messages: dict[int, Posted] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Channels:
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
 
     def post(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
-        """Take a message; Discord has forgotten the nonces of an earlier run."""
+        """Take a message. As on Discord, the nonces of an earlier run are forgotten."""
         self.cut()
         files = [more["file"].filename] if more.get("file") else []
         view = more.get("view")
@@ -116,7 +116,7 @@ class Channels:
         self.cut()
 
     def seen(self) -> list[tuple[int, str, tuple[str, ...], bool]]:
-        """What people see: channel, text, pictures, and whether there are buttons; in order."""
+        """What people see, in order: channel, text, pictures, and whether there are buttons."""
         found = sorted(self.messages.values(), key=lambda one: (one.channel_id, one.id))
         return [(one.channel_id, one.content, tuple(one.files), bool(one.buttons)) for one in found]
 
@@ -131,7 +131,10 @@ class Route:
         return self._channels.post(self.id, content, more)
 
     async def history(self, *, after: Any = None, **_: object) -> AsyncIterator[Posted]:
-        """The ids of these messages do not tell their time: whatever is no message's id is before all of them."""
+        """The messages of the channel.
+
+        Their ids contain no time: an id that belongs to no message counts as older than all of them.
+        """
         earliest = after.id if after is not None and after.id in self._channels.messages else 0
         for message in sorted(self._channels.messages.values(), key=lambda one: -one.id):
             if message.channel_id == self.id and message.id > earliest:
@@ -155,7 +158,7 @@ class Route:
 
 
 class ChannelClient:
-    """One run of the bot, with these channels for Discord."""
+    """One run of the bot, with these channels in place of Discord."""
 
     def __init__(self, channels: Channels, service: Service) -> None:
         self.channels, self.service = channels, service
@@ -191,7 +194,7 @@ class ChannelClient:
 
 
 def _standing_for(kind: type, *, archived: bool, **methods: Any) -> Any:
-    """Something that discord.py's type checks take for one of its channels, with these methods."""
+    """An object with these methods that discord.py's type checks take for one of its channels."""
     made = type(f"Standing{kind.__name__}", (kind,), {"__init__": lambda _: None, "__slots__": ("archived",)})
     for name, method in methods.items():
         setattr(made, name, staticmethod(method))

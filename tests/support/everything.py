@@ -1,4 +1,4 @@
-"""Everything that a person can do: every command there is, and every control of the messages that they see."""
+"""Everything that a person can do: every command, and every control of the messages that they see."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from tests.e2e.rooms import Match, Room
 
 MODERATED = ("/server", "/moderate")
-"""Commands for those who may manage the server."""
+"""Commands for people who may manage the server."""
 PLAIN = (OptionType.STRING, OptionType.INTEGER, OptionType.USER)
 
 
 class Acts:
-    """What Alice can do in a room: she plays a match there that is her turn, and is challenged by Carol."""
+    """Everything that Alice can do in a room. It is her turn in a match there, and Carol has challenged her."""
 
     def __init__(self, room: Room, match: Match, move: str) -> None:
         self._room = room
@@ -39,7 +39,7 @@ class Acts:
         self._messages: list[tuple[Driver, Message]] = []
 
     async def prepare(self, match: Match) -> None:
-        """Open what has controls, while all is well."""
+        """Open all messages that have controls, while everything works."""
         room, alice = self._room, self._room.alice
         self._messages.append((alice, match.posts()[-1]))
         challenge = await room.public(await room.carol.slash("/squalma challenge", opponent=alice.user.id))
@@ -82,7 +82,7 @@ class Acts:
         yield path, given
 
     def all(self) -> Iterator[tuple[str, Callable[[], Awaitable[Answer]]]]:
-        """Everything by name: commands, buttons, and the first choices of selects, as the messages were at first."""
+        """All acts by name: commands, buttons, and the first choices of selects, as the messages were at first."""
         for path, given in self.commands():
             yield path, partial((self._boss if path.startswith(MODERATED) else self._room.alice).slash, path, **given)
         for person, message in self._messages:
@@ -91,18 +91,18 @@ class Acts:
                     yield f"{button.label} ({button.custom_id})", partial(person.forge, message, button.custom_id)
             for select in message.selects:
                 values = [value for _, value in select.options][: select.min_values or 1]
-                if values:  # else a person or a channel is to be chosen
+                if values:  # other selects choose a person or a channel
                     act = partial(person.forge, message, select.custom_id, *values)
                     yield f"{select.placeholder} ({select.custom_id})", act
 
 
 async def answered(act: Callable[[], Awaitable[Answer]]) -> Answer:
-    """The answer to an act, which came in time; nobody is thinking any more, if that could be seen."""
+    """The answer to an act, once the bot is no longer thinking. It must have come in time."""
     answer = await act()
     assert answer.state is not State.FAILED, answer
     return await answer.settled() if answer.state is State.DEFERRED else answer
 
 
 def told(answer: Answer) -> str:
-    """All that somebody reads in an answer, and in what followed it."""
+    """Everything that a person reads in an answer and its follow-ups."""
     return "\n".join([answer.content, *(one.content for one in answer.followups)])

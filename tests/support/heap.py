@@ -1,4 +1,4 @@
-"""A game small enough to read at a glance: take one or two from a heap, whoever takes the last one wins."""
+"""A game small enough to read at a glance: take one or two from a heap; the side that takes the last one wins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Heap(Position[int]):
-    """What is left on the heap."""
+    """A position: how many are left on the heap."""
 
     info: ClassVar[GameInfo] = GameInfo(
         key="heap",

@@ -1,4 +1,4 @@
-"""People, a clock that stands still, and matches that have just begun."""
+"""People, a clock that only the test moves, and matches that have just begun."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHANNEL = Venue(channel_id=100, guild_id=10)
 
 
 class StillClock(Clock):
-    """A clock that moves when it is told to."""
+    """A clock that moves only when it is told to."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ async def begin(
 
 
 async def play_all(service: Service, snapshot: Snapshot, texts: str) -> Snapshot:
-    """Play these moves, whoever is to move."""
+    """Play these moves, each by the player whose turn it is."""
     for text in texts.split():
         match = snapshot.match
         snapshot = await service.play.move(match.id, match.players[match.turn].id, f"take {text}", rev=match.rev)

@@ -1,4 +1,4 @@
-"""What the outbox holds, and what becomes of it, as the Discord side would say."""
+"""What the outbox holds, and its deliveries as the Discord side would report them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LATER = 10**6
 
 
 async def everything(service: Service) -> list[Delivery]:
-    """All that has a time, due or not."""
+    """All deliveries that have a time, due or not."""
     core = service.outbox._core
     async with core.store.read() as view:
         return await view.outbox.due(core.clock.now() + LATER, 1000)
@@ -59,14 +59,14 @@ async def show(
     channel_id: int = CHANNEL.channel_id,
     called: Collection[int] | None = None,
 ) -> list[Delivery]:
-    """Post the board of a match; it pings all whom it is to ping, or only these."""
+    """Post the board of a match. It pings everybody whom it is to ping, or only `called`."""
     if called is None:
         called = {one.person_id or 0 for one in await service.outbox.with_board(match.id)}
     return await service.outbox.board_shown(match, channel_id, message_id, called)
 
 
 async def pings(service: Service, kind: str) -> list[int]:
-    """Whom due notices of a kind are for; they count as told then."""
+    """The people whom due notices of a kind are for. The notices count as sent then."""
     notices = [notice for notice in await notices_due(service) if notice.about == kind]
     await service.outbox.done(notices)
     return [notice.person_id or 0 for notice in notices]

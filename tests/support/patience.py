@@ -1,4 +1,4 @@
-"""The bot on a Discord that waits a minute for an answer, however busy this machine is."""
+"""The bot on a Discord that waits a minute for an answer, so that a busy machine changes nothing."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class PatientBot(BotProcess):
         return await super()._begin(environment)
 
     async def kill(self) -> None:
-        """End the bot at once. Nobody waits a minute for what it can no longer answer."""
+        """End the bot at once, and give up the interactions that it can no longer answer."""
         await super().kill()
         self._sandbox.interactions.give_up_all()
 
 
 @contextmanager
 def patience(sandbox: Sandbox, seconds: float) -> Iterator[None]:
-    """Let Discord wait so long for an answer to what people do now."""
+    """Let Discord wait so many seconds for answers inside this context."""
     before, sandbox.interactions.patience = sandbox.interactions.patience, seconds
     try:
         yield

@@ -1,4 +1,4 @@
-"""The bot that hardly ever tells Discord to wait: run in place of bot.py."""
+"""The bot with long limits before it tells Discord to wait: run in place of bot.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 ANSWER, LOOK = 45.0, 6.0
-"""Seconds after which it does, and for what it asks Discord before somebody may look at a match."""
+"""Seconds before it tells Discord to wait, and for which it asks Discord whether somebody may see a match."""
 
 
 def main() -> int:

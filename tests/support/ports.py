@@ -7,11 +7,11 @@ import socket
 from contextlib import suppress
 
 LOWEST, HIGHEST = 20_000, 32_000
-"""Below the ports that the system gives to connections, of which the tests beside this one open many."""
+"""The range of ports: below those that the system gives to connections, of which other tests open many."""
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports at which nobody listens just now."""
+    """Ports at which nobody listens now."""
     found: set[int] = set()
     while len(found) < count:
         port = LOWEST + secrets.randbelow(HIGHEST - LOWEST)

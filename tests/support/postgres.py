@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, in a folder of theirs, for as long as they run."""
+"""A PostgreSQL server for the tests, in a temporary folder, for as long as they run."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 MISSING = "There is no PostgreSQL server program on this machine (`postgres`, of the Debian package postgresql)."
 HOMES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
-"""Where Debian keeps the programs of a server, the newest first, and where others do."""
+"""Folders with the programs of a server: Debian's, the newest version first, and others."""
 SETTINGS = "-c listen_addresses='' -c fsync=off -c max_connections=60"
 QUICKLY = ("--locale=C", "--no-sync")
 AS_ROOT = os.geteuid() == 0
-"""The server refuses to run for root; then it runs for the account that Debian's package made."""
+"""The account as which the server runs for root, for it refuses to run as root: that of Debian's package."""
 NUMBERS = itertools.count(1)
 FULL = """
 CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -31,18 +31,18 @@ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERR
 
 
 def required() -> bool:
-    """Whether the tests that need a server may not be left out."""
+    """Whether the tests that need a server must not be skipped."""
     return os.environ.get("TIDEPOOL_POSTGRES") == "required"
 
 
 def programs() -> Path | None:
-    """The folder with the programs of a server."""
+    """The folder with the programs of a server, or None."""
     on_path = shutil.which("initdb")
     return Path(on_path).parent if on_path else next((home for home in HOMES if (home / "initdb").exists()), None)
 
 
 class Server:
-    """A running server. It is reached by a socket in its folder and takes no port."""
+    """A running server. It is reached by a socket in its folder and listens at no port."""
 
     def __init__(self, folder: Path) -> None:
         home = programs()
@@ -52,19 +52,19 @@ class Server:
         """Of its database."""
 
     def make(self) -> None:
-        """Make its files."""
+        """Make the files of the server."""
         _run(self._home / "initdb", "-D", self._data, "-U", "tidepool", "-A", "trust", "-E", "UTF8", *QUICKLY)
 
     def start(self) -> None:
-        """Return when it takes connections."""
+        """Start the server, and return when it accepts connections."""
         self._control("-w", "-t", "60", "-l", self.folder / "log", "-o", f"-k {self.folder} {SETTINGS}", "start")
 
     def stop(self, how: str = "fast") -> None:
-        """End it: `fast` breaks transactions off, `immediate` ends it as a crash would."""
+        """End the server: `fast` aborts transactions, `immediate` ends it as a crash would."""
         self._control("-m", how, "stop")
 
     def copy(self, other: Server) -> None:
-        """Make this the standby of another server, and let that one wait for it at each commit."""
+        """Make this server the standby of another one, which then waits for it at each commit."""
         source = ("-h", other.folder, "-U", "tidepool")
         program = next(found for home in (self._home, *HOMES) if (found := home / "pg_basebackup").exists())
         _run(program, *source, "-D", self._data, "-R", "-c", "fast", "--no-sync")
@@ -74,7 +74,7 @@ class Server:
             connection.execute("SELECT pg_reload_conf()")
 
     def promote(self) -> None:
-        """Let a standby take what is written from now on."""
+        """Let a standby accept writes from now on."""
         self._control("-w", "promote")
 
     def _control(self, *arguments: str | Path) -> None:
@@ -83,9 +83,9 @@ class Server:
 
 @contextmanager
 def own_server(standby_of: Server | None = None) -> Iterator[Server]:
-    """A server of a test's own, which may be stopped and started; it runs at the beginning."""
+    """A running server for one test, which may stop and start it."""
     with tempfile.TemporaryDirectory(prefix="tidepool-postgres-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)  # not among pytest's own: the path of a socket may have 107 characters
+        folder = Path(name)  # not in pytest's folder: the path of a socket may have 107 characters
         if AS_ROOT:
             shutil.chown(folder, "postgres")
         one = Server(folder)
@@ -109,7 +109,7 @@ def server() -> Iterator[str]:
 
 def _run(*command: str | Path) -> None:
     whole = ["runuser", "-u", "postgres", "--", *map(str, command)] if AS_ROOT else list(map(str, command))
-    with tempfile.TemporaryFile() as said:  # no pipe, which the server would keep open
+    with tempfile.TemporaryFile() as said:  # not a pipe, because the server would keep it open
         done = subprocess.run(whole, check=False, stdout=said, stderr=said, cwd="/")
         said.seek(0)
         assert done.returncode == 0, said.read().decode()
@@ -125,7 +125,7 @@ def fresh(address: str) -> str:
 
 @contextmanager
 def full(address: str) -> Iterator[None]:
-    """Let the server answer as one does whose disk is full, whatever is written to this database."""
+    """Let the server answer every write to this database as if its disk were full."""
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(FULL.encode())
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
@@ -138,7 +138,7 @@ def full(address: str) -> Iterator[None]:
 
 @contextmanager
 def read_only(address: str) -> Iterator[None]:
-    """Let the server refuse whatever is to be written, as a standby does."""
+    """Let the server refuse every write, as a standby does."""
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
         connection.execute("SELECT pg_reload_conf()")

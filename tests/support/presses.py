@@ -1,4 +1,4 @@
-"""Interactions without Discord: what a person pressed, and what they were answered."""
+"""Interactions without Discord: a use of a control, and a record of the answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _snowflake(at: float) -> int:
 
 
 def trouble(code: int, status: int = 404) -> discord.HTTPException:
-    """What discord.py raises when Discord answers so."""
+    """The error that discord.py raises when Discord answers with this status and code."""
     response: Any = SimpleNamespace(status=status, reason="")
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
     return kind(response, {"code": code, "message": "refused"})
@@ -40,12 +40,12 @@ def trouble(code: int, status: int = 404) -> discord.HTTPException:
 
 @dataclass
 class Answers:
-    """Stands for the response and the followup of an interaction."""
+    """Stands in for the response and the followup of an interaction."""
 
     error: Exception | None = None
-    """What Discord says to every answer."""
+    """The error with which Discord meets every answer, if any."""
     sent: list[dict[str, Any]] = field(default_factory=list)
-    """The answers that were given, as discord.py would have been called."""
+    """The answers, as arguments of discord.py's calls."""
     done: bool = False
 
     def is_done(self) -> bool:
@@ -98,7 +98,7 @@ class Channel:
 
 
 class Client:
-    """A bot with a service and one channel, in place of everything that Discord has."""
+    """A bot with a service and one channel, in place of everything on Discord."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
@@ -139,7 +139,7 @@ def pressed(
     custom_id: str = "",
     **data: object,
 ) -> Any:
-    """The use of a control by somebody, on a private message or on a public one."""
+    """A use of a control by somebody, on a private or a public message."""
     answers = Answers(error)
 
     async def original_response() -> None:
@@ -170,14 +170,14 @@ def pressed(
 
 
 def words_in(answer: dict[str, Any]) -> Iterator[str]:
-    """Everything that a person reads in an answer: its text, and the words on its controls or in its form."""
+    """Everything that a person reads in an answer: its text, and the labels of its controls or its form."""
     yield str(answer.get("content") or "")
     for part in (answer.get("view"), answer.get("form")):
         yield from _words_of(part.to_dict() if isinstance(part, discord.ui.Modal) else part and part.to_components())
 
 
 def _words_of(shown: Any) -> Iterator[str]:
-    """The words in what Discord is sent of a control."""
+    """The words in the payload of a control."""
     if isinstance(shown, list):
         for item in shown:
             yield from _words_of(item)

@@ -17,11 +17,11 @@ with_history = pytest.mark.skipif(
     not (GIT and (ROOT / ".git").exists()) or (ROOT / ".git" / "shallow").exists(),
     reason="an unpacked release, or a clone without its history, has no older programs in it",
 )
-"""Marks a test that needs an older program."""
+"""Marks a test that needs an older program from the history."""
 
 
 def last_program_of(number: int, folder: Path, version: str | None = None) -> Path:
-    """The last program that wrote this format, unpacked into a folder; it may be told to be of another version."""
+    """Unpack the last program that wrote this format into a folder. Its version number can be changed."""
     added = _git("log", "--diff-filter=A", "--format=%H", "--", f"storage/sqlite/migrations/{number + 1:03}_*.sql")
     packed = _git("archive", "--format=tar", f"{added.decode().split()[-1]}^")
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:

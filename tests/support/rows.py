@@ -1,4 +1,4 @@
-"""What stands in a database, whichever it is."""
+"""Reads and changes the rows of either kind of database."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ async def rows_of(store: Store, query: str) -> list[tuple[Any, ...]]:
 
 
 async def changed(store: Store, *statements: str) -> None:
-    """Change the database behind the store's back."""
+    """Change the database without the store's knowledge."""
     async with store._driver.write() as session:
         for statement in statements:
             session.change(statement)
 
 
 async def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables, in an order that is the same for the same rows."""
+    """All rows of all tables, in an order that depends on the rows alone."""
     async with store._driver.read() as session:
         tables = await store._driver.tables(session)
     return {table: sorted(await rows_of(store, f"SELECT * FROM {table}"), key=repr) for table in tables}

@@ -1,4 +1,4 @@
-"""Values of which `make test` tries one and `make test-all` the rest."""
+"""Values of which `make test` tries one, and `make test-all` the others."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def one_of(values: Iterable[object]) -> list[object]:
-    """All values as parameters of a test whose mechanism one of them shows: the first, and the others as long ones.
+    """The values as parameters of a test: the first one always, and the others only with the long tests.
 
-    A tuple is the values of several parameters.
+    A tuple has the values of several parameters.
     """
     first, *rest = (value if isinstance(value, tuple) else (value,) for value in values)
     return [pytest.param(*first), *(pytest.param(*value, marks=pytest.mark.long) for value in rest)]

@@ -1,6 +1,6 @@
 """The bot on a machine with a slow disk and a slow drawing thread: run in place of bot.py.
 
-The file that SLOW names holds two numbers: the seconds that each transaction and each picture take longer.
+The file that SLOW names has two numbers: the seconds by which each transaction and each picture take longer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 
 def slow(which: int) -> None:
-    """Take longer, as the file says now."""
+    """Wait as long as the file says now."""
     time.sleep(float(Path(os.environ["SLOW"]).read_text(encoding="utf-8").split()[which]))
 
 

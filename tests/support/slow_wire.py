@@ -1,4 +1,4 @@
-"""A wire to a PostgreSQL server that takes its time, and can be cut at any answer."""
+"""A slow connection to a PostgreSQL server, which can be cut at any answer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SOCKET = ".s.PGSQL.5432"
-"""The name of the socket in the folder that an address names as its host."""
+"""The name of the socket in the folder that an address gives as its host."""
 
 
 class SlowWire:
-    """Passes on what comes at a socket in one folder to the server's in another, and the answers, later."""
+    """Forwards the data of a socket in one folder to the server's socket in another, and the answers with a delay."""
 
     def __init__(self, folder: Path, server: Path) -> None:
         self.address = f"postgresql:///postgres?host={folder}&user=tidepool"

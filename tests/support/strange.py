@@ -1,4 +1,4 @@
-"""A language of wide letters (ｌｉｋｅ ｔｈｅｓｅ), in which whatever was never translated stands out."""
+"""A language of wide letters (ｌｉｋｅ ｔｈｅｓｅ), in which every word that was not translated stands out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in string.ascii_letters}
 
 
 class Strange(gettext.NullTranslations):
-    """Says every message in wide letters; its fields stay as they are."""
+    """Says every message in wide letters. Its fields stay as they are."""
 
     def gettext(self, message: str) -> str:
         parts = re.split(r"(\{[^}]*\})", message)
@@ -29,12 +29,12 @@ class Strange(gettext.NullTranslations):
 
 @contextmanager
 def strange() -> Iterator[None]:
-    """Speak that language in the block."""
+    """Speak the language of wide letters inside this context."""
     learn("strange", Strange())
     with speaking("strange"):
         yield
 
 
 def left_over(said: str) -> set[str]:
-    """The words of a sentence said in that language that are still English: neither a place nor the letter of a row."""
+    """The words of a sentence in that language that are still English: neither a cell nor the letter of a row."""
     return {word for word in re.findall(r"[A-Za-z0-9]+", said) if not re.fullmatch(r"[a-z]|([a-z]?[0-9]+)+", word)}

@@ -1,4 +1,4 @@
-"""A thinker that needs no time: it plays what it was told, and thinks of positions what it was told."""
+"""A thinker that needs no time: its moves and judgements are given by the test."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Puppet:
-    """Plays the first legal move, or the next of `texts`, as soon as the gate is open."""
+    """Plays the first legal move, or the next of `texts`, as soon as its gate is open."""
 
     texts: list[str] = field(default_factory=list)
     chances: tuple[float, float] = (0.5, 0.5)
@@ -25,12 +25,12 @@ class Puppet:
     """How many thoughts fail before one succeeds."""
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     thought: list[int] = field(default_factory=list)
-    """The ply of each position in which it began to choose."""
+    """The plies of the positions in which it began to choose a move."""
     seeds: set[int] = field(default_factory=set)
     by_ply: Mapping[int, tuple[float, float]] = field(default_factory=dict)
-    """The chances at some plies, instead of `chances`."""
+    """Chances at some plies; they count before `chances`."""
     by_left: Mapping[int | None, tuple[float, float]] = field(default_factory=dict)
-    """The same by how many are left of a heap; it counts before `by_ply`."""
+    """Chances by how many are left of a heap; they count before `by_ply`."""
     judged: int = 0
     prepared: list[str] = field(default_factory=list)
 

@@ -1,4 +1,4 @@
-"""Workers behind a balancer, on one PostgreSQL database, and what became of the boards that they posted."""
+"""Workers behind a load balancer, on one PostgreSQL database, and the boards that they posted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
 
 @asynccontextmanager
 async def working(address: str, count: int = 2, **settings: Any) -> AsyncIterator[tuple[Sandbox, Workers]]:
-    """`count` patient workers in a sandbox, which were started at once; `settings` are those of `BotProcess`."""
+    """`count` patient workers in a sandbox, started together. `settings` are those of `BotProcess`."""
     async with (
         Sandbox() as sandbox,
         Workers(sandbox, address, count, **{**SETTINGS, "program": PROGRAM, **settings}) as workers,
@@ -35,7 +35,7 @@ async def working(address: str, count: int = 2, **settings: Any) -> AsyncIterato
 
 
 def beginning(count: int) -> list[str]:
-    """How a match of Konane may begin."""
+    """The first `count` moves of a match of Konane."""
     position, moves = GAMES["konane"].start(), list[str]()
     for _ in range(count):
         moves.append(position.format(position.legal_moves()[0]))
@@ -44,22 +44,22 @@ def beginning(count: int) -> list[str]:
 
 
 def leader(workers: Workers) -> tuple[BotProcess, list[BotProcess]]:
-    """The worker that leads, and the others, by the log that each writes."""
+    """The worker that leads, and the others, as their logs say."""
     (leads,) = [worker for worker in workers if not worker.errors.splitlines()[-1].endswith("this one stands by")]
     return leads, [worker for worker in workers if worker is not leads]
 
 
 def send_to(sandbox: Sandbox, *workers: BotProcess) -> None:
-    """Let the balancer send interactions to these alone."""
+    """Send interactions only to these workers."""
     sandbox.endpoint.workers = [f"http://{worker._http}" for worker in workers]
 
 
 def syncs(sandbox: Sandbox) -> int:
-    """How often the commands were sent."""
+    """How many times the commands were sent."""
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in sandbox.log.entries)
 
 
 def boards(room: Room) -> Counter[str]:
-    """How often each board was posted in the channel of a room."""
+    """How many times each board was posted in the channel of a room."""
     posts = [message for message in room.alice.messages() if not message.private]
     return Counter(file.filename for post in posts for file in post.attachments if "-" in file.filename)

@@ -1,4 +1,4 @@
-"""The door for interactions over HTTP: what it takes, what it refuses, and that it takes nothing twice."""
+"""The door for interactions over HTTP: what it takes, what it refuses, and that it takes each only once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def address() -> str:
 
 @pytest.fixture
 async def room(tmp_path: Path, address: str) -> AsyncIterator[Room]:
-    """A room whose bot takes its interactions over HTTP, alone with a file of SQLite."""
+    """A room whose bot takes its interactions over HTTP, as the only process of a SQLite file."""
     async with (
         Sandbox() as sandbox,
         PatientBot(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot,
@@ -60,7 +60,7 @@ async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: 
     shown = await room.alice.slash("/matches")
     seen = len(room.alice.messages())
     interaction = shown.interaction
-    assert (await endpoint.repeat(interaction)).status == ACCEPTED  # the door has taken it already
+    assert (await endpoint.repeat(interaction)).status == ACCEPTED  # the door has taken this interaction already
     assert (await endpoint.repeat(interaction, forged=True)).status == UNAUTHORIZED
     assert (await endpoint.repeat(interaction, age=10)).status == UNAUTHORIZED
     assert (await endpoint.repeat(interaction, age=-10)).status == UNAUTHORIZED
@@ -75,7 +75,7 @@ async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: 
 
 
 async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
-    """The replies to what Discord would not send."""
+    """The replies to requests that Discord would not send."""
     replies = list[Reply]()
 
     async def say(method: str, path: str, body: bytes, headers: dict[str, str]) -> None:
@@ -118,7 +118,7 @@ async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
 async def test_whoever_says_nothing_or_half_of_something_holds_no_connection(
     begun: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A stranger may connect: nothing stays open for that, and nothing of it reaches the log as a fault."""
+    """A stranger may connect: no connection stays open for that, and the log has no error about it."""
 
     async def take(_: int) -> bool:
         return True
@@ -165,7 +165,7 @@ async def test_a_worker_that_is_told_to_stop_answers_what_it_has_accepted(room: 
     world, answers = room.sandbox.world, dict[str, State]()
 
     async def ask(person: Driver) -> None:
-        """Ask again and again, until nobody listens any more."""
+        """Use the bot again and again, until no worker listens any more."""
         while State.FAILED not in answers.values():
             answer = await person.slash("/matches")
             answers[answer.interaction.id] = answer.state

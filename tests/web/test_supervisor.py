@@ -1,4 +1,4 @@
-"""systemd is told of the start, and of life as long as there is some."""
+"""systemd is told that the bot has started, and regularly that it lives while it does."""
 
 from __future__ import annotations
 

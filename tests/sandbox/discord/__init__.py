@@ -1,1 +1,1 @@
-"""What Discord is made of, without a wire."""
+"""The sandbox's Discord without its network protocols."""

@@ -1,4 +1,4 @@
-"""The file that keeps the world."""
+"""The file that stores the world."""
 
 from __future__ import annotations
 

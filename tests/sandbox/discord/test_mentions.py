@@ -1,4 +1,4 @@
-"""Who is mentioned and who is pinged."""
+"""The people whom a message mentions, and those whom it pings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock and the ids that are made of it."""
+"""The clock, and the ids that are made from its time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The world is kept over a restart, and answers who and what there is."""
+"""The world is kept over a restart, and its records are found."""
 
 from __future__ import annotations
 

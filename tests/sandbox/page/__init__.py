@@ -1,1 +1,1 @@
-"""What the page is sent and may do."""
+"""The server of the page."""

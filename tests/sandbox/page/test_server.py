@@ -1,4 +1,4 @@
-"""What the browser page is told, and what it may do."""
+"""The events and answers that the page gets, and the acts that it may do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Window:
         self._events = events
 
     async def until(self, name: str, **parts: object) -> Json:
-        """The next event of this name with these parts."""
+        """Wait for the next event of this name with these parts."""
         async with asyncio.timeout(60):
             while True:
                 event = await self._events.receive_json()
@@ -35,7 +35,7 @@ class Window:
                     return data
 
     async def act(self, person: str, channel: Channel, act: str, **more: object) -> Json:
-        """What the sandbox answers to an act; with `error` if it refuses."""
+        """The sandbox's answer to an act; it has `error` if the sandbox refuses."""
         who = self.box.world.user(person).id
         body = {"as": who, "channel": channel.id, "act": act, **more}
         url = f"{self.box.base_url}/page/act?key={self.box.key}"
@@ -229,7 +229,7 @@ async def test_a_channel_is_made(window: Window, channel: Channel, box: Sandbox)
 
 @pytest.fixture
 async def club(box: Sandbox) -> AsyncIterator[Guild]:
-    """A server of the test's own."""
+    """A server for this test alone."""
     guild = box.world.add_guild("Club", box.world.user("Alice"))
     yield guild
     box.world.drop(guild)

@@ -1,4 +1,4 @@
-"""Whatever is done on the page, in whatever order, the world opens again and can be played in."""
+"""After any acts on the page in any order, the world can be opened again and played in."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ TROUBLE: tuple[Json, ...] = (
 )
 ACTS = (*({"act": "trouble", **one} for one in TROUBLE), {"act": "say", "content": "hello"}, {"act": "open_dm"})
 REFUSALS = (Impossible, LookupError, ValueError)
-"""What the page shows as a sentence."""
+"""The errors that the page shows as a sentence."""
 
 
 async def act(box: Sandbox, chance: random.Random) -> None:
-    """Do something somewhere as somebody."""
+    """Do a random act of a random person somewhere."""
     person = chance.choice([user for user in box.world.users.values() if not user.bot])
     channels = [*box.world.channels, "1"]
     messages = [message.id for channel in box.world.channels for message in box.world.messages_of(channel)]

@@ -1,4 +1,4 @@
-"""A small discord.py bot that does a little of everything, to try the sandbox with."""
+"""A small discord.py bot that uses a little of everything, to test the sandbox."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Terms(discord.ui.Modal, title="Terms"):
 
 
 class Board(discord.ui.View):
-    """Buttons and a select that live for ever."""
+    """Buttons and a select that work for ever."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -91,7 +91,7 @@ class Board(discord.ui.View):
 
 
 class SmallBot(commands.Bot):
-    """Offers a command for each thing that the sandbox must understand."""
+    """Has a command for each feature of the sandbox."""
 
     def __init__(self, intents: discord.Intents | None = None) -> None:
         super().__init__(
@@ -111,7 +111,7 @@ class SmallBot(commands.Bot):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait five seconds before each new session, as discord.py does."""
+        """Do not wait five seconds before each new session, as discord.py would."""
 
     async def on_connect(self) -> None:
         self.identified.set()
@@ -163,7 +163,7 @@ def _add_commands(tree: app_commands.CommandTree[Any]) -> None:
     @tree.command(name="sleep", description="Never answer")
     @app_commands.allowed_installs(guilds=True, users=True)
     async def sleep(interaction: discord.Interaction[Any]) -> None:
-        """The test answers."""
+        """Leave the answer to the test."""
 
     @tree.command(name="terms", description="A longer form")
     async def terms(interaction: discord.Interaction[Any]) -> None:

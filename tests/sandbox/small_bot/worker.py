@@ -1,4 +1,4 @@
-"""A small bot that takes its interactions over HTTP, as a program or inside a test."""
+"""A small bot that takes its interactions over HTTP, as a program of its own or inside a test."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Json = dict[str, Any]
 
 @dataclass
 class Worker:
-    """Verifies every request, answers each interaction once, and says who it is."""
+    """Verifies every request, answers each interaction once, and names itself in the answer."""
 
     api: str
     token: str
     name: str
     inline: bool = False
-    """Answer in the body of the reply instead of by the callback route."""
+    """Whether it answers in the body of the reply instead of by the callback route."""
     careless: bool = False
-    """Believe every signature."""
+    """Whether it accepts every signature."""
     silent: bool = False
-    """Promise an answer that never comes."""
+    """Whether it promises an answer that never comes."""
     taken: list[str] = field(default_factory=list)
     requests: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
     verify_key: VerifyKey | None = None

@@ -1,4 +1,4 @@
-"""What the sandbox keeps, sets aside and copies; nothing is ever overwritten."""
+"""The files that the sandbox keeps, sets aside and copies; nothing is ever overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line prompt: what can be done by it, and what it says."""
+"""The line prompt: the acts that it can do, and the lines that it prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The start without a token: the sandbox with the bot in it, and what it keeps."""
+"""The start without a token: the sandbox with the bot in it, and the files that it keeps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ sys.exit(run_sandbox(Path(sys.argv[1]), fresh="fresh" in sys.argv, program=Path(
 
 @asynccontextmanager
 async def opened(database: Path, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """The sandbox as `python bot.py` opens it, with the small bot in it."""
+    """Run the sandbox as `python bot.py` does, with the small bot in it."""
     program = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", OPEN, str(database), str(PROGRAM), *arguments),
         cwd=ROOT,
@@ -45,7 +45,7 @@ async def opened(database: Path, *arguments: str) -> AsyncIterator[asyncio.subpr
 
 
 async def until(program: asyncio.subprocess.Process, text: str) -> str:
-    """The next line with this text in it."""
+    """Wait for the next line that contains this text."""
     assert program.stdout
     async with asyncio.timeout(60):
         while line := (await program.stdout.readline()).decode():
@@ -139,7 +139,7 @@ async def test_the_bot_ends_with_whoever_started_it(tmp_path: Path) -> None:
 
 
 def lives(process: int) -> bool:
-    """Whether there is still a process with this number."""
+    """Whether there is still a process with this id."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -148,7 +148,7 @@ def lives(process: int) -> bool:
 
 
 async def play(program: asyncio.subprocess.Process, line: str) -> str:
-    """What is said in #games to a line; it is taken as soon as the bot is there."""
+    """What the bot says in #games after a line. The line is taken as soon as the bot is ready."""
     assert program.stdin
     program.stdin.write(f"{line}\n".encode())
     return await until(program, "#games")

@@ -1,1 +1,1 @@
-"""The REST API and the gateway, spoken to by hand."""
+"""The REST API and the gateway, used without a library."""

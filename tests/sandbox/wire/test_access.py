@@ -1,4 +1,4 @@
-"""What a bot asks over REST to find out who may see what: members, roles, overwrites, members of threads."""
+"""Requests by which a bot learns who can see what: members, roles, overwrites, members of threads."""
 
 from __future__ import annotations
 

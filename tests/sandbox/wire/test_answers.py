@@ -25,7 +25,7 @@ PRIVATE: Json = {"type": 4, "data": {"content": "answered", "flags": 64}}
 
 @pytest.fixture
 def hasty(box: Sandbox) -> Iterator[None]:
-    """Nobody waits for long."""
+    """Let the sandbox wait only a short time for answers."""
     patience, box.interactions.patience = box.interactions.patience, 0.05
     yield
     box.interactions.patience = patience

@@ -1,4 +1,4 @@
-"""Interactions over HTTP: the endpoint is verified, requests are signed, replies are taken as Discord takes them."""
+"""Interactions over HTTP: the endpoint is verified, requests are signed, and replies are handled as by Discord."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ APPLICATION = "/applications/@me"
 
 @pytest.fixture
 async def quiet() -> AsyncIterator[Sandbox]:
-    """A sandbox of the test's own, without a bot."""
+    """A sandbox for this test alone, without a bot."""
     async with Sandbox() as box:
         box.interactions.patience = 30.0
         yield box
@@ -40,7 +40,7 @@ async def asking(quiet: Sandbox) -> AsyncIterator[Rest]:
 
 @pytest.fixture
 async def listen() -> AsyncIterator[Callable[[Worker], Awaitable[str]]]:
-    """Lets a worker listen; gives its address."""
+    """Lets a worker listen, and returns its address."""
     async with AsyncExitStack() as ending:
 
         async def start(worker: Worker) -> str:
@@ -59,7 +59,7 @@ def worker_of(
 
 @asynccontextmanager
 async def opened(box: Sandbox, listen: Callable[[Worker], Awaitable[str]], *workers: Worker) -> AsyncIterator[Driver]:
-    """Interactions go to these workers; gives Alice."""
+    """Send interactions to these workers. Returns Alice."""
     addresses = [await listen(worker) for worker in workers]
     box.endpoint.workers = addresses
     await box.endpoint.set_url(f"{addresses[0]}/interactions")

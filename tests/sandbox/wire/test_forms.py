@@ -1,4 +1,4 @@
-"""What Discord refuses in the form of a message, of a modal, of choices and of commands."""
+"""What Discord refuses in messages, modals, choices and commands."""
 
 from __future__ import annotations
 

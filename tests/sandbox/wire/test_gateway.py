@@ -1,4 +1,4 @@
-"""The gateway: greeting, intents, lost lines and what is replayed."""
+"""The gateway: greeting, intents, lost connections and replayed events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 class Line:
-    """A bot's connection, told by hand."""
+    """A bot's connection to the gateway, driven by the test."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
@@ -36,20 +36,20 @@ class Line:
         return payload
 
     async def closed(self) -> int | None:
-        """The code with which the sandbox closes the line."""
+        """Wait until the sandbox closes the connection. Returns the code."""
         message = await self._socket.receive(timeout=60)
         assert message.type is aiohttp.WSMsgType.CLOSE
         return int(message.data)
 
     async def identify(self, box: Sandbox, intents: int = 0, **more: object) -> Json:
-        """Say who the bot is; gives READY."""
+        """Identify as the bot. Returns READY."""
         await self.send(2, {"token": box.world.token, "intents": intents, "properties": {}, **more})
         ready = await self.receive()
         assert ready["t"] == "READY"
         return ready
 
     async def until(self, event: str) -> Json:
-        """The next event of this name."""
+        """Wait for the next event of this name."""
         while (payload := await self.receive())["t"] != event:
             pass
         return payload

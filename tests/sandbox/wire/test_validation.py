@@ -1,4 +1,4 @@
-"""Discord's description of its API: what was cut out of it, and how bodies are held against it."""
+"""Discord's description of its API: the part that was cut out of it, and the validation of bodies by it."""
 
 from __future__ import annotations
 
