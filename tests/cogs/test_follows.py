@@ -88,7 +88,7 @@ async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run
     assert await run.service.follows.of(match_id, CAROL.id) is None
 
 
-async def test_whoever_wants_only_the_end_hears_of_no_move(run: Run) -> None:
+async def test_a_follower_of_only_the_end_is_told_of_no_move(run: Run) -> None:
     match_id = await begun(run)
     assert "its end comes to you" in await press(run, match_id, "end")
     await move(run, match_id)
@@ -99,7 +99,7 @@ async def test_whoever_wants_only_the_end_hears_of_no_move(run: Run) -> None:
     assert len(told(run)) == 1
 
 
-async def test_whoever_cannot_view_the_channel_any_more_is_told_nothing(run: Run) -> None:
+async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(run: Run) -> None:
     match_id = await begun(run)
     await press(run, match_id, "move")
     run.client.viewers.open = False

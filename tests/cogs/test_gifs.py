@@ -13,7 +13,7 @@ ANIMATION = gifs.Animation(
 )
 
 
-def test_whoever_waits_is_told_how_many_come_first() -> None:
+def test_a_waiting_person_is_told_how_many_come_first() -> None:
     assert gifs._begun(ANIMATION, 0) == "I am drawing 2 moves of Konane #zzzz: the GIF comes in a moment."
     assert gifs._begun(ANIMATION, 1).endswith("\n-# 1 drawing or thought for others comes first.")
     assert gifs._begun(ANIMATION, 3).endswith("\n-# 3 drawings or thoughts for others come first.")

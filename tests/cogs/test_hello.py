@@ -57,7 +57,7 @@ async def test_hello_is_said_once_in_a_server_to_one_person_alone(client: Client
     assert len(await said(client, cog, where=Venue(200, 20))) == 1, "another server"
 
 
-async def test_whoever_may_manage_the_server_is_shown_its_settings_once(client: Client) -> None:
+async def test_a_manager_of_the_server_is_shown_its_settings_once(client: Client) -> None:
     hello, page = await said(client, greeter(client), manages=True)
     assert "`/server` shows it again" in hello["content"]
     assert page["ephemeral"]
@@ -73,7 +73,7 @@ async def test_a_manager_who_comes_later_is_shown_them_too(client: Client) -> No
     assert await said(client, cog) == []
 
 
-async def test_whoever_begins_with_the_settings_is_not_shown_them_twice(client: Client) -> None:
+async def test_a_manager_who_begins_with_the_settings_is_not_shown_them_twice(client: Client) -> None:
     (hello,) = await said(client, greeter(client), manages=True, command="server")
     assert hello["content"].startswith("Hello!")
     assert await said(client, greeter(client), manages=True) == []

@@ -372,7 +372,7 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(tmp_path: Path, new
     assert asked == []
 
 
-async def test_whoever_challenged_directly_reads_that_it_was_declined(tmp_path: Path, new_database: Path) -> None:
+async def test_a_direct_challenger_reads_that_it_was_declined(tmp_path: Path, new_database: Path) -> None:
     clock = StillClock()
     channels = Channels(clock)
     async with CutStore.opened(shutil.copy(new_database, tmp_path / "tidepool.db")) as store:

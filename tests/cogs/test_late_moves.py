@@ -45,7 +45,7 @@ async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(sto
 
 
 @pytest.mark.parametrize("apart", [-40, 0, 40])
-def test_when_something_was_sent_is_told_by_our_clock_whatever_discords_says(apart: int) -> None:
+def test_the_time_of_a_message_is_that_of_our_clock_and_not_of_discords(apart: int) -> None:
     clock = StillClock()
     arrivals = Arrivals(clock)
 

@@ -127,7 +127,7 @@ async def course(client: Client, wire: Wire, players: tuple[Person, Person], not
 
 
 @pytest.mark.parametrize("seed", range(CASES))
-async def test_whatever_people_call_themselves_is_shown_as_typed(store: Store, seed: int) -> None:
+async def test_names_are_shown_as_typed(store: Store, seed: int) -> None:
     chance = random.Random(seed)
     client = Client(Service(store, StillClock(), chance, limits=Limits.off()))
     names = strange(chance, 32), strange(chance, 32)

@@ -125,7 +125,7 @@ async def test_as_long_as_discord_does_not_say_who_the_owner_is_nobody_is(client
     assert "does not say just now" in answer["content"]
 
 
-async def test_whoever_leaves_the_team_loses_the_commands_within_a_minute(client: Client) -> None:
+async def test_a_member_who_leaves_the_team_loses_the_commands_within_a_minute(client: Client) -> None:
     clock = client.service.clock
     assert isinstance(clock, StillClock)
     assert (await press(client, BOSS, CHANNEL, "owner-no", 0))[0]["content"] == "Nothing has changed."

@@ -121,7 +121,7 @@ async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
         ("time", 1, (), "**Bob** wins: **Ann** ran out of time · Konane"),
     ],
 )
-async def test_an_end_is_one_sentence_that_pings_whoever_did_not_cause_it(
+async def test_an_end_is_one_sentence_that_pings_the_player_who_did_not_cause_it(
     table: Table, key: str, winner: Seat | None, called: set[int], text: str
 ) -> None:
     first = await table.begin()

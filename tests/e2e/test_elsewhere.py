@@ -81,7 +81,7 @@ async def test_a_match_by_direct_message_ends_and_begins_again_there(room: Room)
     assert (await board(room, alice.channel, again, 1)).pinged == ()
 
 
-async def test_whoever_takes_no_direct_messages_cannot_be_challenged_by_one(troubled_room: Room) -> None:
+async def test_a_person_without_direct_messages_cannot_be_challenged_by_one(troubled_room: Room) -> None:
     room = troubled_room
     room.sandbox.trouble.close_dms(room.bob.user)
     told = refusal(await room.alice.at(None).slash("/konane challenge", opponent=room.bob.user.id))
@@ -111,7 +111,7 @@ async def test_a_match_goes_on_when_a_player_closes_their_direct_messages(troubl
 # Where the bot is a guest
 
 
-async def test_in_a_group_the_board_is_the_answer_to_whoever_acts(room: Room) -> None:
+async def test_in_a_group_the_board_is_the_answer_to_the_player_who_acts(room: Room) -> None:
     world = room.sandbox.world
     world.install_app(room.alice.user)
     group = world.add_group(room.alice.user, room.bob.user, name="Two friends")

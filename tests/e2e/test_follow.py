@@ -56,7 +56,7 @@ async def test_a_spectator_is_told_of_each_move_and_of_the_end_without_a_ping(ro
     assert "Follow" not in [button.label for button in (await carol.click(await match.post(), "More")).buttons]
 
 
-async def test_whoever_unfollows_or_plays_is_not_told(room: Room) -> None:
+async def test_a_person_who_unfollows_or_plays_is_not_told(room: Room) -> None:
     match = await room.match()
     post, carol = await match.post(), room.carol
     menu = await room.alice.click(post, "More")
@@ -73,7 +73,7 @@ async def test_whoever_unfollows_or_plays_is_not_told(room: Room) -> None:
     assert told(carol) == []
 
 
-async def test_whoever_cannot_view_the_channel_any_more_is_told_nothing(troubled_room: Room) -> None:
+async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(troubled_room: Room) -> None:
     room, trouble = troubled_room, troubled_room.sandbox.trouble
     hidden = hidden_channel(room)
     alice, bob, carol = (one.at(hidden) for one in (room.alice, room.bob, room.carol))

@@ -21,7 +21,7 @@ async def move_and_back(match: Match) -> None:
     assert not taken.private
 
 
-async def test_whoever_does_not_answer_is_pinged_six_times_an_hour_and_no_move_is_refused(tmp_path: Path) -> None:
+async def test_a_player_who_does_not_answer_is_pinged_six_times_an_hour_and_no_move_is_refused(tmp_path: Path) -> None:
     async with Sandbox() as sandbox, PatientBot(sandbox, tmp_path / "tidepool.sqlite3") as bot:
         room = Room.new(sandbox, bot)
         match = await room.match()

@@ -82,7 +82,9 @@ async def test_each_turn_pings_its_player_once_in_the_channel(room: Room) -> Non
         await ear.pings(("alice" if mover % 2 else "bob", "channel"))
 
 
-async def test_whoever_chose_direct_messages_is_pinged_there_once_and_only_named_in_the_channel(room: Room) -> None:
+async def test_a_person_who_chose_direct_messages_is_pinged_there_once_and_only_named_in_the_channel(
+    room: Room,
+) -> None:
     match = await room.match()
     await room.bob.slash("/notifications", way="dm")
     ear = Ear(room)
@@ -99,7 +101,7 @@ async def test_whoever_chose_direct_messages_is_pinged_there_once_and_only_named
     await until(room, lambda: told not in room.bob.at(None).messages(), "the stale message to be deleted")
 
 
-async def test_whoever_chose_both_is_pinged_once_in_each(room: Room) -> None:
+async def test_a_person_who_chose_both_is_pinged_once_in_each(room: Room) -> None:
     match = await room.match()
     await room.bob.slash("/notifications", way="both")
     ear = Ear(room)
@@ -133,7 +135,7 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     await ear.pings(("bob", "channel"))
 
 
-async def test_the_end_pings_whoever_did_not_cause_it(room: Room) -> None:
+async def test_the_end_pings_the_player_who_did_not_cause_it(room: Room) -> None:
     match = await room.match()
     ear = Ear(room)
     await room.alice.click(await room.alice.slash("/konane resign"), "Resign")

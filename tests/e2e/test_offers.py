@@ -110,7 +110,7 @@ async def test_an_offer_made_before_ones_move_is_told_with_the_board(room: Room)
     assert "Draw: both players agreed on it" in (await match.post(3)).content
 
 
-async def test_offering_a_draw_to_whoever_offers_one_agrees(room: Room) -> None:
+async def test_offering_a_draw_to_a_player_who_offers_one_accepts_it(room: Room) -> None:
     await room.match("squalma")
     await room.alice.slash("/match draw")
     final = await room.bob.slash("/match draw")

@@ -318,7 +318,7 @@ async def test_a_picker_goes_on_after_the_bot_was_killed(own_house: House) -> No
     assert own_house.sandbox.refusals == []
 
 
-async def test_the_command_without_a_text_explains_itself_to_whoever_is_not_to_move(room: Room) -> None:
+async def test_the_command_without_a_text_explains_itself_to_a_player_who_is_not_to_move(room: Room) -> None:
     match = await room.match("kings_convoy")
     assert "'s turn" in refusal(await room.bob.slash("/kings-convoy move"))
     told = refusal(await room.carol.slash("/kings-convoy move"))

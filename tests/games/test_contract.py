@@ -214,7 +214,7 @@ def test_the_default_of_an_option_is_its_first_value(key: str) -> None:
 @every_game
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
-def test_whatever_is_typed_only_a_rule_error_with_a_sentence_comes_out(key: str, data: st.DataObject) -> None:
+def test_any_text_raises_only_a_rule_error_with_a_sentence(key: str, data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(sampled(key)) - 1), label="which of the sampled positions")
     position = sampled(key)[number]
     near = near_moves(move_texts(key, number))

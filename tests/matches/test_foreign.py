@@ -357,7 +357,7 @@ def test_a_text_with_half_a_character_is_refused() -> None:
 
 
 @given(st.sampled_from(["{", "game=/a/Konane.lud\n", "[date:2026.01.31]\n", ""]), st.lists(PIECES, max_size=40))
-def test_whatever_is_handed_in_in_these_formats_is_a_record_or_refused(begun: str, pieces: list[str]) -> None:
+def test_any_text_in_these_formats_is_a_record_or_refused(begun: str, pieces: list[str]) -> None:
     refused = ""
     try:
         list(positions(read_file((begun + "".join(pieces)).encode())))

@@ -111,7 +111,7 @@ async def test_reading_older_messages_is_not_disturbed_by_new_ones(puppet: Puppe
     await expect(puppet.page.get_by_role("button", name="Jump to the newest message")).to_be_visible()
 
 
-async def test_whoever_sends_a_command_sees_what_comes_of_it(puppet: Puppet) -> None:
+async def test_a_person_sees_the_answer_to_their_command(puppet: Puppet) -> None:
     puppet.history = [world.message(f"Number {n}") for n in range(200)]
     await puppet.open()
     await puppet.page.evaluate(SCROLL, -1200)

@@ -104,7 +104,7 @@ async def test_running_matches_of_a_person_and_of_a_pair(store: Store, clock: St
     await service.challenges.accept(open_to_all, ANN)
 
 
-async def test_bumps_are_counted_whatever_the_match(store: Store, clock: StillClock) -> None:
+async def test_bumps_are_counted_over_all_matches(store: Store, clock: StillClock) -> None:
     service = limited(store, clock, replace(Limits.off(), bumps=2))
     matches = [(await begin(service)).match.id for _ in range(3)]
     for match_id in matches[:2]:

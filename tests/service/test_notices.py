@@ -121,7 +121,7 @@ async def test_a_prepared_answer_calls_only_the_one_whose_turn_it_is(service: Se
     assert await due(service) == []
 
 
-async def test_the_end_calls_whoever_did_not_cause_it(service: Service, clock: StillClock) -> None:
+async def test_the_end_calls_the_player_who_did_not_cause_it(service: Service, clock: StillClock) -> None:
     won = await play_all(service, await begin(service, size="4"), "1 2 1")
     assert await called(service, won.match) == [(BOB.id, "end")]
     resigned = await service.play.resign((await begin(service)).match.id, BOB.id)

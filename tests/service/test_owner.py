@@ -75,7 +75,7 @@ async def test_a_match_that_cannot_be_replayed_says_which_move_and_can_be_ended(
     assert (await service.moderation.end(match.id, None)).void
 
 
-async def test_whoever_is_shut_out_everywhere_is_shut_out_in_direct_messages_too(service: Service) -> None:
+async def test_a_person_shut_out_everywhere_is_shut_out_in_direct_messages_too(service: Service) -> None:
     await service.challenges.invite("heap", BOB, None, OTHER)
     await service.moderation.ban(EVERYWHERE, BOB)
     for guild_id in (10, 20, None):
@@ -88,7 +88,7 @@ async def test_whoever_is_shut_out_everywhere_is_shut_out_in_direct_messages_too
     await service.moderation.check(BOB.id, None)
 
 
-async def test_whoever_is_shut_out_and_forgotten_stays_shut_out_until_let_in(service: Service, store: Store) -> None:
+async def test_a_person_shut_out_and_forgotten_stays_shut_out_until_let_in(service: Service, store: Store) -> None:
     for guild_id in (EVERYWHERE, 10):
         await service.moderation.ban(guild_id, BOB)
     await service.privacy.forget(BOB.id)

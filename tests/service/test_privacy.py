@@ -125,7 +125,7 @@ async def test_two_who_are_forgotten_stay_two_and_nobody_plays_them(service: Ser
         await service.challenges.rematch(over.match.id, BOB, CHANNEL)
 
 
-async def test_whoever_is_forgotten_may_begin_anew_and_is_not_forgotten_again(service: Service) -> None:
+async def test_a_forgotten_person_may_begin_again_and_is_not_forgotten_twice(service: Service) -> None:
     await begin(service, ZOE, BOB)
     await service.privacy.forget(ZOE.id)
     await begin(service, ZOE, BOB)

@@ -254,7 +254,7 @@ async def test_a_match_that_is_over_is_studied_and_one_that_runs_is_not(service:
     assert (study.match_id, study.record.code, study.grows) == (begun.match.id, begun.match.code, False)
 
 
-async def test_whoever_is_forgotten_stands_in_no_study(service: Service) -> None:
+async def test_a_forgotten_person_is_named_in_no_study(service: Service) -> None:
     challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
     begun = await service.challenges.accept(challenge.id, BOB)
     await service.play.resign(begun.match.id, BOB.id)
@@ -349,7 +349,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.one_of(st.binary(max_size=400), st.lists(st.one_of(PIECES, st.text(max_size=9)), max_size=14)))
-def test_whatever_is_handed_in_is_a_record_or_refused(given: bytes | list[str]) -> None:
+def test_any_text_is_a_record_or_refused(given: bytes | list[str]) -> None:
     content = given if isinstance(given, bytes) else "".join(given).encode()
     refused = ""
     try:

@@ -115,7 +115,7 @@ async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
         b"POST /interactions HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nZZZZ",
     ],
 )
-async def test_whoever_says_nothing_or_half_of_something_holds_no_connection(
+async def test_a_stranger_who_sends_nothing_or_half_a_request_holds_no_connection(
     begun: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A stranger may connect: no connection stays open for that, and the log has no error about it."""

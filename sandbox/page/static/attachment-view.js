@@ -6,7 +6,7 @@ import { enlarge } from "./lightbox.js";
 
 const SPOILER = "SPOILER_";
 
-/** The attachments of a message that nothing else in it shows. */
+/** The attachments that no embed and no component of the message shows. */
 export function attachments(message) {
   const shown = (message.attachments ?? []).filter((file) => !isUsed(message, file));
   if (!shown.length) return null;
@@ -55,7 +55,7 @@ export function picture(media, kind = "picture") {
   return frame;
 }
 
-/** The address of a file on this machine, whatever name of the machine it was given with. */
+/** The address of a file for this page, which may use another name of this machine than the file's address. */
 export function localAddress(url) {
   const { hostname, pathname, search } = new URL(url, location.href);
   return hostname === location.hostname || hostname === "localhost" || hostname === "127.0.0.1"

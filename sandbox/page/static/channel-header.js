@@ -108,7 +108,7 @@ export class ChannelHeader {
     document.title = `${pings ? `(${pings}) ` : ""}${channel ? `${name} · ` : ""}${title}`;
   }
 
-  /** Pings of everybody in every channel: what the drawer of channels and people would show. */
+  /** The number of all people's pings in all channels, which the drawer of channels and people shows in detail. */
   #waiting() {
     return [...this.world.users.values()].reduce((sum, person) => sum + this.unread.pings(person), 0);
   }

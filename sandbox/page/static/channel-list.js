@@ -6,7 +6,7 @@ import { DM, GROUP, TEXT, isDirect, isThread, nameOf } from "./world.js";
 
 const DIRECT = "direct";
 
-/** Draws rail and channels, and goes to what is chosen there. */
+/** Draws the rail and the channels, and goes to the server or channel that is chosen. */
 export class ChannelList {
   #place = null;
 
@@ -17,7 +17,7 @@ export class ChannelList {
     world.on("ready", () => this.#follow());
   }
 
-  /** Draw everything anew. */
+  /** Draw everything again. */
   draw() {
     if (!this.world.person) return;
     this.#drawRail();

@@ -2,7 +2,7 @@
 
 let ahead = 0;
 
-/** Set the clock to what the sandbox says; `seconds` is its unix time now. */
+/** Set the clock; `seconds` is the sandbox's unix time now. */
 export function setClock(seconds) {
   ahead = seconds - Date.now() / 1000;
   tick();
@@ -41,10 +41,10 @@ export function timeText(seconds, style) {
 /** A date and time in full, for a tooltip. */
 export const fullTime = (seconds) => format(seconds, STYLES.F);
 
-/** The hour and minute alone. */
+/** The hour and minute of a time. */
 export const shortTime = (seconds) => format(seconds, STYLES.t);
 
-/** The day in words, as on the line between two days. */
+/** The day in words, for the line between two days. */
 export const dayText = (seconds) => format(seconds, STYLES.D);
 
 /** The time beside an author's name: "Today at 14:05". */
@@ -55,13 +55,13 @@ export function stamp(seconds) {
   return format(seconds, STYLES.s);
 }
 
-/** Count of local days, to compare two times by. */
+/** The number of the local day, by which two times are compared. */
 export function dayNumber(seconds) {
   const date = new Date(seconds * 1000);
   return Math.floor((date.getTime() - date.getTimezoneOffset() * 60000) / 86400000);
 }
 
-/** Renew every relative time that is on the page. */
+/** Update every relative time on the page. */
 export function tick() {
   for (const element of document.querySelectorAll("time[data-relative]")) {
     const text = timeText(Number(element.dataset.relative), "R");
@@ -71,7 +71,7 @@ export function tick() {
 
 setInterval(tick, 1000);
 
-/** "in 3 days": rounded, in the smallest unit of which there are not too many. */
+/** "in 3 days": rounded, in the smallest unit that gives a small number. */
 function relative(seconds) {
   const [unit, length] = SPANS.find(([, span, most]) => Math.round(Math.abs(seconds) / span) < most);
   return spoken.format(Math.round(seconds / length), unit);

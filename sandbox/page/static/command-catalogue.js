@@ -12,13 +12,13 @@ const SUBCOMMAND = 1,
  * @property {object[]} options as Discord describes them, the required ones first
  */
 
-/** The slash commands that the person who looks is offered where they are, by name. */
+/** The slash commands that the client offers to the viewer in the current channel, by name. */
 export function slashCommands(world) {
   const usable = world.commands.filter((command) => (command.type ?? CHAT) === CHAT && world.offers(command));
   return usable.flatMap((command) => leaves(command, command.name)).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The commands of a person's menu that the person who looks is offered where they are. */
+/** The commands of a person's menu that the client offers to the viewer in the current channel. */
 export function userCommands(world) {
   return world.commands.filter((command) => command.type === USER_MENU && world.offers(command));
 }

@@ -1,4 +1,4 @@
-/** A command being written: its name, a pill for each option, and a last field that offers the optional ones. */
+/** A command that is being written: its name, a pill for each option, and a last field that offers optional ones. */
 
 import { h } from "./dom.js";
 import { choicesOf, fileValue, fitting, meaning, takesFile } from "./option-values.js";
@@ -7,7 +7,7 @@ import { COMBOBOX } from "./suggestion-list.js";
 
 const PAUSE = 150;
 
-/** One command on its way; `hooks` are {send(options), leave(text), say(problem)}. */
+/** The editor of one command; `hooks` are {send(options), leave(text), say(problem)}. */
 export class CommandLine {
   #pills = [];
   #timer = 0;
@@ -151,7 +151,7 @@ export class CommandLine {
     }
   }
 
-  /** What the other options say so far, as autocomplete is told. */
+  /** The values of the other options so far, for autocomplete. */
   #written(except) {
     const read = this.#pills
       .filter((pill) => pill !== except)
@@ -208,7 +208,7 @@ export class CommandLine {
     });
   }
 
-  /** Begin to fill in an option; what was already written for it comes along. */
+  /** Begin to fill in an option; a text that was already written for it is kept. */
   #giveOption({ option, value }) {
     this.more.value = "";
     const pill = this.#addPill(option);
@@ -241,7 +241,7 @@ export class CommandLine {
     const { key } = event;
     const { input } = pill;
     const at = this.#pills.indexOf(pill);
-    if (key === "Enter" && takesFile(pill.option) && !input.value) return; // the browser lets one choose a file
+    if (key === "Enter" && takesFile(pill.option) && !input.value) return; // the browser opens its dialog for files
     if (key === "Enter" || (key === "Tab" && !event.shiftKey && this.suggestions.active)) {
       event.preventDefault();
       if (pill.chosen?.label === input.value && key === "Enter" && this.#isComplete()) this.send();

@@ -1,4 +1,4 @@
-/** Where one writes: plain text is said, a slash starts a command. */
+/** The composer: plain text becomes a message, a slash starts a command. */
 
 import { search, slashCommands } from "./command-catalogue.js";
 import { CommandLine } from "./command-line.js";
@@ -46,7 +46,7 @@ export class Composer {
     world.on("offers", () => this.#suggest());
   }
 
-  /** Put a text into the composer, to be gone on with. */
+  /** Put a text into the composer, for the person to go on with. */
   write(text) {
     this.#leave(text);
   }
@@ -145,7 +145,7 @@ export class Composer {
     } else if (key === "Escape") this.suggestions.hide();
   }
 
-  /** Whoever types with nothing in focus means the composer. */
+  /** Keys that are typed with nothing in focus go to the composer. */
   #stray({ key, ctrlKey, metaKey, altKey, target }) {
     const nowhere = target === document.body || target.id === "scroller";
     if (nowhere && key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey)
@@ -183,7 +183,7 @@ export class Composer {
     if (kept && place === this.#place && !this.input.value) this.#plain(text);
   }
 
-  /** Do something; a refusal is shown in place. Gives whether it was refused. */
+  /** Do something; a refusal is shown below the composer. Returns whether it was refused. */
   async #try(deed) {
     try {
       await deed();

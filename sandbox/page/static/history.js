@@ -5,7 +5,7 @@ import { olderMessages } from "./server.js";
 /** Whether snowflake `a` is newer than snowflake `b`. */
 export const after = (a, b) => (a.length === b.length ? a > b : a.length > b.length);
 
-/** What was loaded of a channel so far. */
+/** The messages of a channel that were loaded so far. */
 export class History {
   messages = [];
   complete = false;
@@ -15,7 +15,7 @@ export class History {
     this.channelId = channelId;
   }
 
-  /** Load one older page; gives the messages that are new here. Calls made meanwhile share the same page. */
+  /** Load one older page. Returns the messages that were not loaded before. Calls made meanwhile share the page. */
   older() {
     this.#loading ??= this.#page().finally(() => {
       this.#loading = null;
@@ -23,7 +23,7 @@ export class History {
     return this.#loading;
   }
 
-  /** Put a message in its place by id; a known one is replaced. */
+  /** Insert a message by its id; a known one is replaced. */
   put(message) {
     let at = this.messages.length;
     while (at > 0 && after(this.messages[at - 1].id, message.id)) at -= 1;
@@ -31,14 +31,14 @@ export class History {
     else this.messages.splice(at, 0, message);
   }
 
-  /** Change a message that was loaded; gives whether it was. */
+  /** Change a message. Returns whether it was loaded. */
   change(message) {
     const at = this.messages.findIndex(({ id }) => id === message.id);
     if (at >= 0) this.messages[at] = { ...this.messages[at], ...message };
     return at >= 0;
   }
 
-  /** Take a message out. */
+  /** Remove a message. */
   remove(id) {
     this.messages = this.messages.filter((message) => message.id !== id);
   }

@@ -27,7 +27,7 @@ const LINES = {
   check: "M5 12.5l4.5 4.5L19 7.5",
 };
 
-/** One icon by name; it is decoration, so it has no text of its own. */
+/** One icon by name. It is decoration, so it has no text for screen readers. */
 export function icon(name) {
   const svg = shape("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true", focusable: "false" });
   svg.append(shape("path", { d: LINES[name] }));
@@ -36,7 +36,7 @@ export function icon(name) {
 
 const FACES = ["#3f7fd6", "#2d9d78", "#b565c9", "#d08a2e", "#c95a5a", "#5b7c99"];
 
-/** The round picture of a person: their first letter; the bot's is the tide. */
+/** The round picture of a person: their first letter; for the bot a wave. */
 export function face(user) {
   const svg = shape("svg", { viewBox: "0 0 40 40", class: "face", "aria-hidden": "true", focusable: "false" });
   if (user?.bot) svg.append(...tide());

@@ -1,10 +1,10 @@
-/** What people do to the bot, and what became of it: sent, thinking, done or failed. */
+/** Interactions of people with the bot, and their state: sent, thinking, done or failed. */
 
 import { Refusal, act } from "./server.js";
 
 const REMEMBERED = 200;
 
-/** The acts of the person who looks; tells the world `pending`, `clicked`, `started` and `sent` (a command). */
+/** The interactions of the viewer; tells the world `pending`, `clicked`, `started` and `sent` (a command). */
 export class Interactions {
   #clicks = new Map();
   #commands = new Map();
@@ -22,32 +22,32 @@ export class Interactions {
     world.on("ready", () => this.#forget());
   }
 
-  /** What became of the last click in a message: {customId, failed, reason} or undefined. */
+  /** The state of the last click in a message: {customId, failed, reason} or undefined. */
   clicked(messageId) {
     const click = this.#clicks.get(messageId);
     return click?.person === this.world.person?.id ? click : undefined;
   }
 
-  /** What the person who looks chose last in a select that was not drawn anew since, or undefined. */
+  /** The viewer's last choice in a select that was not drawn again since, or undefined. */
   picked(messageId, customId) {
     const picked = this.#picked.get(messageId);
     return picked?.person === this.world.person?.id && picked.customId === customId ? picked.values : undefined;
   }
 
-  /** The commands of the person who looks that have no answer yet, in a channel. */
+  /** The viewer's commands in a channel that have no answer yet. */
   pending(channelId) {
     return [...this.#commands.values()].filter(
       ({ person, channel }) => person === this.world.person?.id && channel === channelId,
     );
   }
 
-  /** Take a command that failed off the screen. */
+  /** Remove a failed command from the screen. */
   forget(id) {
     this.#commands.delete(id);
     this.world.tell("pending");
   }
 
-  /** Press a button; `name` is what it is called in the log. */
+  /** Press a button; `name` is its name in the log. */
   press(message, customId, name) {
     return this.#click(message, customId, name, { act: "button" });
   }
@@ -58,7 +58,7 @@ export class Interactions {
     return this.#click(message, customId, `Select ${values.join(", ")}`, { act: "select", values });
   }
 
-  /** Use a slash command; throws `Refusal` when the sandbox does not take it. */
+  /** Use a slash command; throws `Refusal` when the sandbox refuses it. */
   async slash(command, options) {
     await this.#command(`/${command}`, { act: "slash", command, options });
   }
@@ -68,7 +68,7 @@ export class Interactions {
     await this.#command(command, { act: "user_command", command, target });
   }
 
-  /** Send a modal; gives its interaction's id, if the sandbox tells it. */
+  /** Send a modal. Returns the id of its interaction, if the sandbox names it. */
   async submit(interactionId, customId, values) {
     const answer = await this.#do("Submit", {
       act: "modal",

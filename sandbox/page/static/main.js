@@ -1,4 +1,4 @@
-/** Starts the page: joins what is known, what is shown and what people do. */
+/** Starts the page: connects the world, the views and the acts of people. */
 
 import { ChannelHeader } from "./channel-header.js";
 import { ChannelList, glyph } from "./channel-list.js";
@@ -23,7 +23,7 @@ const interactions = new Interactions(world);
 const unread = new Unread(world);
 const roundTrip = new RoundTrip(world);
 
-/** What the drawn messages, lists and forms may ask of the page. */
+/** The functions of the page that messages, lists and forms may call. */
 const page = {
   get person() {
     return world.person;
@@ -69,7 +69,7 @@ world.on("ready", start);
 listen((event) => world.take(event), connection);
 
 function connection(connected) {
-  if (connected) world.log.length = 0; // the sandbox tells it anew
+  if (connected) world.log.length = 0; // the sandbox sends it again
   banner(
     connected
       ? ""

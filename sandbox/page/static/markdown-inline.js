@@ -1,4 +1,4 @@
-/** Discord's Markdown as DOM nodes: what stands within a line. */
+/** Discord's Markdown as DOM nodes: the marks within a line. */
 
 import { fullTime, timeText } from "./clock.js";
 import { h } from "./dom.js";
@@ -89,7 +89,7 @@ function markAt(text, at, names, depth) {
   return null;
 }
 
-/** Where the mark that opens at `at` is closed, or -1. */
+/** The index at which the mark that opens at `at` is closed, or -1. */
 function closing(text, at, mark) {
   const single = mark.length === 1;
   const from = at + mark.length;

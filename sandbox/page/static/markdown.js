@@ -13,7 +13,7 @@ export function markdown(text, names) {
   return blocks(text, names, false);
 }
 
-/** Text with inline Markdown alone, as in embed titles and button-like places. */
+/** Text with inline Markdown only, as in the titles of embeds. */
 export function oneLine(text, names) {
   return inline(text, names);
 }

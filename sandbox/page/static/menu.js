@@ -1,4 +1,4 @@
-/** A small menu at the pointer or under a button, usable by keys. */
+/** A small menu at the pointer or under a button, which can be used by keys. */
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";

@@ -1,4 +1,4 @@
-/** The middle of the page: the messages of one channel, loaded as one scrolls up. */
+/** The middle of the page: the messages of one channel. Older ones are loaded when the viewer scrolls up. */
 
 import { dayNumber, dayText } from "./clock.js";
 import { add, announce, byId, fill, h } from "./dom.js";
@@ -88,7 +88,7 @@ export class MessageList {
     setTimeout(() => row.classList.remove("flash"), 1600);
   }
 
-  /** Everything of the channel that was loaded and that the person can see. */
+  /** The loaded messages of the channel that the viewer can see. */
   #visible() {
     return this.world.history(this.world.channel.id).messages.filter((message) => this.world.shows(message));
   }
@@ -107,7 +107,7 @@ export class MessageList {
     if (first && previous) first.replaceWith(this.#row(next, previous));
   }
 
-  /** Reveal one older page; gives whether there was one. */
+  /** Show one older page. Returns whether there was one. */
   async #older() {
     const turn = this.#turn;
     const history = this.world.history(this.world.channel.id);
@@ -131,7 +131,7 @@ export class MessageList {
     this.drawBeginning();
     const now = this.#rows.get(id)?.getBoundingClientRect().bottom ?? before;
     this.scroller.scrollTop += now - before;
-    this.#top += this.scroller.scrollTop - top; // it is not the reader who scrolled
+    this.#top += this.scroller.scrollTop - top; // the viewer did not scroll
     return page.length > 0;
   }
 
@@ -154,7 +154,7 @@ export class MessageList {
   #come(message) {
     if (message.channel_id !== this.world.channel?.id || !this.world.shows(message)) return;
     announce(spokenText(message, this.page));
-    if (!this.#shown) return; // it is among those that are loading
+    if (!this.#shown) return; // the message is among those that are being loaded
     const visible = this.#visible();
     const at = visible.findIndex(({ id }) => id === message.id);
     if (this.#rows.has(message.id)) return this.#renew(message.id, message);
@@ -192,7 +192,7 @@ export class MessageList {
     if (next) this.#renew(next.dataset.id);
   }
 
-  /** Keep few rows while one reads the newest ones; older ones come back from what was loaded. */
+  /** Keep few rows while the viewer reads the newest ones. Older ones are drawn again from the loaded messages. */
   #trim() {
     if (this.list.childElementCount <= MOST_AT_BOTTOM) return;
     while (this.list.childElementCount > MOST_AT_BOTTOM / 2) {
@@ -206,7 +206,7 @@ export class MessageList {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const below = scrollHeight - scrollTop - clientHeight;
     if (below < NEAR) this.#atBottom = true;
-    // What grows below does not scroll; what shrinks above does, but leaves the newest message where one sees it.
+    // A part that grows below does not scroll. One that shrinks above does, but leaves the newest message in its place.
     else if (scrollTop < this.#top && this.#newestAt() > this.#newest + NEAR / 2) this.#atBottom = false;
     if (below < 2) this.#remember();
     this.toPresent.hidden = this.#atBottom || below < clientHeight;
@@ -218,7 +218,7 @@ export class MessageList {
     }
   }
 
-  /** Remember where one is when one sees the newest message. */
+  /** Remember the position when the newest message is visible. */
   #remember() {
     this.#top = this.scroller.scrollTop;
     this.#newest = this.#newestAt();
@@ -235,7 +235,7 @@ export class MessageList {
       this.unread.read(person, channel);
   }
 
-  /** Draw what stands above the first message, if that is shown. */
+  /** Draw the beginning of the channel above its first message, if that is shown. */
   drawBeginning() {
     const { channel } = this.world;
     if (!channel || !this.#shown) return;
@@ -249,7 +249,7 @@ export class MessageList {
   }
 }
 
-/** Give the focus back to the control that had it, else to the first of those that took its place. */
+/** Return the focus to the control that had it, else to the first one that took its place. */
 function refocus(row, key) {
   const controls = [...row.querySelectorAll("[data-key]:not(:disabled)")];
   (controls.find((control) => control.dataset.key === key) ?? controls[0])?.focus({ preventScroll: true });

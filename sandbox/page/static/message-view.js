@@ -1,4 +1,4 @@
-/** One message as an article: who, what, pictures, buttons, in the order in which it is read. */
+/** One message as an article, in the order in which it is read: author, text, pictures, buttons. */
 
 import { attachments } from "./attachment-view.js";
 import { stamp, shortTime, fullTime } from "./clock.js";
@@ -35,15 +35,15 @@ export function continues(message, previous) {
   return writtenAt(message) - writtenAt(previous) < TOGETHER;
 }
 
-/** Whether only its addressee sees a message. */
+/** Whether a message is private. */
 export const isPrivate = (message) => Boolean(message.only_for) || Boolean((message.flags ?? 0) & EPHEMERAL);
 
-/** Whether a message pinged a person and still speaks to them. */
+/** Whether a message pinged a person and still mentions them. */
 function calls({ pinged = [], edited_timestamp: edited, content }, person) {
   return pinged.includes(person.id) && (!edited || content.includes(person.id));
 }
 
-/** The article of a message; `page` gives names and does what its buttons ask for. */
+/** The article of a message; `page` has the names, and the functions that the buttons call. */
 export function messageView(message, page, { grouped }) {
   if (!WORDY.has(message.type ?? 0)) return systemLine(message, page);
   const ids = { author: newId("author"), body: newId("text") };
@@ -66,7 +66,7 @@ export function messageView(message, page, { grouped }) {
   return article;
 }
 
-/** What a message says, in words, for those who hear it. */
+/** The text of a message for screen readers. */
 export function spokenText(message, page) {
   const words = markdown(message.content ?? "", page.names)
     .map((node) => node.textContent)

@@ -13,7 +13,7 @@ const ROW = 1,
   LABEL = 18;
 const PARAGRAPH = 2;
 
-/** Shows the modals that are meant for the person who looks. */
+/** Shows the viewer's modals. */
 export class Modals {
   #awaited = null;
 

@@ -1,8 +1,8 @@
-/** Which commands the person who looks is offered where they are: the sandbox knows, by Discord's rules. */
+/** The commands that the client offers to the viewer in the current channel, as the sandbox says by Discord's rules. */
 
 import { Refusal, offeredCommands } from "./server.js";
 
-/** Asks the sandbox whenever something may have changed it, and tells the world. */
+/** Asks the sandbox whenever the offer may have changed, and tells the world. */
 export class Offers {
   #asked = 0;
 
@@ -14,7 +14,7 @@ export class Offers {
   async #ask() {
     const { world } = this;
     const asked = ++this.#asked;
-    await null; // what changes at once is asked about once
+    await null; // changes at the same moment cause one request
     if (asked !== this.#asked || !world.person || !world.channel) return;
     const key = `${world.person.id} ${world.channel.id}`;
     if (world.offered?.key !== key) world.offered = null;

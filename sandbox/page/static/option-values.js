@@ -1,4 +1,4 @@
-/** Options of a command: what can be suggested for each kind, and what a typed text means. */
+/** Options of a command: the suggestions for each type, and the value of a typed text. */
 
 import { glyph } from "./channel-list.js";
 import { h } from "./dom.js";
@@ -15,7 +15,7 @@ const STRING = 3,
   ATTACHMENT = 11;
 const MOST = 25;
 
-/** What can be chosen for an option without asking the bot; null where one may write anything. */
+/** The choices of an option that need no question to the bot; null where any text may be written. */
 export function choicesOf(option, world) {
   if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
   if (option.type === BOOLEAN)
@@ -31,7 +31,7 @@ export function choicesOf(option, world) {
 /** Whether a file is attached for this option. */
 export const takesFile = ({ type }) => type === ATTACHMENT;
 
-/** A file as the sandbox takes it. */
+/** A file in the form in which the sandbox takes it. */
 export async function fileValue(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
@@ -50,7 +50,7 @@ export function fitting(choices, typed) {
     .slice(0, MOST);
 }
 
-/** The value that a text stands for, or a sentence about what is wrong: {value} or {problem}. */
+/** The value that a text stands for, or a sentence that says what is wrong with it: {value} or {problem}. */
 export function meaning(option, text, world) {
   const choices = choicesOf(option, world);
   const typed = text.trim();

@@ -5,7 +5,7 @@ import { face, icon } from "./icons.js";
 import { appBadge } from "./message-view.js";
 import { nameOf } from "./world.js";
 
-/** Draws the commands under way of the person who looks. */
+/** Draws the viewer's commands that have no answer. */
 export class PendingList {
   constructor(world, interactions) {
     Object.assign(this, { world, interactions });

@@ -1,4 +1,4 @@
-/** Who one is: the person at the bottom left, and the others to switch to, with what waits for them. */
+/** The people at the bottom left: the viewer, and the others to switch to, with their pings. */
 
 import { badge, mentions } from "./channel-list.js";
 import { byId, fill, h } from "./dom.js";

@@ -1,4 +1,4 @@
-/** The log of the bot's requests: is each body valid, and how long did a move take. */
+/** The log of the bot's requests: whether each body is valid, and how long an answer took. */
 
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -85,7 +85,7 @@ function row(entry) {
   return h("li", {}, h("details", {}, h("summary", {}, line, hint), more));
 }
 
-/** The path without ids and tokens, which only tell one request from another. */
+/** The path without ids and tokens. */
 const short = (path) => path.replace(/(\/(\d{10,}|[\w-]{60,})(?=\/|$))+/g, "/…");
 
 function pretty(body) {

@@ -1,6 +1,6 @@
-/** How long it took from a key press or click to the painted picture. */
+/** Measures the time from a key press or click to the painted picture. */
 
-/** A picture that comes later than this (ms) answers somebody else's act. */
+/** Milliseconds after which a picture is taken for the answer to another person's act. */
 const LONGEST = 3000;
 
 /** Measures acts of this window; tells the world `round-trip` with {name, ms}. */
@@ -12,7 +12,7 @@ export class RoundTrip {
     world.on("started", (start) => this.#started.set(start.channel, start));
   }
 
-  /** A message that has just come is on the page: if it answers an act with a picture, tell how long that took. */
+  /** Call it when a new message is on the page: if it answers an act with a picture, it reports the time. */
   async watch(message, element) {
     const start = this.#started.get(message.channel_id);
     const pictures = [...element.querySelectorAll("img")];
@@ -23,7 +23,7 @@ export class RoundTrip {
     try {
       await Promise.all(pictures.map((picture) => picture.decode()));
     } catch {
-      return; // the picture was taken away meanwhile
+      return; // the picture was removed meanwhile
     }
     requestAnimationFrame(() => this.world.tell("round-trip", { name: start.name, ms: performance.now() - start.at }));
   }

@@ -1,4 +1,4 @@
-/** Selects of messages and modals: a button that opens a list; several values are confirmed on closing. */
+/** Selects of messages and modals: a button that opens a list. Where several values may be chosen, closing confirms. */
 
 import { h, fill, newId } from "./dom.js";
 import { face, icon } from "./icons.js";

@@ -1,11 +1,11 @@
-/** Talking to the sandbox: one key, one event stream, two calls. */
+/** The connection to the sandbox: its key, the stream of events, and the requests of the page. */
 
 const key = new URLSearchParams(location.search).get("key") ?? "";
 
-/** The sandbox said no; the message is the sentence to show. */
+/** A refusal of the sandbox; its message is the sentence to show. */
 export class Refusal extends Error {}
 
-/** Do something as a person in a channel; the answer is the sandbox's JSON, a refusal is thrown as `Refusal`. */
+/** Do something as a person in a channel. Returns the sandbox's JSON; throws `Refusal` when the sandbox refuses. */
 export async function act(person, channel, deed) {
   const body = JSON.stringify({ as: person, channel, ...deed });
   return call("/page/act", {}, { method: "POST", body, headers: { "Content-Type": "application/json" } });
@@ -16,12 +16,12 @@ export async function olderMessages(channel, before) {
   return call("/page/messages", { channel, limit: "50", ...(before ? { before } : {}) });
 }
 
-/** The ids of the commands that a person is offered in a channel. */
+/** The ids of the commands that the client offers to a person in a channel. */
 export async function offeredCommands(person, channel) {
   return call("/page/commands", { as: person, channel });
 }
 
-/** Listen to the sandbox for ever; `onState` hears true when connected and false when the line is lost. */
+/** Listen to the sandbox for ever; `onState` gets true when connected and false when the connection is lost. */
 export function listen(onEvent, onState) {
   let wait = 250;
   const connect = () => {

@@ -1,4 +1,4 @@
-/** The list above the composer: a listbox whose active row is moved by the keys of an input. */
+/** The list above the composer: a listbox in which the keys of an input move the active row. */
 
 import { fill, h, newId } from "./dom.js";
 
@@ -57,13 +57,13 @@ export class SuggestionList {
     this.#release();
   }
 
-  /** Move the active row, round at the ends. */
+  /** Move the active row; after the last comes the first. */
   move(step) {
     const count = this.#items.length;
     if (count) this.#activate(this.#at < 0 && step < 0 ? count - 1 : (this.#at + step + count) % count);
   }
 
-  /** Choose the active suggestion; gives whether there was one. */
+  /** Choose the active suggestion. Returns whether there was one. */
   take() {
     const { active } = this;
     if (active) this.#choose(active);

@@ -1,4 +1,4 @@
-/** The panel for programmers: everything that can go wrong on Discord, to order. */
+/** The panel for programmers, which makes things go wrong as they can on Discord. */
 
 import { shortTime, now, dayText } from "./clock.js";
 import { fill, h, newId } from "./dom.js";
@@ -31,7 +31,7 @@ const LEAPS = [
   ["691200", "8 days"],
 ];
 
-/** Draws the trouble panel into an element. What was typed and chosen stays when it is drawn anew. */
+/** Draws the trouble panel into an element. Typed texts and choices stay when it is drawn again. */
 export class TroublePanel {
   #drawn = "";
 
@@ -50,7 +50,7 @@ export class TroublePanel {
     this.name = text("Name of a new channel", "board-games");
   }
 
-  /** The contents of the panel for what the world looks at. */
+  /** The contents of the panel for the current server and channel. */
   draw(element) {
     const { world } = this;
     const guild = world.guild ?? world.guilds[0];
@@ -135,7 +135,7 @@ export class TroublePanel {
     ];
   }
 
-  /** Show the state of clock and bot as it is now. */
+  /** Show the current state of the clock and the bot. */
   tick() {
     const { offset, botOnline } = this.world;
     this.clock.textContent = `It is ${shortTime(now())} on ${dayText(now())}${offset ? ", moved forward by " + span(offset) : ""}.`;
@@ -177,7 +177,7 @@ function choice(name, options) {
   return { input, label: h("label.tool", {}, h("span", {}, name), h("span.native", {}, input, icon("down"))) };
 }
 
-/** Put options into a select; what was chosen stays chosen. */
+/** Put options into a select; the current choice stays. */
 function offer(select, options) {
   const { value } = select;
   fill(

@@ -1,4 +1,4 @@
-/** What each person has not read yet, and where they were pinged; windows of one browser share it. */
+/** The unread messages and pings of each person; windows of one browser share them. */
 
 import { after } from "./history.js";
 import { isDirect } from "./world.js";
@@ -42,7 +42,7 @@ export class Unread {
     return this.#marks[person.id]?.[channel.id] ?? null;
   }
 
-  /** How often a person was pinged in a channel since they read it; in all channels without one. */
+  /** The number of a person's pings in a channel since they read it; without a channel, in all of them. */
   pings(person, channel = null) {
     let count = 0;
     for (const [id, { channelId, people }] of this.#pings) {
@@ -88,7 +88,7 @@ export class Unread {
     this.world.tell("unread");
   }
 
-  /** Whether something older is still unread, so that a message of no concern must not hide it. */
+  /** Whether an older message is unread. Then a message that the person cannot see marks nothing as read. */
   #isBehind(person, channelId, id) {
     const mark = this.#marks[person]?.[channelId];
     const older = this.world

@@ -1,4 +1,4 @@
-/** What the page knows of the sandbox: people, channels, messages; and who looks at it. */
+/** The page's copy of the world: people, channels, messages; and the viewer, who is one of the people. */
 
 import { setClock } from "./clock.js";
 import { History, after } from "./history.js";
@@ -10,7 +10,7 @@ export const TEXT = 0,
   THREAD = 11,
   PRIVATE_THREAD = 12;
 
-/** The sandbox as seen from here; a change is told as an event of the same name. */
+/** The world as the page knows it. A change is told as an event of the same name. */
 export class World extends EventTarget {
   users = new Map();
   channels = new Map();
@@ -26,12 +26,12 @@ export class World extends EventTarget {
   awaited = null;
   offered = null;
 
-  /** Hear of one kind of change. */
+  /** Listen to one kind of change. */
   on(name, hear) {
     this.addEventListener(name, ({ detail }) => hear(detail));
   }
 
-  /** Take one event of the sandbox. */
+  /** Apply one event of the sandbox. */
   take({ t, d }) {
     const take = EVENTS[t];
     if (take) take(this, d);
@@ -53,36 +53,36 @@ export class World extends EventTarget {
     this.tell("place", channel);
   }
 
-  /** Go to a channel that was just made, as soon as it is known. */
+  /** Go to a new channel as soon as the page knows it. */
   goTo(channelId) {
     const channel = this.channels.get(channelId);
     this.awaited = channel ? null : channelId;
     this.go(channel);
   }
 
-  /** The messages of a channel that were loaded so far. */
+  /** The history of a channel, with the messages that were loaded so far. */
   history(channelId) {
     if (!this.histories.has(channelId)) this.histories.set(channelId, new History(channelId));
     return this.histories.get(channelId);
   }
 
-  /** Whether a person (the one who looks, by default) can see this channel. */
+  /** Whether a person (by default the viewer) can see this channel. */
   canSee(channel, person = this.person) {
     if (channel.type !== DM && channel.type !== GROUP) return true;
     return (channel.recipients ?? []).some(({ id }) => id === person?.id);
   }
 
-  /** Whether a person (the one who looks, by default) can see this message. */
+  /** Whether a person (by default the viewer) can see this message. */
   shows(message, person = this.person) {
     return !message.only_for || message.only_for === person?.id;
   }
 
-  /** Whether the person who looks is offered this command where they are; yes as long as the sandbox is being asked. */
+  /** Whether the client offers this command to the viewer here; true while the sandbox is being asked. */
   offers(command) {
     return this.offered?.ids.has(command.id) ?? true;
   }
 
-  /** Every channel that the person who looks can see, in order. */
+  /** Every channel that the viewer can see, in order. */
   places() {
     const seen = [...this.channels.values()].filter((channel) => this.canSee(channel));
     return seen.sort((a, b) => Number(isDirect(a)) - Number(isDirect(b)) || byPosition(a, b));
@@ -101,21 +101,21 @@ export class World extends EventTarget {
     return this.users.get(id) ?? { id, username: "unknown-user", global_name: "Unknown user" };
   }
 
-  /** The server that is looked at; in a conversation none. */
+  /** The current server; none in direct messages and groups. */
   get guild() {
     const { channel } = this;
     if (!channel || isDirect(channel)) return null;
     return this.guilds.find(({ id }) => id === channel.guild_id) ?? this.guilds[0] ?? null;
   }
 
-  /** The name of a channel as the person who looks reads it. */
+  /** The name of a channel as the viewer reads it. */
   nameOf(channel) {
     if (channel.type === DM) return nameOf(this.bot);
     if (channel.type === GROUP) return channel.name || (channel.recipients ?? []).map(nameOf).join(", ");
     return channel.name;
   }
 
-  /** Tell everybody who listens. */
+  /** Tell all listeners. */
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
@@ -127,7 +127,7 @@ export const nameOf = (user) => user?.global_name || user?.username || "Unknown 
 /** Whether a channel is a thread. */
 export const isThread = ({ type }) => type >= NEWS_THREAD && type <= PRIVATE_THREAD;
 
-/** Whether a channel belongs to people instead of a server. */
+/** Whether a channel is a direct message or a group. */
 export const isDirect = ({ type }) => type === DM || type === GROUP;
 
 const byPosition = (a, b) => (a.position ?? 0) - (b.position ?? 0) || (after(a.id, b.id) ? 1 : -1);

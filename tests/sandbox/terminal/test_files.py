@@ -31,7 +31,7 @@ def test_the_sandbox_has_files_of_its_own(files: Files, tmp_path: Path) -> None:
     assert len({bare.real, bare.database, bare.world}) == 3
 
 
-def test_whatever_is_set_aside_keeps_a_name_of_its_own(files: Files, tmp_path: Path) -> None:
+def test_everything_set_aside_keeps_a_name_of_its_own(files: Files, tmp_path: Path) -> None:
     for number in range(3):
         files.world.mkdir()
         (files.world / "world.jsonl").write_text(f"world {number}")

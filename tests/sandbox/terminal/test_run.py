@@ -125,7 +125,7 @@ async def test_a_world_without_channels_opens_and_gets_one_again(tmp_path: Path)
         assert "#games Tidepool: @Bob" in await play(program, "alice /game challenge opponent:@bob")
 
 
-async def test_the_bot_ends_with_whoever_started_it(tmp_path: Path) -> None:
+async def test_the_bot_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     database = tmp_path / "a.sqlite3"
     async with opened(database) as program:
         await until(program, "The README tells every step")

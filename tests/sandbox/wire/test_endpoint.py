@@ -80,7 +80,7 @@ async def test_an_endpoint_is_set_once_it_answers_a_ping(
     assert gone.body["interactions_endpoint_url"] is None
 
 
-async def test_whoever_believes_a_forged_ping_is_no_endpoint(
+async def test_a_worker_that_accepts_a_forged_ping_is_no_endpoint(
     quiet: Sandbox, asking: Rest, listen: Callable[[Worker], Awaitable[str]]
 ) -> None:
     url = f"{await listen(worker_of(quiet, careless=True))}/interactions"
