@@ -112,7 +112,7 @@ async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: 
     assert told(path) == ["first", "urgent", "Bob 0", "Ann 0", "Bob 1", "Ann 1", "Ann 2"]
 
 
-async def test_what_must_be_alone_is_never_done_twice_at_once(tmp_path: Path) -> None:
+async def test_calls_with_the_same_alone_never_run_at_once(tmp_path: Path) -> None:
     path = str(tmp_path / "alone")
     async with Pool(2) as pool:
         slow = pool.submit(note, path, "slow", 2.0, seconds=SECONDS, alone="match 1")

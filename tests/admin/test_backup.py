@@ -43,7 +43,7 @@ async def test_a_folder_gets_a_file_of_its_own(run: Run, tmp_path: Path) -> None
     assert len(list((tmp_path / "backups").glob("tidepool-*.sqlite3"))) == 1
 
 
-def test_what_cannot_be_used_is_told(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_database_or_backup_is_named(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("backup", str(tmp_path / "copy")) == Exit.DATABASE
     assert "There is no database" in capsys.readouterr().err
     assert run("restore", str(tmp_path / "copy")) == Exit.DATABASE

@@ -114,7 +114,7 @@ async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(run
         await press(run, another, "end")
 
 
-async def test_after_unfollowing_nothing_comes_and_what_came_goes(run: Run) -> None:
+async def test_after_unfollowing_no_message_comes_and_the_earlier_ones_go(run: Run) -> None:
     match_id = await begun(run)
     await press(run, match_id, "move")
     await move(run, match_id)

@@ -56,14 +56,14 @@ async def test_the_bots_own_newest_message_that_says_it_is_found() -> None:
     assert channel.asked == {"limit": LOOK_BACK}
 
 
-async def test_what_somebody_else_wrote_says_nothing() -> None:
+async def test_messages_of_others_do_not_count() -> None:
     assert await said_since(Channel(message("hello", 0, ANOTHER)), NOW) is None
     assert await posted(Channel(message("hello", 0, ANOTHER)), ME) == []  # type: ignore[arg-type]  # stands for one
     assert await posted(Channel(message("hello")), None) == []  # type: ignore[arg-type]  # before the bot knows itself
 
 
 @pytest.mark.parametrize(("age", "counts"), [(SLACK, True), (SLACK + 1, False)])
-async def test_what_was_said_before_it_happened_is_another_message(age: int, *, counts: bool) -> None:
+async def test_a_message_from_before_the_event_does_not_count(age: int, *, counts: bool) -> None:
     found = await said_since(Channel(message("hello", age)), NOW)
     assert (found is not None) is counts, "Discord's clock and ours may differ a little"
 

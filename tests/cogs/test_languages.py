@@ -25,7 +25,7 @@ INBOXES = 10_000
 """Channels with this id or a higher one are direct messages."""
 
 
-def test_what_is_left_out_is_seen() -> None:
+def test_a_word_that_was_not_translated_is_seen() -> None:
     assert left_out("⟦⟦a⟧ said⟧ Hello <@5> #1f3k <t:5:R>") == ["Hello"]
 
 

@@ -49,7 +49,7 @@ async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
             assert 500 < len(interaction.answers.text()) <= limits.MESSAGE
 
 
-def test_what_is_too_long_ends_with_a_whole_line() -> None:
+def test_a_text_that_is_too_long_ends_with_a_whole_line() -> None:
     assert fitted("one\ntwo\nthree", 13) == "one\ntwo\nthree"
     assert fitted("one\ntwo\nthree", 12) == "one\ntwo\n…"
     assert fitted("a" * 30, 10) == "a" * 9 + "…"

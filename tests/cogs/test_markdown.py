@@ -40,12 +40,12 @@ PLAIN = ["Ann", "d7-d5", "a4-b5+", "Bob (home)", "#1f3k", "1.5", "-1", "x > y", 
 
 
 @pytest.mark.parametrize(("typed", "escaped"), TRICKS)
-def test_what_would_be_markdown_is_not(typed: str, escaped: str) -> None:
+def test_markdown_is_escaped(typed: str, escaped: str) -> None:
     assert escape(typed) == escaped
 
 
 @pytest.mark.parametrize("text", PLAIN)
-def test_what_is_no_markdown_stays_as_it_is(text: str) -> None:
+def test_text_without_markdown_stays_as_it_is(text: str) -> None:
     assert escape(text) == text
 
 

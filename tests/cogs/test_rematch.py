@@ -29,7 +29,7 @@ DIRECT = Venue(10_001, None)
         ("channel", DIRECT, "You challenged Bob to **Konane** by direct message."),
     ],
 )
-async def test_who_asks_elsewhere_is_told_where_the_challenge_is(
+async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
     store: Store, place: Literal["thread", "channel"], asked_in: Venue, told: str
 ) -> None:
     service = Service(store, StillClock(), random.Random(1))

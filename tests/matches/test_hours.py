@@ -69,7 +69,7 @@ def test_the_same_moment_is_night_for_one_and_day_for_another() -> None:
 
 
 @given(times, minutes, minutes, zones)
-def test_what_is_held_back_is_never_early_never_lost_and_not_in_quiet_hours(
+def test_a_held_notice_is_never_early_never_lost_and_not_in_quiet_hours(
     now: int, begin: int, end: int, zone: ZoneInfo
 ) -> None:
     until = held_until(now, begin, end, zone)

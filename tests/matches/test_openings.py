@@ -62,7 +62,7 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize(("key", "code"), [(key, code) for key, codes in IMPOSSIBLE.items() for code in codes])
-def test_what_no_game_can_come_to_is_refused(key: str, code: str) -> None:
+def test_an_impossible_position_is_refused(key: str, code: str) -> None:
     with pytest.raises(Refusal, match=r"no position of|at most 6000 characters"):
         set_up(GAMES[key], code)
 

@@ -218,7 +218,7 @@ async def test_a_link_to_an_old_message_leads_to_it(puppet: Puppet) -> None:
     await expect(puppet.article(puppet.history[5])).to_be_in_viewport()
 
 
-async def test_who_is_not_shown_has_a_badge_of_pings(puppet: Puppet) -> None:
+async def test_other_people_have_a_badge_of_their_pings(puppet: Puppet) -> None:
     await puppet.open()
     await puppet.say(f"<@{BOB}> <@{ALICE}>", channel=GAMES, pinged=[BOB, ALICE])
     await expect(puppet.page.get_by_role("button", name="games, text channel, 1 mention")).to_be_visible()

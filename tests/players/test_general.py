@@ -54,7 +54,7 @@ def test_it_beats_a_random_mover() -> None:
     assert won >= 5
 
 
-def test_it_proves_what_can_be_proven() -> None:
+def test_the_search_proves_a_win_that_it_can_see() -> None:
     position = GAMES["konane"].start(size="6")
     chance = Random(4)
     while len(position.legal_moves()) != 2 or position.ply < 12:

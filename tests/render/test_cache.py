@@ -14,7 +14,7 @@ def key(number: int) -> bytes:
     return number.to_bytes(4, "big")
 
 
-def test_what_was_put_is_found_and_counted() -> None:
+def test_a_kept_value_is_found_and_counted() -> None:
     cache = Cache("test", 1000)
     cache.put(b"one", b"1" * 10)
     assert cache.get(b"one") == b"1" * 10
@@ -22,7 +22,7 @@ def test_what_was_put_is_found_and_counted() -> None:
     assert cache.use() == ("test", 1, 1, 1, 10, 1000)
 
 
-def test_it_never_holds_more_than_its_limit_and_gives_only_what_was_put() -> None:
+def test_a_cache_never_exceeds_its_limit_and_returns_only_kept_values() -> None:
     cache, chance = Cache("test", 10_000), Random(3)
     for number in range(2000):
         wanted = chance.randrange(300)
@@ -35,7 +35,7 @@ def test_it_never_holds_more_than_its_limit_and_gives_only_what_was_put() -> Non
     assert 10 < cache.use().entries < 100
 
 
-def test_what_is_used_again_and_again_stays() -> None:
+def test_a_value_that_is_used_often_stays() -> None:
     cache = Cache("test", 10_000)
     cache.put(b"used", b"u" * 100)
     cache.put(b"unused", b"n" * 100)
@@ -45,7 +45,7 @@ def test_what_is_used_again_and_again_stays() -> None:
     assert cache.get(b"unused") is None
 
 
-def test_what_is_too_large_for_it_is_not_kept() -> None:
+def test_a_value_that_is_too_large_is_not_kept() -> None:
     cache = Cache("test", 1000)
     cache.put(b"small", b"1")
     cache.put(b"large", bytes(251))

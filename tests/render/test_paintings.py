@@ -83,7 +83,7 @@ def test_another_process_finds_the_same_keys(own_paintings: Paintings) -> None:
 
 
 @pytest.mark.parametrize("damage", ["cut short", "changed", "empty", "other sources", "missing"])
-def test_what_is_damaged_or_out_of_date_is_not_read(
+def test_a_damaged_or_outdated_file_is_not_read(
     damage: str, own_paintings: Paintings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "kept"
@@ -122,7 +122,7 @@ def test_where_nothing_can_be_written_nothing_is_left_behind(tmp_path: Path) -> 
     assert [found.name for found in tmp_path.iterdir()] == ["kept"]
 
 
-def test_what_has_no_name_of_its_own_is_never_kept(own_paintings: Paintings) -> None:
+def test_a_painting_without_a_name_is_never_kept(own_paintings: Paintings) -> None:
     assert about_sprite(Sprite(lambda _: None)) is None
     with own_paintings.recording() as found:
         assert own_paintings.of(lambda: None, lambda: b"painted") == b"painted"

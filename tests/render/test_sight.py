@@ -122,7 +122,7 @@ def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str)
 
 @every_theme
 @every_game
-def test_type_stands_out_from_what_it_is_written_on(key: str, theme: str) -> None:
+def test_text_stands_out_from_its_background(key: str, theme: str) -> None:
     colours = BOARDS[key].theme(theme)
     least = 7 if theme == "high-contrast" else 4.5
     for ink, ground in (

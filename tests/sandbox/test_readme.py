@@ -33,7 +33,7 @@ async def test_the_example_runs_as_it_is_written(tmp_path: Path) -> None:
     assert running.returncode == 0, errors.decode()
 
 
-async def test_what_is_named_is_there() -> None:
+async def test_the_methods_in_the_readme_exist() -> None:
     async with Sandbox() as box:
         named: dict[str, object] = {"sandbox": box, "sandbox.trouble": box.trouble, "sandbox.endpoint": box.endpoint}
         named |= {"alice": Driver(box, "Alice"), "bot": BotProcess(box, ""), "sandbox.world": box.world}

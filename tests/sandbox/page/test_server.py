@@ -217,7 +217,9 @@ async def test_a_menu_command_and_the_direct_messages(window: Window, channel: C
         ("button", {}, "message is missing"),
     ],
 )
-async def test_what_cannot_be_done_is_said(window: Window, channel: Channel, act: str, more: Json, reason: str) -> None:
+async def test_an_impossible_act_is_refused_with_a_reason(
+    window: Window, channel: Channel, act: str, more: Json, reason: str
+) -> None:
     assert reason in (await window.act("Alice", channel, act, **more))["error"]
 
 

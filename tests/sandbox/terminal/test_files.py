@@ -81,7 +81,7 @@ def test_a_file_that_cannot_be_read_is_not_copied(files: Files, tmp_path: Path) 
     assert contents(tmp_path) == {"tidepool.sqlite3": "broken"}
 
 
-def test_what_the_sandbox_has_already_is_not_copied_over(files: Files) -> None:
+def test_a_database_of_the_sandbox_is_not_overwritten_by_a_copy(files: Files) -> None:
     files.real.write_text("old")
     files.database.write_text("new")
     assert not copy_old(files, MINE, lambda _: [])

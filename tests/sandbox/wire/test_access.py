@@ -49,7 +49,7 @@ async def test_a_channel_comes_with_its_overwrites(rest: Rest, box: Sandbox, cha
     assert (await rest("GET", f"/channels/{channel.id}")).code == 50001
 
 
-async def test_who_is_in_a_thread_is_asked_one_by_one(rest: Rest, box: Sandbox, channel: Channel) -> None:
+async def test_members_of_a_thread_are_asked_for_one_by_one(rest: Rest, box: Sandbox, channel: Channel) -> None:
     box.trouble.allow("create_private_threads", channel)
     bob, carol, mine = box.world.user("Bob"), box.world.user("Carol"), box.world.bot.id
     thread = (await rest("POST", f"/channels/{channel.id}/threads", {"name": "a"})).body["id"]

@@ -92,7 +92,7 @@ async def test_a_message_is_refused_for(rest: Rest, channel: Channel, name: str)
     assert rest.sandbox.refusals[-1].valid is not True
 
 
-async def test_what_is_just_within_the_limits_is_taken(rest: Rest, channel: Channel) -> None:
+async def test_forms_just_within_the_limits_are_accepted(rest: Rest, channel: Channel) -> None:
     most = [row(*(button(5 * line + place, label="a" * 80) for place in range(5))) for line in range(5)]
     forms: list[Json] = [
         {"content": "a" * 2000, "components": most, "nonce": "a" * 25},

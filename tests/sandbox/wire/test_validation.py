@@ -56,6 +56,6 @@ def test_of_a_union_the_fault_of_the_meant_alternative_is_told() -> None:
     assert "too long" in fault.text
 
 
-def test_what_may_be_nothing_may_be_nothing() -> None:
+def test_nullable_fields_may_be_null() -> None:
     assert faults("create_message", {"content": None, "embeds": None, "allowed_mentions": None}) == []
     assert faults("create_message", {"content": 5}) != []
