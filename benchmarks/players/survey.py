@@ -34,7 +34,7 @@ MOST_PLIES = 200
 """A game of so many plies is drawn."""
 SHARE = 0.05
 """The share of the positions of a full thought with which a position is judged: about that of a review."""
-EDGES = (0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98, 1.01)
+EDGES = (0.1, 0.3, 0.5, 0.7, 0.9, 1.01)
 """The upper ends of the groups of chances."""
 
 
