@@ -101,7 +101,7 @@ def selects_in(components: Iterable[Json]) -> tuple[Select, ...]:
 
 
 def select(part: Json) -> Select:
-    """The select menu that this component is, or None."""
+    """The select menu that this component is."""
     least, most = part.get("min_values"), part.get("max_values")
     return Select(
         custom_id=part["custom_id"],
