@@ -49,7 +49,7 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """A command was answered: where that never happened before, private words follow."""
+        """Greet the first person in a server privately, and show its first manager the settings."""
         guild_id = interaction.guild_id
         if guild_id is None or not interaction.is_guild_integration():
             return
@@ -70,7 +70,7 @@ class Hello(commands.Cog):
             log.info("Nobody hears hello: %s", error)
 
     async def _first(self, guild_id: int, known: set[int], noted: Callable[[int], Awaitable[bool]]) -> bool:
-        """Whether this happens for the first time in a server; from now on it has."""
+        """Whether this happens for the first time in a server, which is then noted."""
         if guild_id in known:
             return False
         first = await noted(guild_id)

@@ -106,13 +106,13 @@ class Settings(commands.Cog):
 
 
 def _typed(value: object | None) -> str | None:
-    """A given value of an option as the value of a choice."""
+    """The value of an option of the command, as the value of a choice on the page."""
     return None if value is None else str(value)
 
 
 @control("set")
 async def choose(context: Context) -> None:
-    """A choice on one's own page."""
+    """Change one setting of the reader, and show the page again."""
     settings, me = context.service.settings, context.me.id
     chosen = _own_choice(await settings.of_player(me), context.choice())
     await (await own_page(context, await settings.choose(me, chosen))).show(context)
@@ -132,7 +132,7 @@ def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettin
 
 
 async def own_page(context: Context, chosen: PlayerSettings) -> Page:
-    """The page of `/settings`."""
+    """The page of `/settings`, for these settings."""
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
     theme = await theme_for(context.service, chosen, context.guild_id)
     if chosen.theme:

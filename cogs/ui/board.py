@@ -56,7 +56,7 @@ async def show_board(context: Context) -> None:
 
 @control("letters")
 async def show_board_as_text(context: Context) -> None:
-    """Show the newest board to this person alone, exactly in letters, with the way back through the moves.
+    """Show the newest board to this person alone in letters, with the way back through the moves.
 
     A board that is owed is shown first, as in `show_board`.
     """
@@ -68,18 +68,21 @@ async def show_board_as_text(context: Context) -> None:
 
 @control("at")
 async def look_at(context: Context) -> None:
-    """Another moment of the match, or the other side of the board; the picture stays a picture, letters letters."""
+    """Show another ply of the match, or the other side of the board.
+
+    A picture stays a picture, and letters stay letters.
+    """
     await _look_at(context, context.number(0), _shown(context, 1))
 
 
 @control("jump")
 async def jump(context: Context) -> None:
-    """The moment that is chosen in the list of moves."""
+    """Show the ply that was chosen in the list of moves."""
     await _look_at(context, number(context.value()), _shown(context, 0))
 
 
 def _shown(context: Context, n: int) -> str:
-    """How the board is shown: by a seat at the bottom, or in letters."""
+    """How the board is shown: with which seat at the bottom, and whether in letters."""
     return context.one_of(n, (LETTERS, "0", "1"))
 
 
@@ -93,20 +96,20 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
-    """The match after `ply` moves; the newest board where there are fewer."""
+    """The match after `ply` moves, or its newest board if it has fewer."""
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
 
 
 async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
-    """A moment of a match with its picture and the way on from there."""
+    """The board at one ply with its picture, and the buttons for others."""
     ply = snapshot.ply
     return _moment(snapshot, ply), _ways(snapshot, ply, view), await _drawn(context, snapshot, view)
 
 
 async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """The picture of a moment, under a name that no post of the match has."""
+    """The picture of one ply, with a file name that no post of the match has."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await personal_theme(context.service, context.me.id, context.guild_id))
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -114,7 +117,7 @@ async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
 
 @control("moves")
 async def show_moves(context: Context) -> None:
-    """The moves of a match as a list, in pages; one of them can be chosen to jump there."""
+    """Show the moves of a match as a list, in pages. A move can be chosen to jump there."""
     shown, page = _shown(context, 0), context.number(1)
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
@@ -139,7 +142,7 @@ def _move_label(match: Match, ply: Ply) -> str:
 
 
 def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str:
-    """The moves with their numbers, after the names of the players."""
+    """The moves with their numbers, below the names of the players."""
     sides = listing([words.seat_name(match, 0), words.seat_name(match, 1)])
     heading = say("### {match}", match=words.title(match))
     moves = Markdown(" ".join(say("{number}\\. **{move}**", number=ply.ply, move=ply.text) for ply in plies))
@@ -149,7 +152,7 @@ def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str
 
 @control("share")
 async def share(context: Context) -> None:
-    """Show a moment of a match that is over to everybody who is here."""
+    """Show one ply of a finished match to everybody here."""
     snapshot = await _snapshot_at(context, context.number(0))
     match = snapshot.match
     if not match.over:
@@ -176,7 +179,7 @@ def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
-    """The way through the moves, to the other side of the board, and to everything else."""
+    """The buttons through the moves, to the other side of the board, and to everything else."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     return Controls(*_steps(snapshot, ply, str(view)), other, _more_button(snapshot, ply, str(view)))
@@ -188,7 +191,7 @@ def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[
 
 @control("at-more")
 async def show_more_ways(context: Context) -> None:
-    """What one does at a moment of a match now and then: its moves, texts and files, and sharing it."""
+    """Show the acts at one ply of a match that are needed less often: its moves, texts, files, and sharing it."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), _shown(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
@@ -209,12 +212,12 @@ async def show_more_ways(context: Context) -> None:
 
 @control("code")
 async def show_code(context: Context) -> None:
-    """The code of a position, from which it can be set up again."""
+    """Show the code of a position, from which it can be set up again."""
     await tell_code(context, (await _snapshot_at(context, context.number(0))).position)
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """What is seen: the newest board and whose turn it is, or an earlier one and after which move."""
+    """What is shown: the newest board with the side to move, or an earlier one with the move before it."""
     match = snapshot.match
     if ply == match.ply:
         first = words.state_of(snapshot)
@@ -231,7 +234,10 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
 
 
 def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
-    """The way through the moves; the last word of a custom_id only tells apart what leads to the same moment."""
+    """The buttons through the moves.
+
+    The last word of a custom_id only makes those different that lead to the same ply.
+    """
     match = snapshot.match
 
     def step(label: str, to: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:

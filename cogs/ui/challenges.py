@@ -48,7 +48,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages, by direct message."""
+    """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages by direct message."""
     check_channel(context)
     await check_server(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
@@ -94,7 +94,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """Who takes part in a private conversation, as far as Discord says."""
+    """The ids of the people in a private conversation, as far as Discord names them."""
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -128,7 +128,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Show a new challenge, as the answer to whoever made it where that is its place."""
+    """Show a new challenge: as the answer to its challenger, if it is shown in this channel."""
     posts = context.outbox.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -169,7 +169,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 @control("accept", about="challenge")
 async def accept(context: Context) -> None:
-    """Accept: the first board is the answer."""
+    """Accept a challenge. The first board is the answer."""
     check_channel(context)
     service = context.service
     challenge = await service.challenges.of(context.subject)
@@ -178,7 +178,7 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a match that comes of a challenge, and settle the challenge's message."""
+    """Show the first board of a match that a challenge has begun, and settle the challenge's message."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     message = context.interaction.message
     if accepted.venue.guest and message and message.id == (accepted.message_id or message.id):
@@ -195,19 +195,19 @@ async def direct_messages(client: discord.Client, person_id: int) -> Venue:
 
 @control("decline", about="challenge")
 async def decline(context: Context) -> None:
-    """Turn a challenge down."""
+    """Decline a challenge."""
     declined = await context.service.challenges.decline(context.subject, context.me.id)
     await _say_settled(context, declined)
 
 
 @control("withdraw", about="challenge")
 async def withdraw(context: Context) -> None:
-    """Take one's own challenge back."""
+    """Withdraw one's own challenge."""
     await _say_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
 
 
 async def _say_settled(context: Context, challenge: Challenge) -> None:
-    """Say what became of a challenge on the message that was used, and on all others of it."""
+    """Show how a challenge was settled, on the message that was used and on all others of it."""
     with nullcontext() if context.from_private_message else shown_to(challenge):
         await context.edit(settled(challenge))
     context.outbox.settle(challenge)
@@ -237,13 +237,13 @@ async def rematch(context: Context) -> None:
 
 
 def challenge_button(person_id: int = 0) -> discord.ui.Button[Controls]:
-    """The button that leads to a challenge of this person, or of whoever is chosen then."""
+    """The button that opens the form for a challenge of this person, or of somebody who is chosen in the form."""
     return button("Challenge somebody", "challenge?", person_id, style=discord.ButtonStyle.primary)
 
 
 @control("challenge?", about="person")
 async def ask_whom(context: Context) -> None:
-    """A form for a challenge of somebody who is chosen in it."""
+    """Open a form for a challenge, in which the opponent is chosen."""
     if context.here.direct:
         raise Refusal("Nobody else is here: press this in a channel where you both are, or use `/konane challenge`.")
     if context.subject:
@@ -253,13 +253,13 @@ async def ask_whom(context: Context) -> None:
 
 
 async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
-    """A form for a challenge of this person."""
+    """Open a form for a challenge of this person."""
     check_opponent(context, opponent, asked_before=context.here.guest)
     await _open_form(context, language.say("Challenge {player}", player=opponent.display_name), opponent.id)
 
 
 async def _open_form(context: Context, title: str, person_id: int, *whom: discord.ui.Label[Any]) -> None:
-    """Ask for the game and the most important terms of a challenge."""
+    """Open a form for the game and the most important terms of a challenge."""
     await context.form(
         Form(
             title,
@@ -276,7 +276,7 @@ async def _open_form(context: Context, title: str, person_id: int, *whom: discor
 
 @control("challenge", about="person")
 async def challenge_by_form(context: Context) -> None:
-    """The form with the terms of a challenge."""
+    """Make the challenge whose terms a form has."""
     game = one_of(context.field("game"), GAMES)
     side = one_of(context.field("side"), SIDES)
     opponent = await _member(context, context.subject or number(context.field("opponent")))

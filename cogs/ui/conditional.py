@@ -72,7 +72,7 @@ def _number(digits: str) -> int:
 
 @control("if")
 async def open_conditions(context: Context) -> None:
-    """Show what this player has prepared, and let them prepare more."""
+    """Show the answers that this player has prepared, and let them prepare more."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
     await context.answer(*_tree(snapshot, await conditional.of(context.subject, me)))
@@ -94,28 +94,28 @@ async def prepare_typed(context: Context, they: str, answer: str) -> None:
 
 @control("if-both")
 async def prepare_in_chosen_match(context: Context) -> None:
-    """Both moves were typed before it was clear in which match: the match has been chosen now."""
+    """Prepare an answer that was typed before the match was clear: it has been chosen now."""
     they, _, answer = ":".join(context.args).partition(":")
     await prepare_typed(context, they, answer)
 
 
 @control("if-pick")
 async def pick(context: Context) -> None:
-    """One more choice in the picker of a line, whose first argument is the line so far."""
+    """Show the next stage of the picker of a line. Its first argument is the line so far."""
     snapshot, line = await _line(context, context.arg(0))
     await _show_picker(context, snapshot, line, context.args[1:])
 
 
 @control("if-done")
 async def picked(context: Context) -> None:
-    """A move of the line is chosen: theirs is to be answered, one's own is the answer."""
+    """Add the chosen move to the line: after a move of theirs comes the answer, which is prepared then."""
     snapshot, line = await _line(context, context.arg(0))
     await _go_on(context, snapshot, [*line, context.arg(1)])
 
 
 @control("if-type")
 async def type_move(context: Context) -> None:
-    """A form to type the next move of the line in."""
+    """Open a form to type the next move of the line."""
     code = context.arg(0)
     snapshot, line = await _line(context, code)
     await context.form(
@@ -129,7 +129,7 @@ async def type_move(context: Context) -> None:
 
 @control("if-typed")
 async def typed_move(context: Context) -> None:
-    """The form with the next move of the line."""
+    """Add the typed move to the line."""
     snapshot, line = await _line(context, context.arg(0))
     supposed = await context.service.conditional.supposed(context.subject, context.me.id, line)
     position = supposed.position
@@ -138,7 +138,7 @@ async def typed_move(context: Context) -> None:
 
 @control("if-line")
 async def show_line(context: Context) -> None:
-    """One prepared answer, on the board as it would be then, with what can be done about it."""
+    """Show one prepared answer, on the board as it would be then, with the buttons for it."""
     code = context.value()
     snapshot, line = await _line(context, code)
     match = snapshot.match
@@ -160,20 +160,20 @@ async def show_line(context: Context) -> None:
 
 @control("if-cancel")
 async def cancel(context: Context) -> None:
-    """Cancel a prepared answer with all that is built upon it, or everything."""
+    """Cancel a prepared answer with all that follow it, or all of them."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
     await context.answer(*_tree(snapshot, conditions))
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """The present board and the line that the control speaks of. Raises Stale if it was another board."""
+    """The present board and the line that the control names. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.supposed(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
 
 async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
-    """After their move choose the answer; after the answer it is prepared."""
+    """After a move of theirs let the player choose the answer; after the answer prepare it."""
     if len(line) % 2:
         await _show_picker(context, snapshot, line, ())
     else:
@@ -196,7 +196,7 @@ async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Sn
 
 
 def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
-    """The next move of a line is to be chosen."""
+    """The picker's purpose: choosing the next move of a line."""
     mine = len(line) % 2 == 1
     return Purpose(
         pick="if-pick",
@@ -211,7 +211,7 @@ def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
 
 
 def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Controls]:
-    """What is prepared, as a tree, and what can be done about it."""
+    """The prepared answers as a tree, with the buttons for them."""
     match = snapshot.match
     about = (match.id, match.rev)
     add = button("Prepare an answer", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)

@@ -32,9 +32,10 @@ MOST_LOOKS = 4
 
 
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
-    """A page of somebody's matches that ended before that number (0: all), the last ones first.
+    """A page of somebody's finished matches, the last ones first.
 
-    Of somebody else's, within a server, only those that are shown there.
+    `before` is the number of a match: only matches that ended before it are listed; 0 stands for all. Of somebody
+    else's, within a server, only matches that are shown there are listed.
     """
     own = person_id == context.me.id
     guild_id = None if own else context.guild_id
@@ -85,7 +86,7 @@ async def _heading(context: Context, person_id: int, found: list[tuple[Match, li
 
 
 def history_button(person_id: int) -> discord.ui.Button[Controls]:
-    """The way to somebody's finished matches."""
+    """The button that opens somebody's finished matches."""
     return button("History", "history", person_id, 0, "0", ALL, ALL)
 
 
@@ -102,20 +103,20 @@ def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Contr
 
 @control("history", about="person")
 async def show_history(context: Context) -> None:
-    """A page of the list, in the place of the private message whose button was used."""
+    """Show a page of the list, in place of the private message whose button was used."""
     game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
 
 
 @control("history-game", about="person")
 async def choose_game(context: Context) -> None:
-    """Matches of one game, or of all."""
+    """Show only the matches of one game, or those of all."""
     game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))
 
 
 @control("history-result", about="person")
 async def choose_result(context: Context) -> None:
-    """Matches with one outcome, or with any."""
+    """Show only the matches with one outcome, or those with any."""
     game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))

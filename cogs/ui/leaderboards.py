@@ -26,7 +26,7 @@ MINE = 99999
 
 
 async def leaderboard_page(context: Context, game: str | None, scope: Scope, page: int) -> tuple[str, Controls]:
-    """A page of a leaderboard; without a game, of the one that most people play here."""
+    """A page of a leaderboard. Without `game`, it is of the game that most people play here."""
     if context.guild_id is None:
         scope = "everywhere"
     where = EVERYWHERE if scope == "everywhere" or context.guild_id is None else context.guild_id
@@ -55,21 +55,21 @@ async def leaderboard_page(context: Context, game: str | None, scope: Scope, pag
 
 @control("leaderboard")
 async def show_leaderboard(context: Context) -> None:
-    """Another page, or the other scope."""
+    """Show another page, or the other scope."""
     page = leaderboard_page(context, context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2))
     await context.answer(*await page)
 
 
 @control("leaderboard-game")
 async def choose_game(context: Context) -> None:
-    """The leaderboard of another game."""
+    """Show the leaderboard of another game."""
     game, scope = one_of(context.value(), GAMES), context.one_of(0, SCOPES)
     await context.answer(*await leaderboard_page(context, game, scope, MINE))
 
 
 @control("leaderboard-all")
 async def show_everybody(context: Context) -> None:
-    """Post a page for everybody who is here."""
+    """Post a page for everybody here."""
     game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)
     everywhere = scope == "everywhere" or context.guild_id is None
     where = EVERYWHERE if everywhere else context.guild_id or EVERYWHERE

@@ -35,20 +35,20 @@ ARGS = 3
 
 @control("study-pick", about="study")
 async def pick(context: Context) -> None:
-    """One more choice in the picker of a move."""
+    """Show the next stage of the picker of a move."""
     at, shown = await _unfinished(context)
     await _show_picker(context, at, shown, context.args[ARGS:])
 
 
 @control("study-done", about="study")
 async def picked(context: Context) -> None:
-    """A move is chosen: the study goes on from there."""
+    """Play the chosen move: the study goes on from there."""
     await _play(context, ":".join(context.args[ARGS:]))
 
 
 @control("study-type", about="study")
 async def type_move(context: Context) -> None:
-    """A form to type a move in."""
+    """Open a form to type a move."""
     at, shown = await _unfinished(context)
     position = at.snapshot.position
     example = position.format(position.legal_moves()[0])
@@ -68,7 +68,7 @@ async def type_move(context: Context) -> None:
 
 @control("study-typed", about="study")
 async def typed_move(context: Context) -> None:
-    """The form with the move; only the beginning of one opens the picker where it ends."""
+    """Play the typed move. A mere beginning of a move opens the picker after it."""
     try:
         await _play(context, context.field("move"))
     except AmbiguousMove as begun:
@@ -78,7 +78,7 @@ async def typed_move(context: Context) -> None:
 
 @control("study-hint", about="study")
 async def hint(context: Context) -> None:
-    """Show where the best move begins, to this person alone."""
+    """Show to this person alone where the best move begins."""
     at, shown = await _unfinished(context)
     position = at.snapshot.position
     await context.wait()
@@ -93,7 +93,7 @@ async def hint(context: Context) -> None:
 
 @control("study-hint-move", about="study")
 async def show_move(context: Context) -> None:
-    """Show the best move itself, with its reason where the board shows it."""
+    """Show the best move itself, with a reason if the board shows one."""
     at, shown = await _unfinished(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
@@ -105,7 +105,7 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move at the moment that the control names, and show where the study stands then."""
+    """Play a move in the position that the control names, and show the study after it."""
     studies, me = context.service.studies, context.me.id
     shown = shown_as(context, 2)
     line, ply = await studies.play(context.subject, me, context.number(0), context.number(1), text)
@@ -113,7 +113,7 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def _unfinished(context: Context) -> tuple[Moment, str]:
-    """The moment that the control names, if the game goes on there. Raises NoStudy and Refusal."""
+    """The position that the control names, if the game is not over there. Raises NoStudy and Refusal."""
     at, shown = await here(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)
@@ -125,7 +125,7 @@ async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) ->
 
 
 def _purpose(at: Moment, shown: str) -> Purpose:
-    """A move of a study is to be chosen."""
+    """The picker's purpose: choosing a move of a study."""
     return Purpose(
         pick="study-pick",
         done="study-done",

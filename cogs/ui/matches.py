@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """A page of one's own list, or the last one if there are fewer."""
+    """A page of one's own list, or its last page if it has fewer."""
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(one.own_turn for one in running)
@@ -57,7 +57,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """In how many of their running matches it is the reader's turn."""
+    """A sentence: in how many of their running matches it is the reader's turn."""
     if not running:
         return say("You have no running match.")
     if not turns:
@@ -81,7 +81,7 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 
 async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
-    """A page of those of somebody's matches in this server that the reader can see; a name of None is looked up."""
+    """A page of somebody's matches in this server that the reader can see. Without `name`, their name is looked up."""
     lookup, guild_id = context.service.lookup, context.guild_id
     inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
     places = await gate.places(context, inside)
@@ -114,19 +114,19 @@ async def public_page(context: Context, person_id: int, name: str | None, number
 
 @control("list")
 async def show_list(context: Context) -> None:
-    """A page of one's own list, in the place of whatever the private message showed."""
+    """Show a page of one's own list, in place of the private message."""
     await context.edit(*await own_page(context, context.number(0)))
 
 
 @control("theirs")
 async def show_theirs(context: Context) -> None:
-    """Another page of somebody else's matches."""
+    """Show another page of somebody else's matches."""
     await context.edit(*await public_page(context, context.number(1), None, context.number(0)))
 
 
 @control("entry")
 async def show_entry(context: Context) -> None:
-    """One match or challenge of the list, with what can be done about it."""
+    """Show one match or challenge of the list, with the buttons for it."""
     kind, _, subject = context.value().partition("-")
     shown = {"match": _match_entry, "challenge": _challenge_entry}.get(kind)
     if shown is None:
@@ -166,7 +166,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next")
 async def next_match(context: Context) -> None:
-    """Open the picker of the next match in which it is one's turn; show the list where there is none."""
+    """Open the picker of the next match in which it is one's turn, or show the list if there is none."""
     service, reader = context.service, context.me.id
     waiting = [one.match_id for one in await service.lookup.queue(reader) if one.own_turn]
     following = _after(waiting, context.subject)
@@ -179,7 +179,10 @@ async def next_match(context: Context) -> None:
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:
-    """The match that follows this one, the first after the last; the first, too, if this one is not in the list."""
+    """The match that follows this one in the list.
+
+    After the last one, and for a match that is not in the list, it is the first.
+    """
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

@@ -49,7 +49,7 @@ class Page:
 
 
 def page_of(chosen: Notifications, now: int) -> Page:
-    """What is chosen in plain words, and the lists to choose something else from."""
+    """The page: the choices in plain words, and lists to change them."""
     foot = [
         say("-# Your time zone is {zone}, where it is {time} now.", zone=chosen.zone, time=wall_clock(now, chosen.zone))
     ]
@@ -80,7 +80,7 @@ def page_of(chosen: Notifications, now: int) -> Page:
 
 
 def in_words(chosen: Notifications) -> str:
-    """`You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    """The choices as a sentence: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
     quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
     facts = {
         "way": Sentence(WAYS[chosen.way]),
@@ -114,13 +114,13 @@ def zones_like(typed: str) -> list[str]:
 
 @control("tell")
 async def choose(context: Context) -> None:
-    """A choice on the page."""
+    """Change one choice, and show the page again."""
     await show_page(context, await keep(context, context.choice()))
 
 
 @control("zone?")
 async def ask_zone(context: Context) -> None:
-    """A form for the time zone."""
+    """Open a form for the time zone."""
     chosen = (await context.service.settings.of_player(context.me.id)).notifications
     await context.form(
         Form(
@@ -139,7 +139,7 @@ async def ask_zone(context: Context) -> None:
 
 @control("zone")
 async def choose_zone(context: Context) -> None:
-    """The form with the time zone."""
+    """Take the time zone from a form."""
     await show_page(context, await keep(context, ("zone", context.field("zone"))))
 
 
@@ -180,7 +180,7 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 
 def _zone(typed: str) -> str:
-    """The time zone that was meant. Raises Refusal if that is none, or not clear."""
+    """The time zone that a text means. Raises Refusal if it means none, or several."""
     fitting = zones_like(typed) if typed.strip() else []
     wanted = "_".join(typed.casefold().split())
     exact = [zone for zone in fitting if wanted in {zone.casefold(), zone.casefold().rpartition("/")[2]}]
@@ -198,7 +198,7 @@ def _zone(typed: str) -> str:
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> ui.Select[Controls]:
-    """A list of the full hours; a time between them that is chosen stands above the list."""
+    """A list of the full hours. A chosen time between them stands above the list."""
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))
@@ -210,10 +210,10 @@ def _times(what: str, label: str, minute: int | None, *, none: str = "") -> ui.S
 
 
 def _wall(minute: int) -> str:
-    """`22:30`"""
+    """A time of the day: `22:30`."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def wall_clock(at: int, zone: str) -> str:
-    """What a clock in the zone shows: `14:05`"""
+    """The time that a clock in the zone shows: `14:05`."""
     return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"

@@ -39,7 +39,7 @@ def server_id(context: Context, text: str) -> int:
 
 
 async def match_page(context: Context) -> None:
-    """The page of one match."""
+    """Show the page of one match."""
     found = await context.service.owner.inspect(context.subject)
     end = [] if found.match.over else [button("End the match", "owner-end?", context.subject, style=RED)]
     await context.answer(
@@ -50,13 +50,13 @@ async def match_page(context: Context) -> None:
 
 @control("owner-match", about="owner")
 async def show_match(context: Context) -> None:
-    """Back to the page of a match."""
+    """Go back to the page of a match."""
     await match_page(context)
 
 
 @control("owner-repair", about="owner")
 async def repair(context: Context) -> None:
-    """Repair a match."""
+    """Repair a match, and show its page."""
     match = await context.service.owner.repair(context.subject)
     await context.answer(
         say(
@@ -69,7 +69,7 @@ async def repair(context: Context) -> None:
 
 @control("owner-end?", about="owner")
 async def ask_end(context: Context) -> None:
-    """Ask whether a match is to end."""
+    """Ask whether a match shall end."""
     match = await context.service.moderation.match_in(context.subject, None)
     await context.answer(
         say("End {match}? It ends at once, without a result, and both players are told.", match=words.title(match)),
@@ -81,13 +81,13 @@ async def ask_end(context: Context) -> None:
 
 @control("owner-end", about="owner")
 async def end(context: Context) -> None:
-    """End a match, confirmed."""
+    """End a match, after the question."""
     match = await context.service.moderation.end(context.subject, None)
     await context.answer(say("You ended {match}.", match=words.title(match)), Controls())
 
 
 def announcement_form() -> Form:
-    """Asks for the text of an announcement."""
+    """The form for the text of an announcement."""
     return Form(
         say("An announcement"),
         custom_id("owner-announce"),
@@ -103,7 +103,7 @@ def announcement_form() -> Form:
 
 @control("owner-announce", about="owner")
 async def preview(context: Context) -> None:
-    """Show an announcement as everybody would see it, and ask once."""
+    """Show an announcement as everybody would see it, and ask once more."""
     text = context.field("text").strip()
     if not text:
         raise Refusal("There is nothing to announce.")
@@ -121,7 +121,7 @@ async def preview(context: Context) -> None:
 
 @control("owner-send", about="owner")
 async def send(context: Context) -> None:
-    """Announce it, confirmed."""
+    """Send an announcement, after the question."""
     places = await context.service.announcements.send(context.subject)
     await context.answer(
         plural(
@@ -135,7 +135,7 @@ async def send(context: Context) -> None:
 
 @control("owner-leave", about="owner")
 async def leave(context: Context) -> None:
-    """Leave a server, confirmed."""
+    """Leave a server, after the question."""
     server = server_id(context, str(context.subject))
     try:
         await (await context.client.fetch_guild(server)).leave()
@@ -159,7 +159,7 @@ async def leave_alone(context: Context) -> None:
 
 
 async def person_page(context: Context, name: str) -> None:
-    """What is held of a person, in numbers."""
+    """How much is held about a person."""
     held = await context.service.privacy.export(context.subject)
     if not held:
         raise Refusal("Nothing is held of {name}.", name=name)
@@ -182,14 +182,14 @@ async def person_page(context: Context, name: str) -> None:
 
 @control("owner-export", about="owner")
 async def export(context: Context) -> None:
-    """Hand out what is held of somebody, to the owner alone."""
+    """Give the owner alone everything that is held about a person."""
     told = say("Here is everything that Tidepool holds of this person. Give it to nobody else.")
     await hand_out(context, context.subject, told)
 
 
 @control("owner-forget?", about="owner")
 async def ask_forget(context: Context) -> None:
-    """Ask whether somebody is really to be forgotten."""
+    """Ask whether a person shall really be forgotten."""
     await context.answer(
         say(
             "**This cannot be undone.** Running matches of this person end, and name, settings, blocks, notes and "
@@ -203,6 +203,6 @@ async def ask_forget(context: Context) -> None:
 
 @control("owner-forget", about="owner")
 async def forget(context: Context) -> None:
-    """Forget somebody, confirmed."""
+    """Forget a person, after the question."""
     await context.service.privacy.forget(context.subject)
     await context.answer(say("This person is forgotten."), Controls())

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board, or first what it leads to, if that is what the player chose.
+    """Play a typed move and show the new board, or first a preview, if the player has chosen that.
 
-    Only the beginning of a move opens the picker where it ends; a text that is no legal move leads to the picker, too.
+    A mere beginning of a move opens the picker after it; a text that is no legal move leads to the picker, too.
     """
     service, me = context.service, context.me.id
     try:
@@ -45,20 +45,20 @@ async def play(context: Context, text: str) -> None:
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Say why a move cannot be played, with the way to the picker."""
+    """Say why a move cannot be played, with a button to the picker."""
     await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
 
 
 @control("play")
 async def play_in_chosen_match(context: Context) -> None:
-    """A move was typed before it was clear in which match: the match has been chosen now."""
+    """Play a move that was typed before the match was clear: it has been chosen now."""
     # Whatever was played in it since it was offered, the move is still meant.
     await play(replace(context, rev=None), ":".join(context.args))
 
 
 @control("type")
 async def type_move(context: Context) -> None:
-    """A form to type the move in."""
+    """Open a form to type the move."""
     snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
     match = snapshot.match
     example = snapshot.position.format(snapshot.position.legal_moves()[0])
@@ -75,13 +75,13 @@ async def type_move(context: Context) -> None:
 
 @control("typed")
 async def typed_move(context: Context) -> None:
-    """The form with the move."""
+    """Play the move that was typed in a form."""
     await play(context, context.field("move"))
 
 
 @control("resign?")
 async def ask_to_resign(context: Context) -> None:
-    """Ask once whether the person really resigns; under an old board, show the newest one instead."""
+    """Ask whether the person really resigns. Under an old board, show the newest one instead."""
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
@@ -99,12 +99,12 @@ async def ask_to_resign(context: Context) -> None:
 
 @control("resign")
 async def resign(context: Context) -> None:
-    """Resign, confirmed."""
+    """Resign, after the question."""
     snapshot = await context.service.play.resign(context.subject, context.me.id)
     await context.show(snapshot, say("You resigned {match}.", match=words.title(snapshot.match)))
 
 
 @control("keep")
 async def keep_playing(context: Context) -> None:
-    """Neither resign nor abort."""
+    """Go on playing, after the question whether to resign or to abort."""
     await context.edit(say("Good: the match goes on."))

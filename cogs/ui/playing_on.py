@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @control("study-against", about="study")
 async def ask_against(context: Context) -> None:
-    """Ask at which level the computer is to play on from this moment; the person plays the side to move."""
+    """Ask at which level the computer shall play on from this position. The person plays the side to move."""
     check_channel(context)
     at, shown = await here(context)
     code = at.snapshot.position.encode()
@@ -38,7 +38,7 @@ async def ask_against(context: Context) -> None:
 
 @control("study-practice", about="study")
 async def play_on(context: Context) -> None:
-    """A level was chosen: a match begins at this moment, which everybody here sees."""
+    """Begin a match from this position at the chosen level. Everybody here sees it."""
     at, _ = await here(context)
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"

@@ -32,7 +32,7 @@ FAIR_FROM = 4
 
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a match against the computer: the first board is the answer."""
+    """Begin a match against the computer. The first board is the answer."""
     check_channel(context)
     await check_server(context)
     info = GAMES[game].info
@@ -41,7 +41,7 @@ async def practice(context: Context, game: str, level: int, side: Side, options:
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a match against the computer in the position of a code: the board is the answer. Raises Refusal."""
+    """Begin a match against the computer from the position of a code. The board is the answer. Raises Refusal."""
     check_channel(context)
     await check_server(context)
     begun = await context.service.practice.begin_at(game, context.me, level, context.here, start, side)
@@ -49,13 +49,13 @@ async def practice_at(context: Context, game: str, level: int, side: Side, start
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a match against the computer, which makes itself ready meanwhile."""
+    """Show the first board of a match against the computer, and let a helper prepare for the game meanwhile."""
     context.service.thoughts.prepare(snapshot)
     await context.show(snapshot)
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
-    """Ask at which level the computer is to play, by a button for each."""
+    """Ask by buttons at which level the computer shall play."""
     check_channel(context)
     chosen = [f"{name}={value}" for name, value in options.items()]
     buttons = [
@@ -77,20 +77,20 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
 
 @control("practice")
 async def begin_practice(context: Context) -> None:
-    """A level was chosen."""
+    """Begin a match against the computer at the chosen level."""
     game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
     options = dict(_option(text) for text in context.args[3:])
     await practice(context, game, context.number(1), side, options)
 
 
 def practice_button() -> discord.ui.Button[Controls]:
-    """The button that leads to a match against the computer."""
+    """The button that opens the form for a match against the computer."""
     return button("Play the computer", "practice?")
 
 
 @control("practice?")
 async def open_practice_form(context: Context) -> None:
-    """A form for a match against the computer."""
+    """Open a form for a match against the computer."""
     games = {key: language.say(game.info.name) for key, game in GAMES.items()}
     levels = {str(number): text for number, text in level_choices().items()}
     await context.form(
@@ -106,13 +106,13 @@ async def open_practice_form(context: Context) -> None:
 
 @control("practice-form")
 async def practice_by_form(context: Context) -> None:
-    """The form with the terms of a match against the computer."""
+    """Begin the match against the computer whose terms a form has."""
     game, side = one_of(context.field("game"), GAMES), one_of(context.field("side"), SIDES)
     await practice(context, game, number(context.field("level")), side, {})
 
 
 def _option(text: str) -> tuple[str, str]:
-    """A chosen option as it stands in a custom_id."""
+    """The value of an option that a custom_id names."""
     name, found, value = text.partition("=")
     if not found:
         raise Malformed
@@ -121,20 +121,23 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge")
 async def play_meanwhile(context: Context) -> None:
-    """Nobody has accepted a challenge for a while: play the same game against the computer, whoever asks for it."""
+    """Begin a match of the same game against the computer, while nobody accepts a challenge."""
     challenge = await context.service.challenges.of(context.subject)
     await ask_level(context, challenge.game, "random", options_named(challenge.game, challenge.options))
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
-    """Let two computer players play for show: the first board is the answer."""
+    """Let two computer players play a match to watch. The first board is the answer."""
     check_channel(context)
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 
 @control("stop")
 async def stop_show(context: Context) -> None:
-    """Stop a match for show: whoever began it may, and whoever may manage the messages here."""
+    """Stop a match between two computer players.
+
+    The person who began it may do so, and people who may manage messages here.
+    """
     allowed = context.guild_id is None or context.interaction.permissions.manage_messages
     snapshot = await context.service.practice.stop(context.subject, context.me.id, allowed=allowed)
     match = snapshot.match
@@ -142,14 +145,14 @@ async def stop_show(context: Context) -> None:
 
 
 def options_named(game: str, options: Mapping[str, str]) -> dict[str, str]:
-    """The options that differ from the usual ones; nobody has to name the others."""
+    """The options that differ from the defaults: nobody has to name the others."""
     known = GAMES[game].info.options
     return {name: value for name, value in options.items() if value != known[name][0]}
 
 
 @control("again")
 async def play_again(context: Context) -> None:
-    """Another match with sides swapped: a level up, the same, or a level down."""
+    """Begin another match with sides swapped: a level higher, the same, or a level lower."""
     check_channel(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)

@@ -32,7 +32,7 @@ MOST_LAST = 5
 
 
 async def open_profile(context: Context, person: Person) -> None:
-    """Show a profile to the one who asks."""
+    """Show a profile to the person who asks."""
     profile = await context.service.standing.profile(person, context.me.id)
     seen = (await seen_matches(context, profile.last))[:MOST_LAST]
     own = person.id == context.me.id
@@ -51,13 +51,13 @@ async def open_profile(context: Context, person: Person) -> None:
 
 @control("profile", about="person")
 async def show_profile(context: Context) -> None:
-    """The profile of the person that is named."""
+    """Show the profile of the person whom the control names."""
     await open_profile(context, Person(context.subject, language.say("This person")))
 
 
 @control("profile-all", about="person")
 async def show_everybody(context: Context) -> None:
-    """Post a profile for everybody who is here, with those of the last matches that are shown here."""
+    """Post a profile for everybody here, with those of the last matches that are shown here."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
@@ -74,13 +74,13 @@ async def show_everybody(context: Context) -> None:
 
 @control("replay")
 async def replay(context: Context) -> None:
-    """Open the replay of the match that is chosen in a list."""
+    """Open the replay of the match that was chosen in a list."""
     match = await gate.match(context, number(context.value()))
     await show_board(context.about(match))
 
 
 async def seen_matches(context: Context, matches: Sequence[Match]) -> list[tuple[Match, list[Place]]]:
-    """Those of the matches that the reader may see, each with the places where they see it."""
+    """The matches that the reader may see, each with the places where they see it."""
     places = {match.id: await context.service.places.of(match.id) for match in matches}
     mine = {match.id: match.seat_of(context.me.id) for match in matches}
     foreign = [place for match in matches if mine[match.id] is None for place in places[match.id]]
@@ -96,12 +96,12 @@ async def seen_matches(context: Context, matches: Sequence[Match]) -> list[tuple
 
 
 def link_to(places: Sequence[Place]) -> str | None:
-    """Where the last board of a match is found."""
+    """A link to the last board of a match."""
     return words.link(places[-1]) if places else None
 
 
 async def _picture(context: Context, profile: Profile) -> Picture | None:
-    """The picture of a profile; none without a game."""
+    """The picture of a profile; None for a person who has played no game."""
     if not profile.games:
         return None
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
@@ -125,7 +125,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _alt(profile: Profile) -> str:
-    """The picture in words."""
+    """The picture of a profile in words."""
     name = one_line(profile.person.name)
     ratings = [
         Sentence("{game} {rating}", {"game": words.game_name(record.game), "rating": str(record.rating)})

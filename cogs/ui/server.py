@@ -70,21 +70,21 @@ CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelT
 
 @control("server")
 async def open_page(context: Context) -> None:
-    """The page, by a button."""
+    """Show the page of the server's settings."""
     guild_id = managed(context)
     await (await server_page(await context.service.settings.of_server(guild_id))).show(context)
 
 
 @control("serve-what")
 async def open_topic(context: Context) -> None:
-    """The page with one choice opened."""
+    """Show the page with one topic opened."""
     chosen = await context.service.settings.of_server(managed(context))
     await (await server_page(chosen, one_of(context.value(), get_args(Topic)))).show(context)
 
 
 @control("serve")
 async def choose(context: Context) -> None:
-    """A choice on the page; an empty list stands for none."""
+    """Change one setting of the server. An empty list stands for none."""
     settings, guild_id = context.service.settings, managed(context)
     topic: Topic = context.one_of(0, get_args(Topic))
     chosen = server_choice(await settings.of_server(guild_id), topic, context.values)
@@ -92,7 +92,7 @@ async def choose(context: Context) -> None:
 
 
 def server_choice(chosen: ServerSettings, topic: str, values: tuple[str, ...]) -> ServerSettings:
-    """What a server has chosen after one more choice. Raises Malformed."""
+    """The server's settings after one more choice. Raises Malformed."""
     if topic == "channels":
         return replace(chosen, channels=tuple(map(number, values)))
     if topic in MAYBE:
@@ -122,7 +122,7 @@ def server_choice(chosen: ServerSettings, topic: str, values: tuple[str, ...]) -
 
 
 async def server_page(chosen: ServerSettings, topic: Topic | None = None) -> Page:
-    """The page, with the choice of one topic opened."""
+    """The page of the server's settings, with one topic opened."""
     theme = known_theme(chosen.theme)
     drawn_in = say("The boards in the channels are drawn in **{theme}**.", theme=theme)
     begin, large, keep, role = told(chosen)
@@ -146,7 +146,7 @@ async def server_page(chosen: ServerSettings, topic: Topic | None = None) -> Pag
 
 
 def _opened(topic: Topic, chosen: ServerSettings) -> ui.Item[Controls]:
-    """The list of what can be chosen about a topic."""
+    """The list of choices of a topic."""
     offered: dict[Topic, tuple[list[Choice], str | None]] = {
         "theme": (themes(), known_theme(chosen.theme)),
         "view": (choices(VIEWS), chosen.view),
@@ -192,27 +192,27 @@ def _lifetime(days: int) -> str:
 
 
 def _clock(chosen: ServerSettings) -> str:
-    """The clock of challenges that name none."""
+    """The clock of challenges that name none, in words."""
     name = clock_choices().get(chosen.clock, chosen.clock)
     return say("Their usual clock: {clock}.", clock=name)
 
 
 def _weekly(chosen: ServerSettings) -> str:
-    """Where the leaderboards are posted each week."""
+    """The channel in which the leaderboards are posted each week, in words."""
     if chosen.table_channel is None:
         return say("The leaderboards are not posted by themselves.")
     return say("The leaderboards are posted each Monday in {channel}.", channel=words.channel(chosen.table_channel))
 
 
 def _rated(chosen: ServerSettings) -> str:
-    """Whether challenges that do not say otherwise are to rated matches."""
+    """Whether challenges are rated that do not say so themselves, in words."""
     if chosen.rated:
         return say("They are to **rated** matches unless they say otherwise.")
     return say("They are to matches that are **not rated** unless they say otherwise.")
 
 
 def managed(context: Context) -> int:
-    """The server in which this is used, by somebody who may manage it. Raises Refusal."""
+    """The server in which this is used. Raises Refusal if this person may not manage it."""
     if context.guild_id is None:
         raise Refusal("This is for servers: use `/server` in a channel of yours.")
     if not context.interaction.permissions.manage_guild:

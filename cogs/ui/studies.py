@@ -45,7 +45,7 @@ async def open_study(context: Context, study: Study, gone: int = 0) -> None:
 
 @control("study-of")
 async def study_match(context: Context) -> None:
-    """A finished match as a study."""
+    """Open a finished match as a study."""
     places = await context.service.places.of(context.subject)
     guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
     opened = await context.service.studies.open_match(context.me.id, context.subject, guilds[0] if guilds else None)
@@ -54,27 +54,27 @@ async def study_match(context: Context) -> None:
 
 @control("study-copy", about="shared study")
 async def copy(context: Context) -> None:
-    """A line that somebody shared, as a study of one's own."""
+    """Open a line that somebody shared as a study of one's own."""
     await open_study(context, *await context.service.studies.copy(context.me.id, context.subject, context.number(0)))
 
 
 @control("study-open")
 async def open_chosen(context: Context) -> None:
-    """The study that is chosen in the list of one's own."""
+    """Open the study that was chosen in the list of one's own."""
     at = await context.service.studies.moment(number(context.value()), context.me.id)
     await context.answer(*await board(context, at, "0"))
 
 
 @control("study", about="study")
 async def show(context: Context) -> None:
-    """A moment of a line, or the other side of the board."""
+    """Show another ply of a line, or the other side of the board."""
     at, shown = await here(context)
     await context.edit(*await board(context, at, shown))
 
 
 @control("study-jump", about="study")
 async def jump(context: Context) -> None:
-    """The moment that is chosen in the list of moves."""
+    """Show the ply that was chosen in the list of moves."""
     at = await context.service.studies.moment(
         context.subject, context.me.id, context.number(0), number(context.value())
     )
@@ -83,7 +83,7 @@ async def jump(context: Context) -> None:
 
 @control("study-line", about="study")
 async def follow(context: Context) -> None:
-    """Go on in the line that is chosen; the first argument is the ply where it is."""
+    """Go on in the chosen line. The first argument is the ply at which it is shown."""
     at = await context.service.studies.moment(
         context.subject, context.me.id, number(context.value()), context.number(0) + 1
     )
@@ -91,23 +91,23 @@ async def follow(context: Context) -> None:
 
 
 async def here(context: Context) -> tuple[Moment, str]:
-    """The moment that the control names, and how the board is shown. Raises NoStudy and Refusal."""
+    """The position that the control names, and how the board is shown. Raises NoStudy and Refusal."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
 
 def shown_as(context: Context, n: int) -> str:
-    """How the board is shown: by a seat at the bottom, or in letters."""
+    """How the board is shown: with which seat at the bottom, and whether in letters."""
     return context.one_of(n, (LETTERS, "0", "1"))
 
 
 def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
-    """What the controls of a moment say."""
+    """The arguments of a position's controls."""
     return str(at.line), str(at.ply), shown
 
 
 async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
-    """A moment with its picture, or in letters, and the ways on from there."""
+    """A position with its picture, or in letters, and the buttons from there."""
     if shown == LETTERS:
         position = at.snapshot.position
         told = "\n".join(filter(None, [words.moment(_named(at)), words.to_move(_named(at))]))
@@ -121,14 +121,14 @@ def _named(at: Moment) -> Moment:
 
 
 async def drawn(context: Context, at: Moment, view: Seat) -> Picture:
-    """The picture of a moment."""
+    """The picture of a position."""
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     image = await picture(words.named(at.snapshot), view, theme=theme)
     return Picture(image.png, image.alt, f"study-{at.ply}.png")
 
 
 def _ways(at: Moment, shown: str) -> Controls:
-    """Through the moves, other lines, moves of one's own, and everything else under More."""
+    """The buttons through the moves, to other lines, for moves of one's own, and to everything else under More."""
     study, about = at.study.id, args_of(at, shown)
 
     def step(label: str, ply: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
@@ -168,7 +168,7 @@ def _line_label(line: int, text: str) -> str:
 
 
 def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
-    """The other side of the board, or the picture in place of letters."""
+    """The button for the other side of the board, or for the picture in place of letters."""
     about = (str(at.line), str(at.ply))
     if shown == LETTERS:
         return button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)
@@ -177,7 +177,7 @@ def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
 
 @control("study-more", about="study")
 async def more(context: Context) -> None:
-    """What one does with a study now and then."""
+    """Show the acts of a study that are needed less often."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     page = max(at.ply - 1, 0) // MOVES_A_PAGE
@@ -202,7 +202,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study")
 async def show_moves(context: Context) -> None:
-    """The moves of a line as a list, in pages; one of them can be chosen to jump there."""
+    """Show the moves of a line as a list, in pages. A move can be chosen to jump there."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     texts = [move.text for move in at.study.moves(at.line)]
@@ -223,7 +223,7 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study")
 async def export(context: Context) -> None:
-    """The study with all of its lines as a file; or the line that is seen, alone or in the format of others."""
+    """Give the study with all of its lines as a file, or this line alone, or it in the format of another program."""
     at, shown = await here(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)
@@ -240,14 +240,14 @@ async def export(context: Context) -> None:
 
 @control("study-code", about="study")
 async def show_code(context: Context) -> None:
-    """The code of the position, to be set up elsewhere."""
+    """Show the code of the position, from which it can be set up elsewhere."""
     at, _ = await here(context)
     await tell_code(context, at.snapshot.position)
 
 
 @control("study-share", about="study")
 async def share(context: Context) -> None:
-    """Show the moment to everybody who is here; they may copy the line."""
+    """Show the position to everybody here. They may copy the line."""
     at, shown = await here(context)
     await context.service.studies.share(at.study.id, context.me.id, at.line)
     with context.to_everybody():
@@ -268,7 +268,7 @@ async def drop(context: Context) -> None:
 
 @control("study-delete?", about="study")
 async def ask_to_delete(context: Context) -> None:
-    """Ask whether the study is really to be deleted."""
+    """Ask whether the study shall really be deleted."""
     at, shown = await here(context)
     await context.edit(
         say("Delete this study with all of its lines? {study}", study=words.title(at.study)),
@@ -281,6 +281,6 @@ async def ask_to_delete(context: Context) -> None:
 
 @control("study-delete", about="study")
 async def delete(context: Context) -> None:
-    """Delete a study, confirmed."""
+    """Delete a study, after the question."""
     await context.service.studies.delete(context.subject, context.me.id)
     await context.edit(say("The study is deleted."), Controls())

@@ -133,7 +133,7 @@ async def test_a_file_that_is_not_ours_to_change_is_refused_and_not_touched(
 
 
 def _with_a_spoiled_leaf(path: Path) -> None:
-    """A file with a fault that only a full check finds."""
+    """Damage a file so that only a full check finds the fault."""
     prepare(path)
     many = (
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
