@@ -42,6 +42,7 @@ class Line:
     rating: str
     """`1534` or `1534?`; empty before the first rated match."""
     deviation: str
+    """What stands after the rating, and without one in its place: `± 60` or `not rated`."""
     score: str
     curve: Sequence[float]
 
@@ -72,8 +73,9 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
     yield from _left(line.game, LEFT, y - 34, SMALL + 2, "faint")
     if line.rating:
         yield from _left(line.rating, LEFT, y + 20, NUMBER, "ink")
-        yield from _left(line.deviation, LEFT + width(line.rating, NUMBER, 600) + 14, y + 28, SMALL, "faint", 400)
-    yield from _right(line.score, MIDDLE - 30, y + (26 if line.rating else 0), NAME, "ink")
+    after = LEFT + width(line.rating, NUMBER, 600) + 14 if line.rating else LEFT
+    yield from _left(line.deviation, after, y + 28, SMALL, "faint", 400)
+    yield from _right(line.score, MIDDLE - 30, y + 26, NAME, "ink")
     if len(line.curve) > 1:
         yield from _curve(line.curve, y)
 

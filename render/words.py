@@ -37,7 +37,11 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene, seat: Seat) -> str:
-    return say("{side} ({name})", side=side(scene.position, seat), name=shorten(scene.names[seat], 32))
+    """`White (Alice)`; only `White` in a study of a position that was set up, where nobody plays."""
+    name = side(scene.position, seat)
+    if scene.names[seat] in {name, scene.position.info.seats[seat]}:
+        return name
+    return say("{side} ({name})", side=name, name=shorten(scene.names[seat], 32))
 
 
 def _last_move(board: Board[Any], scene: Scene) -> Iterator[str]:

@@ -118,7 +118,7 @@ def _line(record: GameRecord) -> Line:
     return Line(
         words.game_name(record.game).said(),
         str(rating) if rating else "",
-        f"± {rating.deviation:.0f}" if rating else "",
+        f"± {rating.deviation:.0f}" if rating else language.say("not rated"),
         str(record.score),
         record.curve,
     )

@@ -52,6 +52,10 @@ def test_it_counts_one_thing_as_one() -> None:
     assert "0 own groups, 0 points" in alt_text(scene)
 
 
+def test_a_side_that_nobody_plays_is_named_once() -> None:
+    assert "Nothing is played yet. Black to move." in alt_text(Scene(GAMES["konane"].start(), ("Black", "White")))
+
+
 def test_it_tells_how_a_match_ended_off_the_board() -> None:
     scene = Scene(GAMES["konane"].start(), ("Leilani", "Tane"))
     assert "White (Tane) wins: Black resigned." in alt_text(replace(scene, ended=Result(1, "Black resigned")))
