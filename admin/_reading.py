@@ -35,7 +35,10 @@ def variable_of(one: Field[Any]) -> str:
 
 
 def environment(file: Path | None) -> dict[str, str]:
-    """The variables of the environment and of a file. Where both set one, the environment wins. Raises UnicodeError."""
+    """The variables of the environment and of a file. Where both set one, the environment wins.
+
+    Raises UnicodeError and OSError.
+    """
     kept = dotenv_values(file, encoding="utf-8") if file is not None and file.is_file() else {}
     return {**{name: value for name, value in kept.items() if value is not None}, **os.environ}
 

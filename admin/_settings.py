@@ -170,6 +170,8 @@ def read_settings() -> Settings:
         raise StartError(
             f"The file {ENV_FILE} is no text in UTF-8: save it again in that encoding.", Exit.SETTINGS
         ) from error
+    except OSError as error:
+        raise StartError(f"The file {ENV_FILE} cannot be read: {error.strerror or error}.", Exit.SETTINGS) from error
     try:
         return Settings(**values(Settings, given))
     except ValueError as error:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 import pytest
 
+from admin import _reading, _settings
 from admin._dispatch import subcommands
 from admin._exits import Exit, StartError
 from storage.sqlite.lock import FileLock
@@ -57,6 +59,23 @@ def test_a_setting_that_cannot_be_used_is_named(
 ) -> None:
     assert run(**environment) == Exit.SETTINGS
     assert sentence in capsys.readouterr().err
+
+
+def test_a_file_of_settings_that_cannot_be_read_ends_like_a_setting(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / ".env"
+    monkeypatch.setattr(_settings, "ENV_FILE", file)
+    file.write_bytes(b"\xff\xfe")
+    assert run() == Exit.SETTINGS
+    assert f"The file {file} is no text in UTF-8" in capsys.readouterr().err
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(_reading, "dotenv_values", refused)
+    assert run() == Exit.SETTINGS
+    assert capsys.readouterr().err == f"The file {file} cannot be read: Permission denied.\n"
 
 
 def test_arguments_that_nobody_knows_end_like_settings(run: Run) -> None:
