@@ -1,4 +1,4 @@
-"""A fork of the process that has imported the bot is as good as a fresh start of a program."""
+"""A fork of the process that has imported the bot equals a fresh start of a program."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ async def test_a_program_finds_itself_alone_with_what_it_was_given(tmp_path: Pat
     environment = {"WHO": "Ann", "HOME": str(tmp_path)}
     waiting = tmp_path / "waiting.py"
     waiting.write_text(WAITING)
-    other = await Fork.of([str(CHILD), str(waiting)], environment)  # whose files are none of the other's business
+    other = await Fork.of(
+        [str(CHILD), str(waiting)], environment
+    )  # the second program must not get the files of this one
     fork = await Fork.of([str(CHILD), str(program), "--fresh"], environment)
     assert fork.stderr
     said = json.loads(await fork.stderr.read())
@@ -74,14 +76,14 @@ async def test_a_program_finds_itself_alone_with_what_it_was_given(tmp_path: Pat
         "folder": str(Path.cwd()),
         "leads": True,
         "bot": True,
-        "threads": 2,  # one of them watches the standard input
-        "files": 4,  # three streams, and the folder that is listed
+        "threads": 2,  # one of the two watches the standard input
+        "files": 4,  # three streams, and the folder that is being listed
         "child": True,
     }
     assert other.returncode is None
     other.kill()
     assert await other.wait() == -signal.SIGKILL
-    other.kill()  # which hits nobody
+    other.kill()  # no other process may get this signal
 
 
 async def test_a_program_that_fails_says_so(tmp_path: Path) -> None:
@@ -93,8 +95,8 @@ async def test_a_program_that_fails_says_so(tmp_path: Path) -> None:
     assert await fork.wait() == 1
 
 
-async def test_no_program_outlives_whoever_started_it(tmp_path: Path) -> None:
-    """Killed as they are, tests leave neither bots behind nor the process that forks them."""
+async def test_no_program_outlives_the_process_that_started_it(tmp_path: Path) -> None:
+    """Tests that are killed leave neither bots behind nor the fork server."""
     program = tmp_path / "program.py"
     program.write_text(WAITING)
     starter = await asyncio.create_subprocess_exec(
@@ -111,8 +113,8 @@ async def test_no_program_outlives_whoever_started_it(tmp_path: Path) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_what_is_forked_has_no_threads(tmp_path: Path) -> None:
-    """A fork of a process with threads may wait forever for a lock that one of them held."""
+async def test_a_fork_has_no_threads(tmp_path: Path) -> None:
+    """A fork of a process with threads may wait for ever for a lock that one of them held."""
     program = tmp_path / "program.py"
     program.write_text("import os, sys; print(os.getppid(), file=sys.stderr)")
     fork = await Fork.of([str(CHILD), str(program)], {})

@@ -1,4 +1,4 @@
-"""Starts the bot as a fork of a process that has imported it: a fifth of the processor time of a fresh start."""
+"""Starts the bot as a fork of a process that has imported it, in a fifth of the processor time of a fresh start."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from sandbox import BotDied
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-NURSERY = Path(__file__).with_name("nursery.py")
+FORK_SERVER = Path(__file__).with_name("fork_server.py")
 POSSIBLE = sys.platform == "linux"
-"""Whether a fork is as good as a fresh process here: the libraries of macOS refuse to work in one, Windows has none."""
+"""Whether a fork equals a fresh process here. The libraries of macOS refuse to work in a fork, and Windows has none."""
 
 
 class Fork:
-    """A program that runs in such a fork, as `BotProcess` sees it."""
+    """A program that runs in a fork of the fork server, as `BotProcess` sees it."""
 
     def __init__(self, pid: int, line: asyncio.StreamReader, stderr: asyncio.StreamReader, stdin: int) -> None:
-        """On `line` the exit code arrives; whoever holds `stdin` open keeps the program alive."""
+        """The exit code arrives on `line`. The program ends when all copies of `stdin` are closed."""
         self.pid = pid
         self.returncode: int | None = None
         self.stderr: asyncio.StreamReader | None = stderr
@@ -46,7 +46,7 @@ class Fork:
         request = {"program": list(program), "environment": dict(environment), "folder": str(Path.cwd())}
         given = [stdin, nothing, stderr, tell]
         try:
-            socket.send_fds(_nursery(), [json.dumps(request).encode()], given)
+            socket.send_fds(_fork_server(), [json.dumps(request).encode()], given)
         finally:
             for file in given:
                 os.close(file)
@@ -56,7 +56,7 @@ class Fork:
         return cls(int(pid), line, heard, held)
 
     def send_signal(self, sign: int) -> None:
-        """Send it a signal unless it has ended."""
+        """Send a signal to the program unless it has ended."""
         if self.returncode is None:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, sign)
@@ -65,12 +65,12 @@ class Fork:
         self.send_signal(signal.SIGKILL)
 
     async def wait(self) -> int:
-        """Wait until it ends; gives its exit code."""
+        """Wait until the program ends. Returns its exit code."""
         return await asyncio.shield(self._ended)
 
     async def _end(self, line: asyncio.StreamReader) -> int:
         code = await line.readline()
-        if not code:  # the process that forked it was killed, and nobody will hear how it ends
+        if not code:  # the fork server was killed, so the exit code will never arrive
             self.kill()
         self.returncode = int(code or -signal.SIGKILL)
         os.close(self._stdin)
@@ -85,12 +85,12 @@ async def _reader(file: int) -> asyncio.StreamReader:
 
 
 @cache
-def _nursery() -> socket.socket:
-    """Where the process of this one can be asked for forks. It ends with this one."""
+def _fork_server() -> socket.socket:
+    """A socket to the fork server of this process, which ends with this process."""
     mine, yours = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with yours:
         process = subprocess.Popen(
-            [sys.executable, str(NURSERY), str(yours.fileno())],
+            [sys.executable, str(FORK_SERVER), str(yours.fileno())],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             pass_fds=[yours.fileno()],

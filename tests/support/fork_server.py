@@ -1,8 +1,9 @@
-"""A process that has imported the bot once, and forks a copy of itself for each start: run by `tests.support.forks`.
+"""The fork server: a process that has imported the bot once, and forks a copy of itself for each start.
 
-It does nothing else, and has neither threads nor an event loop, so that a fork of it is as good as a fresh interpreter.
-Each request names a program, its environment and its folder, and brings four files: the standard input, output and
-error of the program, and a pipe into which this process writes the pid and later the exit code.
+`tests.support.forks` runs it. It does nothing else, and has neither threads nor an event loop, so that a fork of it
+equals a fresh interpreter. Each request names a program, its environment and its folder, and brings four files: the
+standard input, output and error of the program, and a pipe into which this process writes the pid and later the exit
+code.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ MOST = 1 << 18
 
 
 def prepare() -> None:
-    """Import whatever a start of the bot imports."""
+    """Import everything that a start of the bot imports."""
     sys.path[0] = str(ROOT)
     importlib.import_module("bot")
     for room in ("admin", "cogs"):
@@ -36,7 +37,7 @@ def prepare() -> None:
 
 
 def serve(requests: socket.socket) -> None:
-    """Start what is asked for until nobody can ask any more. In a copy it ends with the program."""
+    """Fork a copy for each request until the socket is closed. In a copy the call ends with its program."""
     told, tell = os.pipe()
     os.set_blocking(tell, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -59,7 +60,7 @@ def serve(requests: socket.socket) -> None:
                     for file in streams:
                         os.close(file)
                     lines[pid] = line
-                    with suppress(BrokenPipeError):  # whoever asked is gone
+                    with suppress(BrokenPipeError):  # the process that asked has ended
                         os.write(line, f"{pid}\n".encode())
                     continue
                 signal.set_wakeup_fd(-1)
@@ -72,13 +73,13 @@ def serve(requests: socket.socket) -> None:
 
 
 def _report(lines: dict[int, int]) -> None:
-    """Tell how the copies ended that have ended."""
+    """Report the exit codes of the copies that have ended."""
     while lines:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if not pid:
             return
         line = lines.pop(pid)
-        with suppress(BrokenPipeError):  # whoever asked is gone
+        with suppress(BrokenPipeError):  # the process that asked has ended
             os.write(line, f"{os.waitstatus_to_exitcode(status)}\n".encode())
         os.close(line)
 
@@ -98,7 +99,7 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    gc.disable()  # the bot enables it in its `main`, as in a start of its own
+    gc.disable()  # the bot enables it in its `main`, as in a fresh start
     prepare()
     with socket.socket(fileno=int(sys.argv[1])) as channel:
         serve(channel)
