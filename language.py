@@ -1,7 +1,7 @@
-"""How everything is said: sentences with named fields and real plurals, in the language of whoever reads them.
+"""The way in which everything is said: sentences with named fields and real plurals, in the language of the reader.
 
-A sentence is written whole, in English, where the fact is, and said by `say` or `plural`. English is also the key by
-which a translation is found. Sentences that are kept before they are said are `mark`ed (constants) or carried as a
+A sentence is written whole, in English, where its fact is known, and said by `say` or `plural`. English is also the key
+by which a translation is found. Sentences that are kept before they are said are `mark`ed (constants) or carried as a
 `Sentence` (an error, the end of a match).
 """
 
@@ -116,7 +116,7 @@ def languages() -> Sequence[str]:
 
 
 def learn(code: str, translation: gettext.NullTranslations) -> None:
-    """Add a language, or replace what is known of it."""
+    """Add a language, or replace its translation."""
     _translations[code] = translation
 
 

@@ -133,7 +133,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _keep_time(self) -> None:
-        """Let time take effect; what comes of it is due in the outbox, so that a slow Discord holds up no deadline."""
+        """Act on due alarms. Their deliveries go through the outbox, so that a slow Discord delays no deadline."""
         await self._service.schedule.until_due()
         await self._service.schedule.act()
 

@@ -38,7 +38,7 @@ class Buttons(commands.Cog):
         data: Mapping[str, Any] = interaction.data or {}
         if str(data.get("custom_id", "")).startswith(f"{controls.VERSION}:"):
             await use(interaction, data)
-        with contextlib.suppress(Unavailable):  # whoever used the bot has been told
+        with contextlib.suppress(Unavailable):  # the person has been told
             await interaction.client.outbox.visited(interaction.channel_id or 0)
 
     @commands.Cog.listener()

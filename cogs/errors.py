@@ -23,9 +23,9 @@ async def answer(interaction: Interaction, error: app_commands.AppCommandError) 
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Take the traceback out of the log where suggestions came too late, or the database could not be used.
+    """Remove the traceback from the log where suggestions came too late, or the database could not be used.
 
-    discord.py logs whatever goes wrong while a command is typed, and asks nobody before.
+    discord.py logs every error of an autocomplete, and calls no error handler before.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, (*FAILURES, Unavailable)):

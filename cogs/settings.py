@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 NAMED = {theme: theme for theme in THEMES}
 OWN_SEAT: Seat = 1
-"""Whoever looks at their own settings plays this side of the sample."""
+"""The side that a person plays in the sample board of their own settings."""
 
 
 class Settings(commands.Cog):

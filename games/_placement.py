@@ -45,7 +45,7 @@ class Placement(Position[str]):
     ply: int
     turn: Seat
     clusters: tuple[int, ...] = field(compare=False, repr=False)
-    """The connected parts of all stones, whatever their colour. They follow from the board."""
+    """The connected parts of all stones of either colour. They follow from the board."""
 
     @abstractmethod
     def open_cells(self) -> int:

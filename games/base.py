@@ -271,9 +271,9 @@ class Position(ABC, Generic[Move]):
         return None
 
     def passed(self) -> Self | None:
-        """The position if the side to move could pass: it shows what that side's opponent threatens.
+        """The position after a pass of the side to move, which shows what its opponent threatens.
 
-        None where that says nothing, because a win never hangs on a single move.
+        None in a game where that shows nothing, because a win never depends on a single move.
         """
         return None
 

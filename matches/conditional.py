@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DEEPEST = 2
 """Own answers in one line."""
 MOST = 50
-"""Answers that one player may prepare in a match, whatever the limits say: one message has to show them all."""
+"""The most answers that one player may prepare in a match, with any limits: one message has to show them all."""
 
 
 @dataclass(frozen=True, slots=True)

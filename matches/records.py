@@ -105,7 +105,7 @@ class Challenge:
 
     @property
     def match_id(self) -> int | None:
-        """The match that came of it."""
+        """The id of the match that this challenge became."""
         return self.id if self.status == "accepted" else None
 
 
@@ -273,7 +273,7 @@ class Snapshot:
     before: Position[Any] | None = None
     move: Any = None
     answered: str | None = None
-    """The opponent's move, if the last move answered it at once; known only to whoever has just played it."""
+    """The opponent's move, if the last move answered it at once. Only the player of the last move knows it."""
     first: Position[Any] | None = None
     """The position before that move."""
     taken_back: str | None = None

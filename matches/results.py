@@ -87,9 +87,9 @@ def end(match: Match, result: Result, now: int) -> Match:
 
 
 def result_of(match: Match) -> Result:
-    """How a match that is over has ended, as whoever shows it says it.
+    """How a finished match has ended, for somebody who shows it.
 
-    What an end is called that this version does not know, is said in English as it was written down.
+    An ending that this version does not know is said in English, as it was written down.
     """
     declared = {**(GAMES[match.game].info.endings if match.game in GAMES else {}), **ENDINGS}
     ending = declared.get(match.ending or "")

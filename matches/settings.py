@@ -51,7 +51,7 @@ class ServerSettings:
     place: Literal["channel", "thread"] = "channel"
     challenge_days: int = 7
     greeted: bool = False
-    """Whether the bot has said hello to whoever used it there first."""
+    """Whether the bot has greeted the first person who used it there."""
     introduced: bool = False
     """Whether the page of `/server` was shown to somebody who may change what stands on it."""
     rated: bool = False

@@ -130,7 +130,7 @@ class RatingChange:
     no: int
     match_id: int
     before: Rating
-    """The rating before it, with the deviation that idle time had made of it."""
+    """The rating before the match, with its deviation after the idle time."""
     after: Rating
 
 

@@ -12,7 +12,7 @@ from render import Scene, draw
 from render.paintings import file, paintings, write
 
 READABLE = 0o644
-"""The mode of a file that whoever runs the program can read."""
+"""The mode of a file that the account which runs the program can read."""
 
 
 def draw_all() -> None:
@@ -31,7 +31,7 @@ def prepare() -> None:
 
 
 def main() -> int:
-    """Paint and keep them for whoever runs the program; gives the exit code."""
+    """Paint the sprites and grounds, and keep them for the program. Returns the exit code."""
     with paintings.recording() as found:
         draw_all()
     if not write(file(), found):

@@ -20,10 +20,10 @@ PACE = 2
 
 
 class Announcements(Part):
-    """The part of the service that tells everybody something; whoever calls it has made sure who that is.
+    """The part of the service that posts announcements. The caller must have checked that the person is the owner.
 
-    Only the first place is due at once. Each one that is tried lets the next be due, PACE seconds later, so that a
-    restart goes on where it was.
+    Only the first place is due at once. Each attempt makes the next place due, PACE seconds later, so that a restart
+    goes on where it was.
     """
 
     @transaction

@@ -58,7 +58,7 @@ class Change:
     tx: Tables
     now: int
     worker: str
-    """The process that makes the change, which will deliver at once what comes of it."""
+    """The process that makes the change. It delivers at once the rows that the change has written."""
     replays: Replays
     limits: Limits
     rated_a_day: int = RATED_A_DAY
@@ -82,7 +82,7 @@ class Change:
     pings: Pings = field(init=False)
     """Who pings whom by it."""
     news: News = field(init=False)
-    """What people are told of it."""
+    """The notices about the change."""
 
     def __post_init__(self) -> None:
         self.pings = Pings(self.tx, self.now, self.limits)
@@ -185,7 +185,7 @@ class Change:
             await self.news.tell(match, seat, notice, actor, seen=self.seen)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
-        """Forget what was prepared; whoever prepared it is told, unless the match is over."""
+        """Delete the prepared answers, and tell their player, unless the match is over."""
         seats: tuple[Seat, Seat] = (0, 1)
         for seat in seats:
             if not match.over and await self.tx.conditions.of(match.id, seat):

@@ -18,7 +18,7 @@ FARTHEST = 100 * 366 * 24 * 3600
 
 
 class ClockError(ValueError):
-    """The file that moves the time holds no time; the text is one sentence for whoever starts the bot."""
+    """The file that moves the time contains no time. The text is one sentence for the person who starts the bot."""
 
 
 class Clock:

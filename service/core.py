@@ -123,7 +123,7 @@ class Core:
 
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
-        """One transaction. Once it is committed, its snapshots are kept at hand, and whoever waits is woken."""
+        """One transaction. After its commit, its snapshots are cached and everybody who waits is woken."""
         async with self.store.write() as tx:
             change = Change(
                 tx,

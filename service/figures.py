@@ -1,4 +1,4 @@
-"""Figures for whoever watches the bot: what is owed, what runs, what has happened."""
+"""Figures for people and programs that watch the bot: owed deliveries, running matches, events."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Moderation(Part):
-    """The part of the service for moderators and the owner; whoever calls it has made sure that the person is one."""
+    """The part of the service for moderators and the owner. The caller must have checked that the person is one."""
 
     _salt: str | None = None
     """What the numbers are made with; None as long as nobody was forgotten."""

@@ -72,9 +72,9 @@ class News:
 
 
 def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """Whom a change is to be told to: the end and questions to whoever did not cause them, turns to the mover.
+    """The people who are told of a change: of the end and questions those who did not cause them, of turns the mover.
 
-    A turn that comes back to whoever brought that about is no news to them.
+    A turn that comes back to the player who caused that is not told.
     """
     others: list[Seat] = [seat for seat in (0, 1) if seat != by]
     if match.over:

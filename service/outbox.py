@@ -196,10 +196,11 @@ class Outbox(Part):
     async def board_shown(
         self, match: Match, channel_id: int, message_id: int, called: Collection[int], done: Collection[Delivery] = ()
     ) -> list[Delivery]:
-        """Note that this board has been posted as this message, which pinged these people, and what else is done.
+        """Note that this board has been posted as this message, and that it pinged these people.
 
-        Returns what comes of it, claimed: the board that loses its buttons now, which is the one that was the newest
-        there until now, or this one if a newer one was noted first; and the thread of a match that is over.
+        `done` are deliveries that were done together with it. Returns the deliveries that follow, claimed. One takes
+        the buttons off the board that was the newest there until now, or off this one if a newer one was noted first.
+        Another archives the thread of a finished match.
         """
         match_id, rev = match.id, match.board_rev
         now = self._core.clock.now()

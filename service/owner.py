@@ -35,7 +35,7 @@ class Inspection:
 
 
 class Owner(Part):
-    """The part of the service for the owner; whoever calls it has made sure that the person is that."""
+    """The part of the service for the owner. The caller must have checked that the person is the owner."""
 
     def __init__(self, core: Core, places: Places) -> None:
         super().__init__(core)

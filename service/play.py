@@ -62,7 +62,7 @@ class Play(Part):
 
     @transaction
     async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Give the match up, whoever is to move. Raises NotAPlayer, Over, Stale."""
+        """Resign the match, also when the other side is to move. Raises NotAPlayer, Over, Stale."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         winner: Seat = 1 if seat == 0 else 0
         ended = end(match, own_end("resignation", winner), change.now)

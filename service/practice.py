@@ -101,7 +101,10 @@ class Practice(Part):
 
     @transaction
     async def stop(self, change: Change, match_id: int, by: int, *, allowed: bool = False) -> Snapshot:
-        """End a match for show without a result: for whoever began it or is `allowed`. Raises Refusal."""
+        """End a watched match without a result.
+
+        Only the person who began it may do so, or a person who is `allowed`. Raises Refusal.
+        """
         match = await self._core.match(change.tx, match_id)
         began = (await self._core.challenge(change.tx, match_id)).challenger
         if not match.watched:

@@ -104,7 +104,7 @@ def _without_seat(study: Study, person_id: int) -> Study:
 
 
 def _without_name(study: Study, name: str) -> Study:
-    """A study without this name of a player, whoever wrote it into the record."""
+    """A study without this name of a player, also where others have written it into a record."""
     first, second = (DELETED if player == one_line(name) else player for player in study.record.players)
     return replace(study, record=replace(study.record, players=(first, second)))
 

@@ -77,7 +77,7 @@ class Replays:
     async def in_slices(self, steps: Iterator[Step]) -> Step:
         """The last of these steps, each of which takes little time; there is at least one.
 
-        Whoever takes many is stopped now and then, so that nobody is held up.
+        A person for whom many steps are done is paused now and then, so that nobody else has to wait.
         """
         last = next(steps)
         done = False

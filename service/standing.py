@@ -70,7 +70,7 @@ class Profile:
     streak: tuple[Outcome, int] | None
     """The outcome that the last matches have in common, and how many they are; None without any."""
     against_reader: Score
-    """The score of the person against whoever looks."""
+    """The score of the person against the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Leaderboard:
     people: int
     """How many stand on all pages."""
     mine: Rank | None = None
-    """The place of whoever looks, if they stand there."""
+    """The place of the reader, if they have one on the leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)

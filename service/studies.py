@@ -38,7 +38,7 @@ class Studies(Part):
 
     @transaction
     async def count_import(self, change: Change, by: int) -> None:
-        """Count a record that this person hands in, whatever it holds. Raises Refusal beyond the limit."""
+        """Count a record that this person hands in, readable or not. Raises Refusal beyond the limit."""
         await check_import(change, by)
 
     async def open(
@@ -71,9 +71,9 @@ class Studies(Part):
         return await self.open(owner, record_of(match, plies, guild_id), match_id, people)
 
     async def _people_of(self, record: Record) -> tuple[int | None, int | None]:
-        """The ids of its players, if this is the record of a match that was played here, by names and moves.
+        """The ids of its players, if this is the record of a match that was played here: same names and same moves.
 
-        They outlast a change of a name. Whoever hands in less than the whole match learns nothing of it.
+        The ids stay when a name changes. A person who hands in less than the whole match learns nothing.
         """
         try:
             match_id = id_of(record.code)
@@ -186,7 +186,7 @@ def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None
 
 
 def as_match(study: Study, record: Record, ply: int, now: Position[Any], *, at_end: bool) -> Match:
-    """A line as if it were a match, for whatever shows matches. Nobody has a seat in it, and its revision is 0."""
+    """A line as if it were a match, for functions that show matches. Nobody has a seat in it, and its revision is 0."""
     result = result_in(record, now) if at_end else None
     first, second = record.players
     at = record.ended or study.touched_at

@@ -169,9 +169,10 @@ class Thoughts(Part):
             return task
 
     async def _act_in(self, match_id: int) -> Snapshot | None:
-        """Do what is the computer player's to do; gives the match after its last move, None if it made none.
+        """Do what the computer player has to do. Returns the match after its last move, None if it made none.
 
-        If the database takes nothing the thought begins anew when its alarm, which was moved at its beginning, is due.
+        If the database cannot be written, the thought begins again when its alarm is due, which was moved at its
+        beginning.
         """
         try:
             return await self._act_on(match_id)
@@ -208,7 +209,7 @@ class Thoughts(Part):
                 return left
 
     async def _act_once(self, match_id: int) -> Snapshot | None:
-        """Answer an offer, or else move; gives the match after the move."""
+        """Answer an offer, or else move. Returns the match after the move."""
         snapshot = await self._core.snapshot(match_id)
         match, position = snapshot.match, snapshot.position
         if match.asked is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class StorageError(Exception):
-    """The database cannot be used; the text is one sentence for whoever runs the bot."""
+    """The database cannot be used. The text is one sentence for the person who runs the bot."""
 
 
 class Unavailable(StorageError):

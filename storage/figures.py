@@ -1,4 +1,4 @@
-"""Counts over several tables, for whoever watches the bot."""
+"""Counts over several tables, for people and programs that watch the bot."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class StudyTable:
         return found
 
     async def about(self, person_id: int) -> list[Study]:
-        """Studies of matches in which this person played, whoever owns them."""
+        """The studies of matches in which this person played, of all owners."""
         rows = await self._session.rows("SELECT * FROM study WHERE first_id = ? OR second_id = ?", person_id, person_id)
         return [_study(row) for row in rows]
 

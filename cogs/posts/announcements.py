@@ -33,7 +33,7 @@ class AnnouncementPosts:
         self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post each once; whatever becomes of it, the next place has its turn soon."""
+        """Post each announcement once. Whether or not that works, the next place is due soon."""
         for one in deliveries:
             await self._service.announcements.go_on(one)
             await self._post(one)

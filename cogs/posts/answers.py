@@ -1,4 +1,4 @@
-"""What became of a challenge by direct message, told to whoever made it: they do not see its message."""
+"""Tells a challenger how a challenge by direct message was answered: the challenger does not see its message."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class AnswerPosts:
         self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Tell each once. Whoever takes no direct messages is not told."""
+        """Tell each challenger once. A person who takes no direct messages is not told."""
         for answer in deliveries:
             try:
                 await self._tell(answer)

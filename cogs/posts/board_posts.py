@@ -129,7 +129,7 @@ class BoardPosts:
         return old.id
 
     async def note(self, match: Match, place: Place, message_id: int, called: Collection[int]) -> None:
-        """Note that a place shows this board; what comes of that is delivered beside it."""
+        """Note that a place shows this board. The deliveries that follow from that run in tasks of their own."""
         done = self._beside.take_done()
         try:
             following = await self._service.outbox.board_shown(match, place.channel_id, message_id, called, done)

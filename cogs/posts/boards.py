@@ -110,7 +110,7 @@ class Boards:
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Where the bot is a guest it cannot post by itself: show the newest board to whoever comes by.
+        """Where the bot is a guest and cannot post by itself, show the newest board to the person who uses the bot.
 
         Returns whether that was the answer to this interaction.
         """

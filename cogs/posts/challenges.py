@@ -48,7 +48,7 @@ class ChallengePosts:
         self._beside = beside
 
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the answer to whoever made it; False where it could not be the answer."""
+        """Show a new challenge as the answer to its challenger. Returns False where it could not be the answer."""
         with self._beside.holding(("challenge", challenge.id, "")):
             image, message = await self._message(challenge)
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)

@@ -32,7 +32,7 @@ def spoken_to(person_id: int) -> AbstractContextManager[None]:
 
 
 def spoken_in(guild_id: int | None) -> AbstractContextManager[None]:
-    """Speak in the block as to everybody in this server, whoever's use of the bot caused it."""
+    """Speak the language of this server's public posts inside the context, no matter who caused them."""
     return speaking(of_server(guild_id))
 
 

@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def pinging(called: Collection[int]) -> discord.AllowedMentions:
-    """Let a message ping these people, and nobody else whatever its text says."""
+    """Let a message ping these people and nobody else, also if its text contains other mentions."""
     people = [discord.Object(person_id) for person_id in called]
     return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)

@@ -1,4 +1,4 @@
-"""Delivers what Discord is to show: at once where somebody's act caused it, and by itself whatever is due."""
+"""Delivers what Discord is to show: at once if a person's act caused it, and by a loop when it is due."""
 
 from __future__ import annotations
 
@@ -149,9 +149,9 @@ class Outbox:
             await self._service.outbox.hurry(channel_id)
 
     async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
-        """Discord or the network did not take these: try again after a pause.
+        """Discord or the network did not take these deliveries: try again after a pause.
 
-        Where Discord refuses whatever is sent, all others of that place wait, too.
+        Where Discord refuses every message of a place, all other deliveries there wait, too.
         """
         place, closes = _place(deliveries[0]), _closes(error)
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
@@ -162,7 +162,7 @@ class Outbox:
                 self._pauses[place] = Closed(tried + 1, until)
 
     def settle(self, challenge: Challenge) -> None:
-        """Let the message of a challenge say what has just become of it."""
+        """Let the message of a challenge show how the challenge was settled."""
         self.start([Delivery("challenge", challenge.id)])
 
     @contextmanager
@@ -179,7 +179,7 @@ class Outbox:
         await self._service.outbox.done(self.take_done())
 
     def take_done(self) -> list[Delivery]:
-        """What is delivered and not noted yet; whoever takes it notes it."""
+        """The deliveries that are done and not noted yet. The caller must note them."""
         done = self._done[:]
         self._done.clear()
         return done
@@ -260,12 +260,12 @@ class Outbox:
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
-    """Where Discord may refuse it, together with others; None where that is not known yet."""
+    """The place in which Discord may refuse this delivery and others; None while the place is not known."""
     return None if delivery.channel_id is None else (delivery.channel_id, delivery.kind in EDITS)
 
 
 def _closes(error: Exception) -> bool:
-    """Whether Discord refuses whatever is sent there, not just this message."""
+    """Whether Discord refuses every message there, not only this one."""
     return isinstance(error, discord.Forbidden) or (isinstance(error, discord.HTTPException) and error.status == 401)
 
 

@@ -76,8 +76,8 @@ class Viewers:
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
         """The channels among these places of servers that this person can view now.
 
-        Whatever is in doubt is left out: where the bot is a guest, what Discord does not answer in time, and what
-        would take more than a handful of requests. Conversations outside servers are left out, too.
+        Channels in doubt are left out: where the bot is a guest, where Discord does not answer in time, and where more
+        than a handful of requests would be needed. Conversations outside servers are left out, too.
         """
         by_server: dict[int, dict[int, int]] = {}
         for place in places:

@@ -1,4 +1,4 @@
-"""Sentences as Discord shows them: Markdown, in which whatever stands in a field is shown as it was typed."""
+"""Sentences as Discord shows them: in Markdown, with every field shown as it was typed."""
 
 from __future__ import annotations
 

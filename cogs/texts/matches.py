@@ -106,7 +106,10 @@ def outcome(match: Match, names: Sequence[object] | None = None) -> Sentence:
 
 
 def ending(match: Match) -> Sentence:
-    """The same, to whoever wants to do something in it: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    """The same for a person who wants to do something in the match: `Konane #1f3k is over.
+
+    Alice wins: Bob has no jump left.`
+    """
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": outcome(match)})
 
 

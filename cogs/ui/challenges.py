@@ -285,7 +285,7 @@ async def challenge_by_form(context: Context) -> None:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Somebody here as Discord knows them, whatever a form says about them. Raises Refusal if there is nobody."""
+    """A person here as Discord knows them: a form may claim anything. Raises Refusal if there is no such person."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:

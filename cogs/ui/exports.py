@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def hand_out(context: Context, person_id: int, told: str) -> None:
-    """Hand out what is held of a person, as a file that only whoever uses the bot here sees."""
+    """Give everything that is held about a person, as a file that only the user of the bot sees."""
     held = await context.service.privacy.export(person_id)
     moment = datetime.fromtimestamp(context.service.clock.now(), UTC).isoformat()
     text = json.dumps({"person": person_id, "at": moment, "held": held}, indent=1, ensure_ascii=False)

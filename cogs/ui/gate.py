@@ -1,7 +1,7 @@
-"""The gate: only its players see a match, and whoever can view a channel in which it is shown now.
+"""The gate: a match is seen only by its players, and by people who can view a channel in which it is shown now.
 
-Every look passes it: boards, texts, lists, histories, and the use of every control. For all others the answer is the
-same as if there were no such match, so that nobody can find out which codes there are.
+Every page and act goes through it: boards, texts, lists, histories, and the use of every control. For all others the
+answer is the same as for a match that does not exist, so that nobody can find out which codes there are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ async def match(context: Context, match_id: int) -> Match:
 
 
 async def challenge(context: Context, challenge_id: int) -> Challenge:
-    """The same of a challenge: it is for the one who made it, the one who is challenged, and whoever sees its channel.
+    """The same for a challenge: it is seen by its challenger, its opponent, and everybody who sees its channel.
 
     Raises NoChallenge.
     """
@@ -49,7 +49,7 @@ async def challenge(context: Context, challenge_id: int) -> Challenge:
 
 
 async def owner(context: Context, _: int = 0) -> None:
-    """Raises Refusal for whoever does not own the bot, and Malformed wherever the owner has no commands."""
+    """Raise Refusal for a person who does not own the bot, and Malformed in places without the owner's commands."""
     if context.owners.server is None or context.guild_id != context.owners.server:
         raise Malformed
     await context.owners.check(context.me.id)
@@ -61,7 +61,7 @@ async def study(context: Context, study_id: int) -> Study:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """A study that was shared may be copied where that was done: by whoever sees the message with the button.
+    """Let a shared line be copied only by a person who sees the message with the button.
 
     For all others the answer is the same as if nothing had been shared. Raises NotShared.
     """

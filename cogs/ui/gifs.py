@@ -40,9 +40,9 @@ class Animation:
     """What is drawn as a GIF."""
 
     key: str
-    """Tells it apart from all others that look otherwise."""
+    """A key that differs for any two GIFs that look different."""
     name: Sentence
-    """What people read of it."""
+    """The name of the match, as people read it."""
     filename: str
     record: Record
     ended: Result | None

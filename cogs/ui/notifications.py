@@ -101,7 +101,7 @@ def in_words(chosen: Notifications) -> str:
 
 
 def zones_like(typed: str) -> list[str]:
-    """The time zones that fit what was typed, best first: that very name, then a city that begins so."""
+    """The time zones that contain the typed text, best first: the same name, the same city, cities that begin so."""
     wanted = "_".join(typed.casefold().split())
     ranked = []
     for zone in zones():

@@ -26,7 +26,10 @@ class Owners:
         self._known: tuple[float, discord.AppInfo] | None = None
 
     async def check(self, person_id: int) -> None:
-        """Refuse whoever does not own the application; everybody, as long as Discord does not say who does."""
+        """Refuse a person who does not own the application.
+
+        While Discord does not say who owns it, refuse everybody.
+        """
         if not await self.owns(person_id):
             raise Refusal("This is for the owner of this bot, or the members of its team.")
 

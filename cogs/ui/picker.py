@@ -57,7 +57,7 @@ class Purpose:
     heading: Sentence
     """What precedes the question for the next choice."""
     yours: bool
-    """Whether it is a move of whoever picks it."""
+    """Whether the move belongs to the person who chooses it."""
     preview: Sentence
     """What is said beside the chosen move, without its field `move`."""
     label: str

@@ -52,7 +52,7 @@ async def refuse(context: Context, why: Sentence) -> None:
 @control("play")
 async def play_in_chosen_match(context: Context) -> None:
     """Play a move that was typed before the match was clear: it has been chosen now."""
-    # Whatever was played in it since it was offered, the move is still meant.
+    # The move is still meant, even if the match has moved on since it was offered.
     await play(replace(context, rev=None), ":".join(context.args))
 
 

@@ -1,4 +1,7 @@
-"""Konane, the Hawaiian checkers: jump over enemy stones; whoever cannot jump loses. Rules as at BrainKing."""
+"""Konane, the Hawaiian checkers: jump over enemy stones; a player who cannot jump loses.
+
+The rules are those of BrainKing.
+"""
 
 from __future__ import annotations
 

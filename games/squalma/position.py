@@ -83,7 +83,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """The moves that the active discs of a side could make, whoever is to move."""
+        """The moves that the active discs of a side could make, also when the other side is to move."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):

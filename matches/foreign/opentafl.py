@@ -29,7 +29,7 @@ START = re.compile(r"start:(\S{1,400})")
 VARIATION = re.compile(r"[0-9]{1,5}[ab]\.[0-9.]*[ab]?\.{0,3}")
 """The number before moves that were not played."""
 CENTRE = re.compile(r"\bcenh:([A-Za-z]*)")
-"""The boats to which the throne is hostile, whoever is on it."""
+"""The boats to which the throne is hostile, whether or not somebody is on it."""
 RULES = {
     "always": "dim:13 name:Kings_Convoy surf:n cenh:tcnkTCNK start:{board}",
     "empty": "dim:13 name:Kings_Convoy surf:n cenh:tcnk start:{board}",

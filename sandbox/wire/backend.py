@@ -38,7 +38,7 @@ _PULSE = 0.2
 
 
 class Backend:
-    """One world with its bot. It does not listen anywhere; whoever listens sets `base_url`."""
+    """One world with its bot. It does not listen anywhere; the server that listens sets `base_url`."""
 
     base_url = ""
     """The address of the sandbox, as `http://127.0.0.1:1234`."""

@@ -45,7 +45,7 @@ class Connection(aiosqlite.Connection):
         return found
 
     def end_reading(self) -> None:
-        """End a reading, for which nobody need wait; whatever is sent afterwards comes after it."""
+        """End a reading transaction without waiting for it. Statements that are sent afterwards come after it."""
         self._tx.put_nowait((None, partial(self._execute_all, [("COMMIT", ())])))
 
     def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
@@ -210,7 +210,7 @@ class Database:
         """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
         asked = time.monotonic()
         async with self._writing:
-            if self._locked_at > asked:  # whoever waited behind one that found the file locked need not wait again
+            if self._locked_at > asked:  # a task that waited behind one which found the file locked need not wait again
                 raise Unavailable("The database cannot be used at the moment: it was locked.")
             try:
                 async with _transaction(Session(self._writer, "BEGIN IMMEDIATE")) as session:
