@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 BOT = Path(__file__).parent.parent / "bot.py"
 CHILD = Path(__file__).parent / "child.py"
-START_PATIENCE, STOP_PATIENCE = 60.0, 15.0
-"""Real seconds within which the bot must have started or ended."""
+START_PATIENCE, STOP_PATIENCE = 180.0, 15.0
+"""Real seconds within which the bot must have started or ended. A first start paints boards, also on a busy machine."""
 _PAUSE = 0.2
 
 
