@@ -10,12 +10,12 @@ import shutil
 import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from storage.store import Store
-from tests.support import postgres
+from tests.support import postgres, schedule
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -28,20 +28,24 @@ sys.dont_write_bytecode = False
 HERE = Path(__file__).parent
 LAST = (
     "soak",
+    "e2e/test_slow.py",
     "e2e/test_clocks.py",
     "e2e/test_whole_matches.py",
-    "page/test_play.py",
-    "page/test_practice.py",
     "e2e/test_picker.py",
     "e2e/test_practice.py",
     "e2e/test_notices.py",
-    "page",
     "e2e",
+    "page/test_match.py",
+    "page/test_practice.py",
+    "page/test_pickers.py",
+    "page/test_play.py",
+    "page",
 )
 """The rooms and files that take longest, the longest first; all others run before them.
 
-They are the last also because a worker's sandbox stands still while a test runs that needs no event loop: its bot
-would believe Discord gone and complain.
+The tests of the page go one by one to whichever worker is free (`tests/support/schedule.py`): they fill the end.
+End-to-end tests come late also because a worker's sandbox stands still while a test runs that needs no event loop:
+its bot would believe Discord gone and complain.
 """
 
 
@@ -83,6 +87,12 @@ async def store(address: str | Path, new_database: Path) -> AsyncIterator[Store]
         shutil.copy(new_database, address)
     async with Store.opened(address) as store:
         yield store
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Where tests are handed out by file, hand out those by themselves that need no other."""
+    return schedule.scheduler(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
