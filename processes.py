@@ -15,9 +15,11 @@ import pickle
 import signal
 import struct
 import sys
+import threading
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, ParamSpec, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -336,11 +338,18 @@ def _answer(call: bytes) -> bytes:
         return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}"), _most_memory()))
 
 
-def _help(calls: BinaryIO, answers: BinaryIO) -> None:
-    """Answer calls until the input ends, which it does when the bot has ended."""
+def _listen(calls: BinaryIO, heard: SimpleQueue[bytes]) -> None:
+    """Read calls until the input ends, which it does when the bot has ended: then nobody waits for an answer."""
     while len(head := calls.read(_LENGTH.size)) == _LENGTH.size:
         (size,) = _LENGTH.unpack(head)
-        answer = _answer(calls.read(size))
+        heard.put(calls.read(size))
+    os._exit(0)  # in the middle of a computation, too
+
+
+def _help(heard: SimpleQueue[bytes], answers: BinaryIO) -> None:
+    """Answer one call after the other."""
+    while True:
+        answer = _answer(heard.get())
         answers.write(_LENGTH.pack(len(answer)) + answer)
         answers.flush()
 
@@ -351,5 +360,7 @@ if __name__ == "__main__":
         os.nice(NICE)
     results = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output that a function prints must not come between the answers
+    queue = SimpleQueue[bytes]()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, queue), daemon=True).start()
     with contextlib.suppress(BrokenPipeError):
-        _help(sys.stdin.buffer, results)
+        _help(queue, results)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -147,6 +148,29 @@ async def test_closing_waits_for_no_call_and_leaves_no_process(tmp_path: Path) -
         os.kill(helper, 0)
     with pytest.raises(RuntimeError):
         pool.submit(double, 1, seconds=SECONDS)
+
+
+BOT = """
+import asyncio, sys
+from processes import Pool
+from tests.test_processes import stay
+async def main():
+    async with Pool(1) as pool:
+        await pool.run(stay, sys.argv[1], seconds=60)
+asyncio.run(main())
+"""
+
+
+async def test_a_helper_ends_in_the_middle_of_a_call_when_the_bot_was_killed(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    bot = await asyncio.create_subprocess_exec(sys.executable, "-c", BOT, pipe, stderr=asyncio.subprocess.PIPE)
+    await asyncio.to_thread(pipe.read_text, encoding="utf-8")  # the call has begun
+    bot.kill()
+    assert bot.stderr
+    async with asyncio.timeout(40):  # the call takes a minute
+        await bot.stderr.read()  # it ends when the helper, too, has closed it
+    await bot.wait()
 
 
 async def test_the_event_loop_goes_on_while_helpers_compute(pool: Pool) -> None:
