@@ -119,7 +119,7 @@ class Outbox(Part):
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
         """The boards up to this revision name nobody any more who was forgotten; None says that no more are left."""
-        if not await change.tx.outbox.done(erasure) or rev is None:
+        if not await change.tx.outbox.was_owed(erasure) or rev is None:
             return
         at = change.now + ERASURE_PAUSE
         await change.tx.outbox.save(replace(erasure, rev=rev, due_at=at, tried=0, claimed_by=None))
@@ -258,7 +258,7 @@ class Outbox(Part):
         A digest stays as it was: it speaks of a day, and of other matches, too.
         """
         for notice in notices:
-            current = await change.tx.outbox.done(notice)
+            current = await change.tx.outbox.was_owed(notice)
             if notice.about in LASTING or notice.way == "digest":
                 continue
             sent = replace(notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None)
@@ -301,5 +301,5 @@ class Outbox(Part):
             await tx.settings.keep_player(person_id, closed)
             shown = notice.about not in PRIVATE and await tx.places.of(notice.subject)
             other = "channel" if shown else None
-        if await tx.outbox.done(notice) and other is not None and chosen.way != "both":
+        if await tx.outbox.was_owed(notice) and other is not None and chosen.way != "both":
             await tx.outbox.save(keyed(replace(notice, way=other, due_at=now, tried=0, claimed_by=None)))

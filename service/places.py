@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matches.deliveries import Delivery, old_board
@@ -12,25 +12,10 @@ from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from games import Seat
+    from matches.postings import Posting
     from matches.records import Match, Place
-    from matches.settings import PlayerSettings, ServerSettings
     from service.change import Change
     from storage.store import Tables
-
-
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """A place, and what the post of the newest board depends on there beside the board itself."""
-
-    place: Place
-    chosen: PlayerSettings | ServerSettings
-    """What those chose who see it there: the one player, or the server for everybody."""
-    called: set[int]
-    """Whom it is to ping; everybody else is named without a ping."""
-    away: int
-    """By how many seconds an outage moved the deadline that ran until this board; 0 without one."""
-    delayed: Seat
-    """Whose deadline that was; the one that runs now has not moved."""
 
 
 class Places(Part):
@@ -38,19 +23,13 @@ class Places(Part):
 
     async def postings(self, match: Match) -> list[Posting]:
         """Everywhere the match is shown, the oldest place first."""
+        async with self._core.store.look() as view:
+            found, outages = await view.postings.of(match.id)
+        if not outages or match.clock is None or match.over:
+            return found
         async with self._core.store.read() as view:
-            called = {notice.person_id or 0 for notice in await view.notices.with_board(match.id)}
             away, delayed = await self._outage_before(view, match)
-            found = []
-            for place in await view.places.of(match.id):
-                if place.seat is None:
-                    server = await view.settings.of_server(place.guild_id)
-                    found.append(Posting(place, server, called, away, delayed))
-                else:
-                    player = match.players[place.seat].id
-                    own = await view.settings.of_player(player)
-                    found.append(Posting(place, own, called & {player}, away, delayed))
-        return found
+        return [replace(posting, away=away, delayed=delayed) for posting in found]
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
         """By how much the deadline that ran until the newest board was moved, and whose it was.
@@ -58,8 +37,6 @@ class Places(Part):
         A clock that stood still was not moved.
         """
         waiting: Seat = 1 if match.turn == 0 else 0
-        if match.clock is None or match.over or not await view.pulse.outages(match.created_at, self._core.clock.now()):
-            return 0, waiting
         boards = [event for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
         if len(boards) < 2:
             return 0, waiting

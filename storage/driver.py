@@ -38,6 +38,9 @@ class Session(Protocol):
     def change(self, sql: str, *values: object) -> None:
         """Change something, with the next query or at the end: an error is raised only then."""
 
+    def change_one(self, sql: str, *values: object) -> None:
+        """The same for exactly one row: Conflict is raised then if there is none."""
+
     async def end(self) -> None:
         """End the transaction; what it changed is durable then."""
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import Damaged, Refusal
-from matches.records import Match, Person, Running
+from matches.records import Match, Person, Ply, Running
 from matches.timecontrol import TimeControl
-from storage.errors import Conflict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,6 +24,17 @@ SELECT match.*, first.name AS first_name, second.name AS second_name
 FROM match
 JOIN person AS first ON first.id = match.first_id
 JOIN person AS second ON second.id = match.second_id
+"""
+POSTED = """
+SELECT match.*, first.name AS first_name, second.name AS second_name, event.ply AS shown_ply,
+    move.text AS shown_text, move.seat AS shown_seat, move.at AS shown_at
+FROM match
+JOIN person AS first ON first.id = match.first_id
+JOIN person AS second ON second.id = match.second_id
+LEFT JOIN event ON event.match_id = match.id
+    AND event.rev = (SELECT max(rev) FROM event WHERE match_id = ? AND rev <= ?)
+LEFT JOIN move ON move.match_id = match.id AND move.ply = event.ply
+WHERE match.id = ?
 """
 SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
 OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = ?"
@@ -72,6 +82,15 @@ class MatchTable:
     async def of(self, match_id: int) -> Match | None:
         row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
         return match_of(row) if row else None
+
+    async def posted(self, match_id: int, rev: int) -> tuple[Match, int, Ply | None] | None:
+        """The match, how many moves its board of this revision had, and the last of them if it still stands."""
+        row = await self._session.row(POSTED, match_id, rev, match_id)
+        if row is None:
+            return None
+        number, text = row["shown_ply"] or 0, row["shown_text"]
+        move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
+        return match_of(row), number, move
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
         """At most `most` running matches that are shown in this channel (`here`), or that are not.
@@ -159,9 +178,8 @@ class MatchTable:
         )
 
     async def save(self, match: Match) -> None:
-        """Write down a match that was raised by one revision. Raises Conflict if it has been raised meanwhile."""
-        if await self._session.changed(UPDATE, *_state(match), match.id, match.rev - 1) != 1:
-            raise Conflict(f"Match #{match.code} is not at revision {match.rev - 1} any more.")
+        """Write down a match that was raised by one revision; a Conflict if it has been raised meanwhile."""
+        self._session.change_one(UPDATE, *_state(match), match.id, match.rev - 1)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
         self._session.change(

@@ -60,6 +60,7 @@ WHERE owed.kind = 'board' AND owed.subject = ? AND owed.claimed_by <> ? AND plac
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = outbox.rev + 1, due_at = excluded.due_at, tried = 0,
     claimed_by = NULL
 """
+DONE = "DELETE FROM outbox WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
 DUE = """
 SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
 """
@@ -235,17 +236,13 @@ class OutboxTable:
         )
         return {row["channel_id"] for row in rows}
 
-    async def done(self, delivery: Delivery) -> bool:
+    async def done(self, delivery: Delivery) -> None:
+        """Remove a delivery, if it is still there as given."""
+        self._session.change(DONE, *_as_given(delivery))
+
+    async def was_owed(self, delivery: Delivery) -> bool:
         """Remove a delivery; whether it was still there as given."""
-        removed = await self._session.changed(
-            "DELETE FROM outbox WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?",
-            delivery.kind,
-            delivery.subject,
-            delivery.key,
-            delivery.rev,
-            delivery.wanted,
-        )
-        return removed == 1
+        return await self._session.changed(DONE, *_as_given(delivery)) == 1
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
         """The board of this revision, and those before it, are owed no more in a channel."""
@@ -261,6 +258,11 @@ class OutboxTable:
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )
+
+
+def _as_given(delivery: Delivery) -> tuple[object, ...]:
+    """The values of DONE."""
+    return delivery.kind, delivery.subject, delivery.key, delivery.rev, delivery.wanted
 
 
 def delivery_of(row: Row) -> Delivery:

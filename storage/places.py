@@ -19,7 +19,7 @@ class PlaceTable:
         self._session = session
 
     async def of(self, match_id: int) -> list[Place]:
-        return [_place(row) for row in await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id)]
+        return [place_of(row) for row in await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id)]
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
         """The places of this person's running matches in a server that everybody may see there."""
@@ -31,11 +31,11 @@ class PlaceTable:
             person_id,
             guild_id,
         )
-        return [_place(row) for row in rows]
+        return [place_of(row) for row in rows]
 
     async def in_channel(self, channel_id: int) -> list[Place]:
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
-        return [_place(row) for row in rows]
+        return [place_of(row) for row in rows]
 
     async def add(self, place: Place) -> None:
         """Keep a place; one of the same match in the same channel is replaced."""
@@ -69,7 +69,7 @@ class PlaceTable:
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
 
 
-def _place(row: Row) -> Place:
+def place_of(row: Row) -> Place:
     return Place(
         match_id=row["match_id"],
         seat=row["seat"],

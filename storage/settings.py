@@ -22,12 +22,7 @@ class SettingTable:
 
     async def of_player(self, person_id: int) -> PlayerSettings:
         row = await self._session.row("SELECT chosen FROM player WHERE person_id = ?", person_id)
-        if row is None:
-            return PlayerSettings()
-        chosen = _known(PlayerSettings, json.loads(row["chosen"]))
-        return PlayerSettings(
-            **chosen | {"notifications": Notifications(**_known(Notifications, chosen["notifications"]))}
-        )
+        return player_settings(row["chosen"] if row else None)
 
     async def keep_player(self, person_id: int, settings: PlayerSettings) -> None:
         self._session.change(
@@ -45,10 +40,7 @@ class SettingTable:
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
         row = await self._session.row("SELECT chosen FROM server WHERE guild_id = ?", guild_id)
-        if row is None:
-            return ServerSettings()
-        chosen = _known(ServerSettings, json.loads(row["chosen"]))
-        return ServerSettings(**chosen | {"channels": tuple(chosen.get("channels", ()))})
+        return server_settings(row["chosen"] if row else None)
 
     async def keep_server(self, guild_id: int, settings: ServerSettings) -> None:
         self._session.change(
@@ -57,6 +49,22 @@ class SettingTable:
             guild_id,
             json.dumps(asdict(settings)),
         )
+
+
+def player_settings(chosen: str | None) -> PlayerSettings:
+    """The settings that are kept as this text; the defaults for a person without any."""
+    if chosen is None:
+        return PlayerSettings()
+    known = _known(PlayerSettings, json.loads(chosen))
+    return PlayerSettings(**known | {"notifications": Notifications(**_known(Notifications, known["notifications"]))})
+
+
+def server_settings(chosen: str | None) -> ServerSettings:
+    """The same for a server."""
+    if chosen is None:
+        return ServerSettings()
+    known = _known(ServerSettings, json.loads(chosen))
+    return ServerSettings(**known | {"channels": tuple(known.get("channels", ()))})
 
 
 def _known(kind: type[DataclassInstance], chosen: dict[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from storage.opening import driver
 from storage.outbox import OutboxTable
 from storage.people import PeopleTable
 from storage.places import PlaceTable
+from storage.postings import PostingTable
 from storage.privacy import PrivacyTable
 from storage.pulse import PulseTable
 from storage.ratings import RatingTable
@@ -50,6 +51,7 @@ class Tables:
         self.plies = PlyTable(session)
         self.events = EventTable(session)
         self.places = PlaceTable(session)
+        self.postings = PostingTable(session)
         self.conditions = ConditionTable(session)
         self.alarms = AlarmTable(session)
         self.outbox = OutboxTable(session)

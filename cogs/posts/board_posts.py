@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from cogs.posts.beside import Beside
     from cogs.ui.replies import Interaction
+    from matches.postings import Posting
     from matches.records import Match, Place, Snapshot
     from service import Service
-    from service.places import Posting
 
 
 class BoardPosts:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
     from games import Seat
     from matches.deliveries import Delivery
+    from matches.postings import Posting
     from matches.records import Match, Place, Snapshot
     from service import Service
-    from service.places import Posting
 
 log = logging.getLogger(__name__)
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matches.deliveries import Delivery
+    from matches.postings import Posting
     from matches.records import Event, Match, Ply, Snapshot
     from service import Service
-    from service.places import Posting
 
     Course = tuple[Match, list[Event], list[Ply]]
 
@@ -119,12 +119,13 @@ class Erasures:
 
     async def _told(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
         """The text of a board, and the moment that it shows."""
-        match, events, _ = course
+        match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
             return posts.content(snapshot, ()), snapshot
         ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
-        return old_line(*course, rev), await self._service.lookup.snapshot_at(match.id, ply)
+        move = plies[ply - 1] if 0 < ply <= len(plies) else None
+        return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
         """Take the name out of the title of the thread that was opened for the match."""

@@ -8,10 +8,10 @@ from render import THEMES
 
 if TYPE_CHECKING:
     from games import Seat
+    from matches.postings import Posting
     from matches.records import Match
     from matches.settings import OwnView, PlayerSettings, ServerView
     from service import Service
-    from service.places import Posting
 
 
 class Look(TypedDict):

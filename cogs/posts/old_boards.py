@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from matches.deliveries import Delivery, DeliveryKind
-    from matches.records import Event, Match, Ply
+    from matches.records import Match, Ply
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -65,21 +65,19 @@ class OldBoards:
         await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
 
     async def _line(self, old: Delivery) -> str:
-        course = await self._service.lookup.course(old.subject)
+        match, number, move = await self._service.lookup.posted(old.subject, old.rev)
         places = await self._service.places.of(old.subject) if old.guild_id is None else []
-        with spoken_with(course[0], places, old):
-            return old_line(*course, old.rev)
+        with spoken_with(match, places, old):
+            return old_line(match, number, move)
 
 
-def old_line(match: Match, events: Sequence[Event], plies: Sequence[Ply], rev: int) -> str:
-    """`Move 4 · Alice d7-d5`, for the board of this revision."""
-    ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
-    if ply == 0:
+def old_line(match: Match, number: int, move: Ply | None) -> str:
+    """`Move 4 · Alice d7-d5`, for a board after so many moves; the last of them is None if it was taken back."""
+    if number == 0:
         return say("The start of {match}", match=words.title(match))
-    if ply > len(plies):
-        return say("Move {number}, taken back", number=ply)
-    player = match.players[plies[ply - 1].seat].name
-    return say("Move {number} · {player} {move}", number=ply, player=player, move=plies[ply - 1].text)
+    if move is None:
+        return say("Move {number}, taken back", number=number)
+    return say("Move {number} · {player} {move}", number=number, player=match.players[move.seat].name, move=move.text)
 
 
 class Headlines:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from storage import driver
 
-    Statement = tuple[str, Sequence[object]]
+    Statement = tuple[str, Sequence[object], bool]
+    """SQL, its values, and whether it must change one row."""
     Connection = psycopg.AsyncConnection[DictRow]
 
 CONNECTIONS = 4
@@ -65,7 +66,7 @@ class Session:
 
     def __init__(self, connection: Connection, begin: Sequence[str]) -> None:
         self._connection = connection
-        self._waiting: list[Statement] = [(statement, ()) for statement in begin]
+        self._waiting: list[Statement] = [(statement, (), False) for statement in begin]
         self._ending = False
 
     async def rows(self, sql: str, *values: object) -> Sequence[DictRow]:
@@ -82,10 +83,16 @@ class Session:
 
     def change(self, sql: str, *values: object) -> None:
         """Change something, with the next query or at the end: an error is raised only then."""
-        self._waiting.append((sql, values))
+        self._waiting.append((sql, values, False))
+
+    def change_one(self, sql: str, *values: object) -> None:
+        """The same for exactly one row: Conflict is raised then if there is none."""
+        self._waiting.append((sql, values, True))
 
     async def end(self) -> None:
         """End the transaction; what it changed is durable then."""
+        if any(one for _, _, one in self._waiting):  # sent with its end, the transaction would end whatever they change
+            await self._run("SELECT 1", ())
         self._ending = True
         await self._run("COMMIT", ())
 
@@ -96,9 +103,11 @@ class Session:
     async def _run(self, sql: str, values: Sequence[object]) -> psycopg.AsyncCursor[DictRow]:
         waiting, self._waiting = self._waiting, []
         async with self._connection.pipeline():
-            for statement, its_values in waiting:
-                await self._connection.execute(_query(statement), its_values or None)
-            return await self._connection.execute(_query(sql), values or None)
+            done = [(await self._connection.execute(_query(each), given or None), one) for each, given, one in waiting]
+            last = await self._connection.execute(_query(sql), values or None)
+        if any(one and cursor.rowcount != 1 for cursor, one in done):
+            raise Conflict("Another transaction came first.")
+        return last
 
 
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg wants literal strings, and a translated one is none to its types)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from storage import driver
 
-    Statement = tuple[str, Sequence[object]]
+    Statement = tuple[str, Sequence[object], bool]
+    """SQL, its values, and whether it must change one row."""
 
 READERS = 2
 TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID}
@@ -46,11 +47,13 @@ class Connection(aiosqlite.Connection):
 
     def end_reading(self) -> None:
         """End a reading transaction without waiting for it. Statements that are sent afterwards come after it."""
-        self._tx.put_nowait((None, partial(self._execute_all, [("COMMIT", ())])))
+        self._tx.put_nowait((None, partial(self._execute_all, [("COMMIT", (), False)])))
 
     def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
-        for sql, values in statements:
+        for sql, values, one in statements:
             cursor = self._conn.execute(sql, values)
+            if one and cursor.rowcount != 1:
+                raise Conflict("Another transaction came first.")
         return cursor.fetchall(), cursor.rowcount
 
 
@@ -59,7 +62,7 @@ class Session:
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         self._connection = connection
-        self._waiting: list[Statement] = [(statement, ()) for statement in begin]
+        self._waiting: list[Statement] = [(statement, (), False) for statement in begin]
 
     async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """All rows of a query."""
@@ -75,7 +78,11 @@ class Session:
 
     def change(self, sql: str, *values: object) -> None:
         """Change something, with the next query or at the end: an error is raised only then."""
-        self._waiting.append((sql, values))
+        self._waiting.append((sql, values, False))
+
+    def change_one(self, sql: str, *values: object) -> None:
+        """The same for exactly one row: Conflict is raised then if there is none."""
+        self._waiting.append((sql, values, True))
 
     async def end(self) -> None:
         """End the transaction; what it changed is durable then."""
@@ -88,7 +95,7 @@ class Session:
     async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
         waiting, self._waiting = self._waiting, []
         try:
-            return await self._connection.execute_all([*waiting, (sql, values)])
+            return await self._connection.execute_all([*waiting, (sql, values, False)])
         except sqlite3.IntegrityError as error:
             raise (Conflict if error.sqlite_errorcode in TAKEN else Unsound)(str(error)) from error
         except sqlite3.DatabaseError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ from service.replay import SLICE, Replays
 from storage.errors import Conflict
 from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -51,6 +52,21 @@ def racing(store: Store) -> Racing:
 @pytest.fixture
 def service(racing: Racing, clock: StillClock) -> Service:
     return Service(racing, clock, games={"heap": Heap})
+
+
+async def test_a_row_that_is_not_there_any_more_undoes_its_whole_transaction(service: Service, store: Store) -> None:
+    match = (await begin(service)).match
+
+    async def save() -> None:
+        async with store.write() as tx:
+            await tx.people.remember(CAROL)
+            await tx.matches.save(replace(match, rev=7, draw_by=0))
+
+    with pytest.raises(Conflict):
+        await save()
+    async with store.read() as view:
+        assert await view.people.of(CAROL.id) is None
+    assert await service.lookup.match(match.id) == match
 
 
 async def test_a_lost_race_is_tried_once_more(service: Service, racing: Racing) -> None:

@@ -1,0 +1,26 @@
+"""What the post of a board depends on in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.records import Place
+    from matches.settings import PlayerSettings, ServerSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A place, and what the post of the newest board depends on there beside the board itself."""
+
+    place: Place
+    chosen: PlayerSettings | ServerSettings
+    """What those chose who see it there: the one player, or the server for everybody."""
+    called: set[int]
+    """Whom it is to ping; everybody else is named without a ping."""
+    away: int = 0
+    """By how many seconds an outage moved the deadline that ran until this board; 0 without one."""
+    delayed: Seat = 0
+    """Whose deadline that was; the one that runs now has not moved."""
