@@ -40,11 +40,12 @@ LAST = (
     "page/test_practice.py",
     "page/test_pickers.py",
     "page/test_play.py",
+    "page/test_studies.py",
     "page",
 )
 """The rooms and files that take longest, the longest first; all others run before them.
 
-The tests of the page go one by one to whichever worker is free (`tests/support/schedule.py`): they fill the end.
+Tests that need no other go one by one to whichever worker is free (`tests/support/schedule.py`): they fill the end.
 End-to-end tests come late also because a worker's sandbox stands still while a test runs that needs no event loop:
 its bot would believe Discord gone and complain.
 """

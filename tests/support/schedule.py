@@ -6,10 +6,18 @@ from typing import Any
 
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # it comes without types
 
-ALONE = ("tests/page/", "tests/e2e/test_clocks.py", "tests/e2e/test_whole_matches.py")
+ALONE = (
+    "tests/e2e/test_clocks.py",
+    "tests/e2e/test_whole_matches.py",
+    "tests/page/test_composer.py",
+    "tests/page/test_layout.py",
+    "tests/page/test_markdown.py",
+    "tests/page/test_messages.py",
+    "tests/page/test_trouble.py",
+)
 """Where a test finds nothing changed by another one of its file: it has a bot of its own, or none.
 
-Elsewhere a test may have left a person's settings such as the next one expects them.
+Elsewhere a test may need what another one left, such as a hint that a person sees only once.
 """
 
 
