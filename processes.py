@@ -364,3 +364,4 @@ if __name__ == "__main__":
     threading.Thread(target=_listen, args=(sys.stdin.buffer, queue), daemon=True).start()
     with contextlib.suppress(BrokenPipeError):
         _help(queue, results)
+    os._exit(0)  # an orderly end would wait for the input, which the other thread reads

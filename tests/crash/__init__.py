@@ -32,23 +32,25 @@ async def endure(
     async with Sandbox() as sandbox:
         if workers == 1:
             async with BotProcess(sandbox, database, **SETTINGS) as bot:
-                return await _told(Story(sandbox, [bot], database, seed), [bot], kills, enough, tell)
+                return await played(Story(sandbox, [bot], database, seed), [bot], kills, enough, tell)
         async with Workers(sandbox, database, workers, **SETTINGS) as several:
             bots = list(several)
-            return await _told(Story(sandbox, bots, database, seed), bots, kills, enough, tell)
+            return await played(Story(sandbox, bots, database, seed), bots, kills, enough, tell)
 
 
-async def _told(
+async def played(
     story: Story,
     bots: Sequence[BotProcess],
     kills: int,
     enough: Callable[[int], bool],
     tell: Callable[[Mapping[str, int]], None],
 ) -> dict[str, int]:
+    """Play a story; returns what was counted, and prints what the bots wrote if something went wrong."""
+
     def look(figures: Mapping[str, int]) -> None:
         tell(figures)
         if any(figures.get(name) for name in NEVER):
-            print("\n".join(bot.errors[-6000:] for bot in bots))  # noqa: T201 (shows what led to it)
+            print("\n".join(bot.errors for bot in bots))  # noqa: T201 (shows what led to it)
 
     try:
         await story.play(kills, enough, look)
