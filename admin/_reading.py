@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import io
 import os
 import re
 from dataclasses import Field, fields
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "TIDEPOOL_"
+LARGEST = 100_000
+"""Bytes of a file with settings or a token."""
 _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
@@ -37,10 +40,21 @@ def variable_of(one: Field[Any]) -> str:
 def environment(file: Path | None) -> dict[str, str]:
     """The variables of the environment and of a file. Where both set one, the environment wins.
 
-    Raises UnicodeError and OSError.
+    Raises UnicodeError if the file is no text, OSError, and ValueError with half a sentence.
     """
-    kept = dotenv_values(file, encoding="utf-8") if file is not None and file.is_file() else {}
+    kept = dotenv_values(stream=io.StringIO(text_of(file))) if file is not None and file.is_file() else {}
     return {**{name: value for name, value in kept.items() if value is not None}, **os.environ}
+
+
+def text_of(file: Path) -> str:
+    """The text of a small file. Raises UnicodeError, OSError, and ValueError with half a sentence."""
+    with file.open("rb") as opened:  # what never ends, such as a device, is not read to its end
+        found = opened.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST:,} bytes")
+    if b"\0" in found:
+        raise UnicodeError("it is in an encoding with NUL characters")
+    return found.decode("utf-8-sig")
 
 
 def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
@@ -51,12 +65,19 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
         if text is None:
             continue
         try:
-            found[one.name] = one.metadata["read"](text)
+            found[one.name] = one.metadata["read"](_clean(text))
         except ValueError as error:
             faults.append(f"{variable_of(one)}: {error}")
     if faults:
         raise ValueError("; ".join(faults))
     return found
+
+
+def _clean(text: str) -> str:
+    """The text of a setting, which no file or address may be named by if it has a NUL in it. Raises ValueError."""
+    if "\0" in text:
+        raise ValueError("it has a NUL character in it")
+    return text
 
 
 def meanings(kind: type[Any]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from admin._reading import (
     number,
     one_of,
     optional,
+    text_of,
     values,
     variable_of,
     web_address,
@@ -31,8 +32,16 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """The database that a text of the environment names: the address of a PostgreSQL database, or else a path."""
-    return given if is_address(given) else Path(given)
+    """The database that a text of the environment names: the address of a PostgreSQL database, or else a path.
+
+    Raises ValueError with half a sentence.
+    """
+    if is_address(given):
+        urlsplit(str(given))  # raises ValueError for a host in brackets that is none
+        return given
+    if not Path(given).name:
+        raise ValueError("it must name a file")
+    return Path(given)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,9 +131,11 @@ class Settings:
         if self.token_file is None or not self.token_file.name:
             return None
         try:
-            found = self.token_file.read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is no text"
+            found = text_of(self.token_file).strip()
+        except UnicodeError as error:
+            raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is no text in UTF-8.", Exit.SETTINGS) from error
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
             raise StartError(
                 f"DISCORD_TOKEN_FILE: {self.token_file} cannot be read: {reason}.", Exit.SETTINGS
             ) from error
@@ -170,12 +181,13 @@ def read_settings() -> Settings:
         raise StartError(
             f"The file {ENV_FILE} is no text in UTF-8: save it again in that encoding.", Exit.SETTINGS
         ) from error
-    except OSError as error:
-        raise StartError(f"The file {ENV_FILE} cannot be read: {error.strerror or error}.", Exit.SETTINGS) from error
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise StartError(f"The file {ENV_FILE} cannot be read: {reason}.", Exit.SETTINGS) from error
     try:
         return Settings(**values(Settings, given))
     except ValueError as error:
-        raise StartError(f"A setting cannot be used: {error}.", Exit.SETTINGS) from None
+        raise StartError(f"A setting cannot be used: {' '.join(str(error).split())}.", Exit.SETTINGS) from None
 
 
 def _shown(default: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from admin._exits import Exit, report
+from admin._exits import Exit, StartError, report
 from admin._settings import database_of
 from storage.moving import move
 
@@ -22,7 +22,11 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def work(task: Task) -> int:
-    moved = asyncio.run(move(task.settings.database, database_of(task.given.to)))
+    try:
+        target = database_of(task.given.to)
+    except ValueError as error:
+        raise StartError(f"--to: {error}.", Exit.SETTINGS) from error
+    moved = asyncio.run(move(task.settings.database, target))
     rows = sum(one.rows for one in moved)
     report(f"Moved {rows:,} rows of {len(moved)} tables, and compared them on both sides.")
     report("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is as it was.")

@@ -15,6 +15,7 @@ from discord import app_commands
 from cogs._door import check_door
 from cogs.ui.context import Context
 from cogs.ui.failures import answer_failure
+from storage.memory import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +56,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         """
         self.ids = await self._synced(memory, version)
         key = f"owner-server-{self.client.application_id}"
-        before = int(await memory.recall(key) or 0)
+        before = value_of(await memory.recall(key), 0)
         for server in {before, owner_server or 0} - {0}:
             try:
                 self.ids = {**self.ids, **await self._synced(memory, version, discord.Object(server))}
@@ -98,8 +99,8 @@ class CommandTree(app_commands.CommandTree[Any]):
 
     async def _known(self, memory: Memory, guild: discord.Object | None = None) -> dict[str, Any]:
         """What `memory` has kept of the last sync: `fingerprint`, `ids` and `version`; empty if there was none."""
-        known: dict[str, Any] = json.loads(await memory.recall(self._key(guild)) or "{}")
-        return known
+        known = value_of(await memory.recall(self._key(guild)), dict[str, Any]())
+        return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Whether this person may use the command here; somebody who may not is told why. Sets their language."""

@@ -57,10 +57,44 @@ class Over(AboutMatch):
 
 
 class Damaged(Refusal):
-    """The row of a match cannot be read. Nothing else has to suffer from that."""
+    """A record cannot be read. Nothing else has to suffer from that."""
+
+    def __init__(
+        self,
+        message: str = mark("Something that was kept cannot be read: the log tells whoever runs this bot why."),
+        /,
+        **fields: object,
+    ) -> None:
+        super().__init__(message, **fields)
+
+
+class DamagedMatch(Damaged):
+    """A match cannot be read."""
 
     def __init__(self, code: str) -> None:
         super().__init__(mark("Match #{code} cannot be read: the log tells whoever runs this bot why."), code=code)
+
+
+class DamagedMoves(Damaged):
+    """A move of a match cannot be read: without it the others mean nothing."""
+
+    def __init__(self, code: str) -> None:
+        message = mark("The moves of match #{code} cannot be read: the log tells whoever runs this bot why.")
+        super().__init__(message, code=code)
+
+
+class DamagedChallenge(Damaged):
+    """A challenge cannot be read."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(mark("Challenge #{code} cannot be read: the log tells whoever runs this bot why."), code=code)
+
+
+class DamagedStudy(Damaged):
+    """A study cannot be read."""
+
+    def __init__(self) -> None:
+        super().__init__(mark("This study cannot be read: the log tells whoever runs this bot why."))
 
 
 class Stale(AboutMatch):

@@ -110,7 +110,8 @@ class Agreements(Part):
                 "You have asked to take back your move: it is for {name} to answer.", name=_other(match, seat)
             )
         events = await change.tx.events.of(match_id)
-        moved = max(event.rev for event in events if event.kind == "move" and event.ply == match.ply)
+        moves = (event.rev for event in events if event.kind == "move" and event.ply == match.ply)
+        moved = max(moves, default=0)
         since = [event for event in events if event.rev > moved]
         acted = any(event.seat not in {None, seat} for event in since)
         if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
@@ -252,7 +253,7 @@ class Agreements(Part):
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
     """Whether either player may abort the match alone."""
-    made = [ply.seat for ply in await view.plies.of(match.id)]
+    made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from service.core import Part, transaction
+from storage.memory import value_of
 
 if TYPE_CHECKING:
     from service.change import Change
@@ -29,8 +30,9 @@ class Announcements(Part):
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
         """Keep a text in place of the draft before; returns its number, and how many places it is for."""
-        known = json.loads(await change.tx.memory.recall(DRAFT) or "{}")
-        number = int(known.get("number", 0)) + 1
+        known = value_of(await change.tx.memory.recall(DRAFT), dict[str, Any]())
+        last = known.get("number")
+        number = (last if isinstance(last, int) else 0) + 1
         change.tx.memory.remember(DRAFT, json.dumps({"number": number, "text": text}))
         return number, len(await change.tx.survey.public_places())
 
@@ -40,7 +42,7 @@ class Announcements(Part):
 
         Direct messages are no such place. Raises Refusal if it was sent already, or if another one was written since.
         """
-        known = json.loads(await change.tx.memory.recall(DRAFT) or "{}")
+        known = value_of(await change.tx.memory.recall(DRAFT), dict[str, Any]())
         if known.get("number") != number or "text" not in known:
             raise Refusal("This announcement was sent already, or another one was written since.")
         places = await change.tx.survey.public_places()

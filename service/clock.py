@@ -17,6 +17,10 @@ FARTHEST = 100 * 366 * 24 * 3600
 """Seconds by which a file may move the time at most: a hundred years."""
 
 
+LONGEST = 100
+"""Characters of a file that moves the time."""
+
+
 class ClockError(ValueError):
     """The file that moves the time contains no time. The text is one sentence for the person who starts the bot."""
 
@@ -51,7 +55,7 @@ class Clock:
 
     def _read(self, path: Path) -> float:
         try:
-            offset = float(path.read_text())
+            offset = _seconds(path)
         except FileNotFoundError:
             return 0.0
         except (ValueError, OSError):
@@ -59,10 +63,16 @@ class Clock:
         return offset if abs(offset) <= FARTHEST else self._offset
 
 
+def _seconds(path: Path) -> float:
+    """The seconds that a file names. Raises ValueError and OSError."""
+    with path.open() as file:  # what never ends, such as a device, is not read to its end
+        return float(file.read(LONGEST))
+
+
 def _check(path: Path) -> None:
     """Raise ClockError if the file is there and holds no time that a clock can show."""
     try:
-        offset = float(path.read_text())
+        offset = _seconds(path)
     except FileNotFoundError:
         return
     except (ValueError, OSError):

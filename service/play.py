@@ -105,7 +105,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
     """The end of a match in which the side to move has run out of time: nobody wins before both sides have moved."""
-    moved = {ply.seat for ply in await view.plies.of(match.id)}
+    moved = set(await view.plies.seats(match.id))
     return own_end("time", winner) if moved == {0, 1} else own_end("not_begun")
 
 

@@ -13,6 +13,7 @@ from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, transaction
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET, banned_as, mark_of
+from storage.memory import value_of
 from storage.privacy import DELETED
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Privacy(Part):
         if salt is None:
             salt = secrets.token_hex(16)
             change.tx.memory.remember(SALT, salt)
-        listed = json.loads(await change.tx.memory.recall(FORGOTTEN) or "[]")
+        listed = value_of(await change.tx.memory.recall(FORGOTTEN), list[tuple[str, int]]())
         recent = [[mark, at] for mark, at in listed if change.now - at < KEPT]
         change.tx.memory.remember(FORGOTTEN, json.dumps([*recent, [mark_of(salt, person_id), change.now]]))
         await self._erase(change, person_id, salt)
@@ -85,7 +86,7 @@ class Privacy(Part):
     @transaction
     async def begin(self, change: Change) -> int:
         """After a restore: forget whom the backup still knew; returns how many people that were."""
-        marks = set(json.loads(await change.tx.memory.recall(TO_FORGET) or "[]"))
+        marks = set(value_of(await change.tx.memory.recall(TO_FORGET), list[str]()))
         if not marks:
             return 0
         salt = await change.tx.memory.recall(SALT) or ""

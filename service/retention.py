@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from matches.retention import Retention
 from matches.timecontrol import DAY
+from storage.memory import value_of
 
 if TYPE_CHECKING:
     from service.change import Change
@@ -49,14 +50,14 @@ async def sweep(change: Change, retention: Retention) -> None:
 
 async def _people(change: Change) -> bool:
     """Whether there may be more, until all have been looked at."""
-    last = await change.tx.retention.sweep_people(int(await change.tx.memory.recall(PEOPLE_SWEPT) or 0), SLICE)
+    last = await change.tx.retention.sweep_people(value_of(await change.tx.memory.recall(PEOPLE_SWEPT), 0), SLICE)
     change.tx.memory.remember(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
     """Delete a slice of the challenges that were made before this time; whether there may be more."""
-    after = int(await change.tx.memory.recall(SWEPT) or 0)
+    after = value_of(await change.tx.memory.recall(SWEPT), 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * SLICE)
     if seen:
         change.tx.memory.remember(SWEPT, str(last))
@@ -72,6 +73,6 @@ async def _matches(change: Change, before: int) -> bool:
         change.tx.retention.remove_match(ended)
         change.replays.drop(ended.match_id)
     if gone:
-        known = int(await change.tx.memory.recall(MATCHES_DELETED) or 0)
+        known = value_of(await change.tx.memory.recall(MATCHES_DELETED), 0)
         change.tx.memory.remember(MATCHES_DELETED, str(known + len(gone)))
     return len(old) == SLICE

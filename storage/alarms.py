@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.alarms import Alarm
+from storage.reading import LATEST
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -70,4 +71,6 @@ class AlarmTable:
 
     async def shift(self, kinds: Collection[AlarmKind], after: int, seconds: int) -> None:
         for kind in kinds:
-            self._session.change("UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ?", seconds, kind, after)
+            self._session.change(
+                "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST
+            )

@@ -6,8 +6,11 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from matches.codes import code_of
+from matches.errors import DamagedChallenge
 from matches.records import FIRST_ID, Challenge, Person, Venue
 from matches.timecontrol import TimeControl
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -40,11 +43,11 @@ class ChallengeTable:
 
     async def of(self, challenge_id: int) -> Challenge | None:
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
-        return _challenge(row) if row else None
+        return CHALLENGE.one(row) if row else None
 
     async def open_of(self, person_id: int) -> list[Challenge]:
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
-        return [_challenge(row) for row in rows]
+        return CHALLENGE.each(rows)
 
     async def count_open_by(self, person_id: int) -> int:
         row = await self._session.row(
@@ -88,7 +91,7 @@ class ChallengeTable:
 
     async def rematches(self, match_id: int) -> list[Challenge]:
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
-        return [_challenge(row) for row in rows]
+        return CHALLENGE.each(rows)
 
     async def add(self, challenge: Challenge) -> Challenge:
         """Write a new challenge down; returns it with the id that the database gave it."""
@@ -146,3 +149,11 @@ def _challenge(row: Row) -> Challenge:
         rematch_of=row["rematch_of"],
         start=row["start"],
     )
+
+
+CHALLENGE = Reading(
+    "A challenge",
+    _challenge,
+    lambda row: DamagedChallenge(code_of(row["id"])),
+)
+"""Reads the rows of SELECT."""

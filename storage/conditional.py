@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from matches.conditional import Condition
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
+CONDITION = Reading("A prepared answer", lambda row: Condition(tuple(json.loads(row["path"])), row["answer"]))
+
+
 class ConditionTable:
-    """At most one answer for each match, seat and line."""
+    """At most one answer for each match, seat and line. Those that cannot be read are left out."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -24,8 +28,7 @@ class ConditionTable:
         rows = await self._session.rows(
             "SELECT path, answer FROM condition WHERE match_id = ? AND seat = ?", match_id, seat
         )
-        found = [Condition(tuple(json.loads(row["path"])), row["answer"]) for row in rows]
-        return sorted(found, key=lambda one: (len(one.path), one.path))
+        return sorted(CONDITION.each(rows), key=lambda one: (len(one.path), one.path))
 
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
         self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.records import Event
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
 
+EVENT = Reading("An event", lambda row: Event(row["rev"], row["kind"], row["seat"], row["ply"], row["at"]))
+
+
 class EventTable:
-    """What raised a match to each of its revisions."""
+    """What raised a match to each of its revisions. What cannot be read is left out."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -20,7 +24,7 @@ class EventTable:
         rows = await self._session.rows(
             "SELECT rev, kind, seat, ply, at FROM event WHERE match_id = ? ORDER BY rev", match_id
         )
-        return [Event(row["rev"], row["kind"], row["seat"], row["ply"], row["at"]) for row in rows]
+        return EVENT.each(rows)
 
     async def add(self, match_id: int, event: Event) -> None:
         self._session.change(

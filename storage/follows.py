@@ -5,22 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.records import Follow
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
 
+FOLLOW = Reading("A follower", lambda row: Follow(row["match_id"], row["person_id"], bool(row["each_move"])))
+
+
 class FollowTable:
-    """At most one row for each match and person."""
+    """At most one row for each match and person. Those that cannot be read are left out."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def of(self, match_id: int) -> list[Follow]:
         rows = await self._session.rows(
-            "SELECT person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id", match_id
+            "SELECT match_id, person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id", match_id
         )
-        return [Follow(match_id, row["person_id"], bool(row["each_move"])) for row in rows]
+        return FOLLOW.each(rows)
 
     async def count(self, person_id: int) -> int:
         """How many matches this person follows."""

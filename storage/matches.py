@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-import logging
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from matches.codes import code_of
-from matches.errors import Damaged, Refusal
+from matches.errors import DamagedMatch
 from matches.records import Match, Person, Ply, Running
 from matches.timecontrol import TimeControl
+from storage.reading import LATEST, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from storage.driver import Row, Session
-
-log = logging.getLogger(__name__)
 
 SELECT = """
 SELECT match.*, first.name AS first_name, second.name AS second_name
@@ -81,7 +76,7 @@ class MatchTable:
 
     async def of(self, match_id: int) -> Match | None:
         row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
-        return match_of(row) if row else None
+        return MATCH.one(row) if row else None
 
     async def posted(self, match_id: int, rev: int) -> tuple[Match, int, Ply | None] | None:
         """The match, how many moves its board of this revision had, and the last of them if it still stands."""
@@ -90,7 +85,7 @@ class MatchTable:
             return None
         number, text = row["shown_ply"] or 0, row["shown_text"]
         move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
-        return match_of(row), number, move
+        return MATCH.one(row), number, move
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
         """At most `most` running matches that are shown in this channel (`here`), or that are not.
@@ -106,7 +101,7 @@ class MatchTable:
                 *(person_id, "running", second, *about),
                 most - len(found),
             )
-            found += matches_of(rows)
+            found += MATCH.each(rows)
         return found
 
     async def queue(self, person_id: int) -> list[Running]:
@@ -123,24 +118,24 @@ class MatchTable:
     async def over(self, person_id: int, most: int) -> list[Match]:
         """At most `most` matches of this person that are over, those that began last first."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
-        return matches_of(rows)
+        return MATCH.each(rows)
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
         """The same of those that were shown in this channel at their end."""
         about = (person_id, "over", channel_id)
-        return matches_of(await self._session.rows(OVER_HERE, *about, *about, most))
+        return MATCH.each(await self._session.rows(OVER_HERE, *about, *about, most))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
         """This person's newest match of the game in the channel, a running one before one that is over."""
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
-                return match_of(row)
+                return MATCH.one(row)
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
-        return matches_of(rows)
+        return MATCH.each(rows)
 
     async def count_running(self, person_id: int) -> int:
         """How many running matches this person has."""
@@ -158,7 +153,7 @@ class MatchTable:
             f"{SELECT} WHERE match.first_id < 0 AND match.second_id < 0 AND match.status = 'running' AND {SHOWN_HERE}",
             channel_id,
         )
-        return matches_of(rows)
+        return MATCH.each(rows)
 
     async def add(self, match: Match) -> None:
         """Write a new match down."""
@@ -183,7 +178,10 @@ class MatchTable:
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
         self._session.change(
-            "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND status = 'running'", seconds, after
+            "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
+            seconds,
+            after,
+            LATEST,
         )
 
 
@@ -216,26 +214,7 @@ def _state(match: Match) -> tuple[object, ...]:
     )
 
 
-def match_of(row: Row) -> Match:
-    """The match of a row of SELECT. Raises Damaged, and says why in the log, where it cannot be read."""
-    try:
-        return _read(row)
-    except (ValueError, TypeError, Refusal) as error:
-        code = code_of(row["id"])
-        log.error("Match #%s cannot be read: %s", code, error)  # noqa: TRY400 (one line says it all)
-        raise Damaged(code) from error
-
-
-def matches_of(rows: Iterable[Row]) -> list[Match]:
-    """The matches of several rows, without those that cannot be read."""
-    found = []
-    for row in rows:
-        with suppress(Damaged):
-            found.append(match_of(row))
-    return found
-
-
-def _read(row: Row) -> Match:
+def _match(row: Row) -> Match:
     return Match(
         id=row["id"],
         game=row["game"],
@@ -267,3 +246,11 @@ def _read(row: Row) -> Match:
         kept_at=row["kept_at"],
         start=row["start"],
     )
+
+
+MATCH = Reading(
+    "A match",
+    _match,
+    lambda row: DamagedMatch(code_of(row["id"])),
+)
+"""Reads the rows of SELECT."""

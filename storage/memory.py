@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from storage.driver import Session
+
+
+T = TypeVar("T")
+
+
+def value_of(text: str | None, usual: T) -> T:
+    """The value that a text of this table holds as JSON; `usual` where there is none, or none of that kind."""
+    try:
+        found = json.loads(text or "null")
+    except (ValueError, RecursionError):
+        found = None
+    return found if isinstance(found, type(usual)) else usual
 
 
 class MemoryTable:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matches.codes import code_of
+from matches.errors import DamagedMoves
 from matches.records import Ply
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from storage.driver import Session
+
+
+PLY = Reading(
+    "A move",
+    lambda row: Ply(row["ply"], row["text"], row["seat"], row["at"], row["seconds_left"]),
+    lambda row: DamagedMoves(code_of(row["match_id"])),
+)
 
 
 class PlyTable:
@@ -17,10 +27,16 @@ class PlyTable:
         self._session = session
 
     async def of(self, match_id: int) -> list[Ply]:
+        """All moves, in order. Raises Damaged where one cannot be read: without it the others mean nothing."""
         rows = await self._session.rows(
-            "SELECT ply, text, seat, at, seconds_left FROM move WHERE match_id = ? ORDER BY ply", match_id
+            "SELECT match_id, ply, text, seat, at, seconds_left FROM move WHERE match_id = ? ORDER BY ply", match_id
         )
-        return [Ply(row["ply"], row["text"], row["seat"], row["at"], row["seconds_left"]) for row in rows]
+        return [PLY.one(row) for row in rows]
+
+    async def seats(self, match_id: int) -> list[int]:
+        """Who has made each move, in order; that can be told of moves that cannot be read, too."""
+        rows = await self._session.rows("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
+        return [row["seat"] for row in rows]
 
     async def add(self, match_id: int, ply: Ply) -> None:
         self._session.change(

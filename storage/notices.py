@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from storage.outbox import delivery_of
+from storage.outbox import DELIVERY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -46,12 +46,12 @@ class NoticeTable:
             " ORDER BY rev, person_id",
             match_id,
         )
-        return [delivery_of(row) for row in rows]
+        return DELIVERY.each(rows)
 
     async def told_by(self, message_id: int, person_id: int) -> list[Delivery]:
         """The notices about running matches that this message tells one of their players, the oldest first."""
         rows = await self._session.rows(TOLD_BY, person_id, message_id, person_id, person_id)
-        return [delivery_of(row) for row in rows]
+        return DELIVERY.each(rows)
 
     async def told_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
         """Remove the notices to these people, up to this revision, that go with the board."""

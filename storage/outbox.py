@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.deliveries import Delivery
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from matches.deliveries import DeliveryKind
@@ -80,7 +81,7 @@ class OutboxTable:
         rows = await self._session.rows(
             "SELECT * FROM outbox WHERE kind = ? AND subject = ? ORDER BY id", kind, subject
         )
-        return [delivery_of(row) for row in rows]
+        return DELIVERY.each(rows)
 
     async def about_match(self, match_id: int) -> list[Delivery]:
         """Everything that is still to be delivered about one match, and told notices that may go out of date."""
@@ -89,7 +90,7 @@ class OutboxTable:
             " AND kind IN ('board', 'old board', 'strays', 'headline', 'archive', 'notice', 'word') ORDER BY id",
             match_id,
         )
-        return [delivery_of(row) for row in rows]
+        return DELIVERY.each(rows)
 
     async def next(self) -> int | None:
         """The earliest time at which something is due."""
@@ -97,10 +98,17 @@ class OutboxTable:
         return row["at"] if row else None
 
     async def due(self, now: int, most: int) -> list[Delivery]:
-        """What is due at `now` or earlier, the earliest first, at most `most`; a digest that begins is whole."""
-        found = {row["id"]: delivery_of(row) for row in await self._session.rows(DUE, now, most)}
+        """What is due at `now` or earlier, the earliest first, at most `most`; a digest that begins is whole.
+
+        One that cannot be read is due no more.
+        """
+        rows = await self._session.rows(DUE, now, most)
+        found = {one.id: one for one in DELIVERY.each(rows)}
+        for row in rows:
+            if row["id"] not in found:
+                self._session.change("UPDATE outbox SET due_at = NULL WHERE id = ?", row["id"])
         for person_id in {one.person_id for one in found.values() if one.way == "digest"}:
-            found |= {row["id"]: delivery_of(row) for row in await self._session.rows(DIGESTS, now, person_id)}
+            found |= {one.id: one for one in DELIVERY.each(await self._session.rows(DIGESTS, now, person_id))}
         return list(found.values())
 
     async def save(self, delivery: Delivery) -> None:
@@ -265,7 +273,7 @@ def _as_given(delivery: Delivery) -> tuple[object, ...]:
     return delivery.kind, delivery.subject, delivery.key, delivery.rev, delivery.wanted
 
 
-def delivery_of(row: Row) -> Delivery:
+def _delivery(row: Row) -> Delivery:
     return Delivery(
         kind=row["kind"],
         subject=row["subject"],
@@ -283,3 +291,6 @@ def delivery_of(row: Row) -> Delivery:
         claimed_by=row["claimed_by"],
         id=row["id"],
     )
+
+
+DELIVERY = Reading("A delivery", _delivery)

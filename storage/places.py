@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.records import Place
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -13,13 +14,13 @@ SELECT = "SELECT place.* FROM place"
 
 
 class PlaceTable:
-    """At most one place for each match and channel."""
+    """At most one place for each match and channel. Those that cannot be read are left out."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def of(self, match_id: int) -> list[Place]:
-        return [place_of(row) for row in await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id)]
+        return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
         """The places of this person's running matches in a server that everybody may see there."""
@@ -31,11 +32,11 @@ class PlaceTable:
             person_id,
             guild_id,
         )
-        return [place_of(row) for row in rows]
+        return PLACE.each(rows)
 
     async def in_channel(self, channel_id: int) -> list[Place]:
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
-        return [place_of(row) for row in rows]
+        return PLACE.each(rows)
 
     async def add(self, place: Place) -> None:
         """Keep a place; one of the same match in the same channel is replaced."""
@@ -69,7 +70,7 @@ class PlaceTable:
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
 
 
-def place_of(row: Row) -> Place:
+def _place(row: Row) -> Place:
     return Place(
         match_id=row["match_id"],
         seat=row["seat"],
@@ -80,3 +81,6 @@ def place_of(row: Row) -> Place:
         guest=bool(row["guest"]),
         thread_of=row["thread_of"],
     )
+
+
+PLACE = Reading("A place", _place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.postings import Posting
-from storage.places import place_of
+from storage.places import PLACE
 from storage.settings import player_settings, server_settings
 
 if TYPE_CHECKING:
@@ -39,9 +39,12 @@ class PostingTable:
         called = {row["called"] for row in rows if row["called"] is not None}
         found = []
         for row in {row["id"]: row for row in rows}.values():
+            place = PLACE.maybe(row)
+            if place is None:
+                continue
             if row["seat"] is None:
-                found.append(Posting(place_of(row), server_settings(row["of_server"]), called))
+                found.append(Posting(place, server_settings(row["of_server"]), called))
             else:
                 own = called & {row["player_id"]}
-                found.append(Posting(place_of(row), player_settings(row["of_player"]), own))
+                found.append(Posting(place, player_settings(row["of_player"]), own))
         return found, any(row["outages"] for row in rows)

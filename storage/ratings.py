@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from matches.ratings import Rating
+from matches.ratings import NEWCOMER, Rating
 from matches.standing import RatingChange, step_of
+from storage.reading import KNOWN, Reading
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -37,20 +39,28 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """Where somebody stands in a leaderboard."""
+
+    scope: int
+    score: float
+
+
 class RatingTable:
-    """The rating of each person in each game, after their last rated match."""
+    """The rating of each person in each game, after their last rated match. What cannot be read is left out."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def of(self, person_id: int, game: str) -> Rating | None:
         row = await self._session.row("SELECT * FROM rating WHERE person_id = ? AND game = ?", person_id, game)
-        return _rating(row) if row else None
+        return RATING.maybe(row)
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """By game."""
+        """By game; one that cannot be read counts as that of a newcomer."""
         rows = await self._session.rows("SELECT * FROM rating WHERE person_id = ? ORDER BY game", person_id)
-        return {row["game"]: _rating(row) for row in rows}
+        return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
     def keep(self, person_id: int, game: str, rating: Rating) -> None:
         self._session.change(
@@ -82,14 +92,14 @@ class RatingTable:
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
         """What a match made of the ratings of both players; nothing if it was not rated."""
-        return [_change(row) for row in await self._session.rows(f"{CHANGE} match_id = ?", match_id)]
+        return CHANGED_BY.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
         """The newest changes of one rating, in the order in which they happened."""
         rows = await self._session.rows(
             f"{CHANGE} person_id = ? AND game = ? ORDER BY no DESC LIMIT ?", person_id, game, most
         )
-        return [_change(row) for row in reversed(rows)]
+        return CHANGED_BY.each(reversed(rows))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
         """How many rated matches between these two have ended after `since`."""
@@ -113,7 +123,7 @@ class RatingTable:
         rows = await self._session.rows(
             "SELECT scope, score FROM rating_rank WHERE person_id = ? AND game = ?", person_id, game
         )
-        return {row["scope"]: row["score"] for row in rows}
+        return {one.scope: one.score for one in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
         """Let a person stand in a leaderboard with this score, instead of the one `before`."""
@@ -158,7 +168,7 @@ class RatingTable:
         """The people of a leaderboard with a score below this one, the highest first, without the first few."""
         found = await self._session.rows(RANKED, scope, game, below, most, skip)
         rows = sorted(found, key=lambda row: (-row["score"], row["person_id"]))
-        return [(row["person_id"], row["name"], _rating(row)) for row in rows]
+        return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
         """How many people stand before this one, of those whose score is below `below`."""
@@ -193,3 +203,8 @@ def _change(row: Row) -> RatingChange:
         before=Rating(row["rating_before"], row["deviation_before"]),
         after=Rating(row["rating"], row["deviation"], at=row["at"]),
     )
+
+
+RATING = Reading("A rating", _rating)
+CHANGED_BY = Reading("A change of a rating", _change)
+RANK = Reading("A rank", lambda row: Rank(row["scope"], row["score"]))

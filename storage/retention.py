@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.standing import Ended
-from storage.matches import SELECT, match_of
+from storage.standing import ENDED
 
 if TYPE_CHECKING:
+    from matches.standing import Ended
     from storage.driver import Session
 
-OLD_MATCHES = f"""
-{SELECT} WHERE match.status = 'over' AND match.ended_at < ? AND match.ended_no IS NOT NULL
-ORDER BY match.ended_at LIMIT ?
+OLD_MATCHES = """
+SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in
+FROM match WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
+ORDER BY ended_at LIMIT ?
 """
 KNOWN = (
     ("match", "first_id"), ("match", "second_id"), ("challenge", "challenger_id"), ("challenge", "opponent_id"),
@@ -40,8 +41,7 @@ class RetentionTable:
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
         """The matches that ended before this time, the oldest first, at most `most`."""
-        rows = await self._session.rows(OLD_MATCHES, before, most)
-        return [Ended.of(match_of(row), row["ended_no"], row["ended_in"]) for row in rows]
+        return ENDED.each(await self._session.rows(OLD_MATCHES, before, most))
 
     def remove_match(self, ended: Ended) -> None:
         """Delete a match with everything that belongs to it; scores and ratings stay."""

@@ -7,22 +7,26 @@ from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 from matches.settings import Notifications, PlayerSettings, ServerSettings
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from storage.driver import Session
+    from storage.driver import Row, Session
 
 
 class SettingTable:
-    """Choices as JSON: they are read and written as a whole, and nothing is looked for by them."""
+    """Choices as JSON: they are read and written as a whole, and nothing is looked for by them.
+
+    Those that cannot be read are as if nobody had chosen anything.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def of_player(self, person_id: int) -> PlayerSettings:
-        row = await self._session.row("SELECT chosen FROM player WHERE person_id = ?", person_id)
-        return player_settings(row["chosen"] if row else None)
+        row = await self._session.row("SELECT person_id, chosen FROM player WHERE person_id = ?", person_id)
+        return PLAYER.maybe(row) or PlayerSettings()
 
     async def keep_player(self, person_id: int, settings: PlayerSettings) -> None:
         self._session.change(
@@ -39,8 +43,8 @@ class SettingTable:
         return [row["person_id"] for row in rows]
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
-        row = await self._session.row("SELECT chosen FROM server WHERE guild_id = ?", guild_id)
-        return server_settings(row["chosen"] if row else None)
+        row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
+        return SERVER.maybe(row) or ServerSettings()
 
     async def keep_server(self, guild_id: int, settings: ServerSettings) -> None:
         self._session.change(
@@ -52,22 +56,31 @@ class SettingTable:
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:
-    """The settings that are kept as this text; the defaults for a person without any."""
-    if chosen is None:
-        return PlayerSettings()
-    known = _known(PlayerSettings, json.loads(chosen))
-    return PlayerSettings(**known | {"notifications": Notifications(**_known(Notifications, known["notifications"]))})
+    """The settings that are kept as this text; the defaults for a person without any, or where it cannot be read."""
+    return (None if chosen is None else PLAYER.maybe({"of": "a board", "chosen": chosen})) or PlayerSettings()
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
     """The same for a server."""
-    if chosen is None:
-        return ServerSettings()
-    known = _known(ServerSettings, json.loads(chosen))
-    return ServerSettings(**known | {"channels": tuple(known.get("channels", ()))})
+    return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
 def _known(kind: type[DataclassInstance], chosen: dict[str, Any]) -> dict[str, Any]:
     """What this version knows of a choice; a newer one may have written more."""
     names = {one.name for one in fields(kind)}
     return {name: value for name, value in chosen.items() if name in names}
+
+
+def _player(row: Row) -> PlayerSettings:
+    chosen = _known(PlayerSettings, json.loads(row["chosen"]))
+    notifications = Notifications(**_known(Notifications, chosen["notifications"]))
+    return PlayerSettings(**chosen | {"notifications": notifications})
+
+
+def _server(row: Row) -> ServerSettings:
+    chosen = _known(ServerSettings, json.loads(row["chosen"]))
+    return ServerSettings(**chosen | {"channels": tuple(chosen.get("channels", ()))})
+
+
+PLAYER = Reading("The choices of a person", _player)
+SERVER = Reading("The choices of a server", _server)

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from matches.records import LAST_COMPUTER
 from matches.standing import Ended, Score, Tally
-from storage.matches import SELECT, matches_of
+from storage.matches import MATCH, SELECT
+from storage.reading import KNOWN, Reading
 
 if TYPE_CHECKING:
     from matches.records import Match
-    from storage.driver import Session
+    from storage.driver import Row, Session
 
 OVER = """
 SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in
@@ -112,20 +113,8 @@ class StandingTable:
 
     async def over(self) -> list[Ended]:
         """All matches that are over, in the order of their ends."""
-        return [
-            Ended(
-                no=row["ended_no"],
-                match_id=row["id"],
-                game=row["game"],
-                players=(row["first_id"], row["second_id"]),
-                winner=row["winner"],
-                void=bool(row["void"]),
-                rated=bool(row["rated"]),
-                at=row["ended_at"],
-                guild_id=row["ended_in"],
-            )
-            for row in sorted(await self._session.rows(OVER), key=lambda row: int(row["ended_no"]))
-        ]
+        rows = await self._session.rows(OVER)
+        return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
         """Note when a match ended, in the order of all, and where."""
@@ -145,7 +134,7 @@ class StandingTable:
 
     async def listed(self, person_id: int, list_name: str, before: int, most: int) -> list[Match]:
         """The matches of a list that ended before that number, the last ones first."""
-        return matches_of(await self._session.rows(LISTED, person_id, list_name, before, most))
+        return MATCH.each(await self._session.rows(LISTED, person_id, list_name, before, most))
 
     async def no_of(self, match_id: int) -> int | None:
         """The number of a match in the order of ends."""
@@ -173,8 +162,29 @@ class StandingTable:
         return {
             Tally(person_id, opponent_id, row["game"], row["seat"]): Score(row["won"], row["lost"], row["drawn"])
             for row in rows
+            if row["game"] in KNOWN
         }
 
     async def flush(self) -> None:
         """Hand to the database what waits, so that a long rebuild does not keep it all in memory."""
         await self._session.row("SELECT 1 AS one")
+
+
+def _ended(row: Row) -> Ended:
+    people = (row["first_id"], row["second_id"])
+    return Ended(
+        no=row["ended_no"],
+        match_id=row["id"],
+        game=row["game"],
+        players=people,
+        winner=row["winner"],
+        void=bool(row["void"]),
+        rated=bool(row["rated"]),
+        at=row["ended_at"],
+        guild_id=row["ended_in"],
+        practice=any(LAST_COMPUTER <= one < 0 for one in people),
+    )
+
+
+ENDED = Reading("A match", _ended)
+"""Reads what is known of a match that is over; the rest of it may be damaged."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from typing import TYPE_CHECKING
 
+from matches.errors import DamagedStudy
 from matches.movetext import Line
 from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
+from storage.reading import Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from matches.notation import Record
     from storage.driver import Row, Session
-
-log = logging.getLogger(__name__)
 
 INSERT = """
 INSERT INTO study (owner_id, game, record, lines, shared, match_id, first_id, second_id, touched_at)
@@ -41,35 +42,47 @@ class StudyTable:
     async def of(self, study_id: int) -> Study | None:
         row = await self._session.row("SELECT * FROM study WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
-            return _study(row) if row else None
-        return await asyncio.to_thread(_study, row)
+            return STUDY.one(row) if row else None
+        return await asyncio.to_thread(STUDY.one, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
-        """All of this person, those that were touched last first; their moves are counted and not read."""
+        """All of this person, those that were touched last first; their moves are counted and not read.
+
+        Those that cannot be read are left out.
+        """
         rows = await self._session.rows(
             "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )
-        found = []
-        for row in rows:
-            try:
-                lines = len(json.loads(row["lines"]))
-                found.append(ListedStudy(row["id"], row["game"], *summary(row["record"]), lines))
-            except ValueError as error:
-                log.error("The study %d cannot be read: %s", row["id"], error)  # noqa: TRY400 (one line says it all)
-        return found
+        return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """The studies of matches in which this person played, of all owners."""
+        """Studies of matches in which this person played, whoever owns them, so that the name can be taken away.
+
+        One that cannot be read is deleted: nobody could take a name out of it.
+        """
         rows = await self._session.rows("SELECT * FROM study WHERE first_id = ? OR second_id = ?", person_id, person_id)
-        return [_study(row) for row in rows]
+        return await self._read_or_removed(rows)
 
     async def naming(self, name: str) -> list[Study]:
-        """Studies whose record has this name in a tag. This reads all records: it is for when somebody is forgotten."""
+        """Studies whose record has this name in a tag. This reads all records: it is for when somebody is forgotten.
+
+        One that cannot be read is deleted as well.
+        """
         # There is no other way to look for a text that means the same in both databases.
         rows = await self._session.rows(
             "SELECT * FROM study WHERE replace(record, ?, '') <> record", f'"{in_tag(name)}"]'
         )
-        return [_study(row) for row in rows]
+        return await self._read_or_removed(rows)
+
+    async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
+        """The studies of these rows; those that cannot be read are deleted."""
+        found = []
+        for row in rows:
+            if study := STUDY.maybe(row):
+                found.append(study)
+            else:
+                await self.remove(row["id"])
+        return found
 
     async def add(self, study: Study) -> int:
         """Write a new study down; returns its id."""
@@ -129,3 +142,15 @@ def _study(row: Row) -> Study:
         row["match_id"],
         (row["first_id"], row["second_id"]),
     )
+
+
+def _listed(row: Row) -> ListedStudy:
+    return ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"])))
+
+
+STUDY = Reading(
+    "A study",
+    _study,
+    lambda _: DamagedStudy(),
+)
+LISTED = Reading("A study", _listed)

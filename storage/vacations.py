@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.vacations import Vacation
+from storage.reading import Reading
 
 if TYPE_CHECKING:
-    from storage.driver import Row, Session
+    from storage.driver import Session
 
 SELECT = "SELECT person_id, started_at, ends_at FROM vacation"
+VACATION = Reading("A vacation", lambda row: Vacation(row["person_id"], row["started_at"], row["ends_at"]))
 
 
 class VacationTable:
-    """Past and present vacations."""
+    """Past and present vacations. Those that cannot be read are left out."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -22,17 +24,17 @@ class VacationTable:
         row = await self._session.row(
             f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?", person_id, now, now
         )
-        return _vacation(row) if row else None
+        return VACATION.maybe(row)
 
     async def latest(self, person_id: int) -> Vacation | None:
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
-        return _vacation(row) if row else None
+        return VACATION.maybe(row)
 
     async def since(self, person_id: int, at: int) -> list[Vacation]:
         rows = await self._session.rows(
             f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, at
         )
-        return [_vacation(row) for row in rows]
+        return VACATION.each(rows)
 
     async def add(self, vacation: Vacation) -> None:
         self._session.change(
@@ -50,7 +52,3 @@ class VacationTable:
             vacation.person_id,
             vacation.started_at,
         )
-
-
-def _vacation(row: Row) -> Vacation:
-    return Vacation(row["person_id"], row["started_at"], row["ends_at"])

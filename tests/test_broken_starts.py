@@ -114,3 +114,62 @@ async def test_a_message_of_the_gateway_that_cannot_be_read_ends_nothing(
             if name == "INTERACTION_CREATE":
                 parse(broken)
         assert [(record.levelname, record.exc_info) for record in caplog.records] == [("ERROR", None)]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("DISCORD_TOKEN=abc\n".encode("utf-16-le"), "no text in UTF-8"),
+        (b"# nothing\n" * 1_000_000, "has more than 100,000 bytes"),
+        (b"DISCORD_TOKEN=\xff\xfe\n", "no text in UTF-8"),
+    ],
+    ids=["UTF-16 without a mark", "10 MB", "no text"],
+)
+def test_an_env_file_that_cannot_be_read_is_one_sentence_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, told: str
+) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(content)
+    monkeypatch.setattr(_settings, "ENV_FILE", file)
+    with pytest.raises(StartError, match=told) as error:
+        read_settings()
+    assert error.value.code == Exit.SETTINGS
+
+
+def test_an_env_file_with_a_byte_order_mark_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes("DISCORD_TOKEN=abc\n".encode("utf-8-sig"))
+    monkeypatch.setattr(_settings, "ENV_FILE", file)
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    assert read_settings().secret() == "abc"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TIDEPOOL_DATABASE", ""),
+        ("TIDEPOOL_DATABASE", "."),
+        ("TIDEPOOL_DATABASE", "/"),
+        ("TIDEPOOL_DATABASE", "postgresql://["),
+        ("TIDEPOOL_LIMITS", "a\nb"),
+        ("TIDEPOOL_CLOCK", "a\0b"),
+        ("TIDEPOOL_BACKUPS", "a\0b"),
+        ("DISCORD_TOKEN_FILE", "a\0b"),
+    ],
+)
+def test_a_setting_that_means_nothing_is_one_line(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setattr(_settings, "environment", lambda _: {name: value})
+    with pytest.raises(StartError, match=f"^A setting cannot be used: {name}: [^\n]*$") as told:
+        read_settings()
+    assert told.value.code == Exit.SETTINGS
+
+
+def test_a_token_file_that_never_ends_is_one_sentence() -> None:
+    with pytest.raises(StartError, match="/dev/zero cannot be read: it has more than 100,000 bytes") as told:
+        Settings(token_file=Path("/dev/zero")).secret()
+    assert told.value.code == Exit.SETTINGS
+
+
+def test_a_clock_that_never_ends_shows_no_time() -> None:
+    with pytest.raises(ClockError):
+        Clock(Path("/dev/zero"))

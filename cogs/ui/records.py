@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
 from games.base import shorten
 from language import Sentence, listing, mark
-from matches.errors import Refusal
+from matches.errors import Damaged, Refusal
 from matches.foreign import formats_for
 from matches.notation import record_of, write
 
@@ -111,8 +112,9 @@ async def export_all(context: Context) -> None:
         raise Refusal("You have no finished match yet.")
     records = {}
     for match in found.matches:
-        record = await _record(context, match)
-        records[f"{_name(record)}.txt"] = write(record)
+        with suppress(Damaged):
+            record = await _record(context, match)
+            records[f"{_name(record)}.txt"] = write(record)
     packed = await asyncio.to_thread(_packed, records)
     text = plural(
         "The record of your {count} finished match.",

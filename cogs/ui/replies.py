@@ -175,19 +175,23 @@ class Reply:
             await self._first(lambda: self._interaction.response.send_message(**with_picture(picture, message)))
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first answer, once more if the connection broke; None if it had arrived and nobody heard so."""
+        """Send the first answer, once more if the connection broke; None if it had arrived and nobody heard so.
+
+        discord.py sends an answer again itself where Discord failed, so that it may have arrived then, too.
+        """
         given: Answer | None
         try:
-            given = await send()
+            given = await self._unless_answered(send)
         except FAILURES as error:
             if isinstance(error, discord.HTTPException):
                 raise
             log.info("An answer may be lost: %s", error)
-            given = await self._again(send)
+            given = await self._unless_answered(send)
         self._said = True
         return given
 
-    async def _again(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
+    async def _unless_answered(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
+        """Send an answer; None if Discord has one already."""
         try:
             return await send()
         except discord.HTTPException as error:

@@ -12,7 +12,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from storage.errors import StorageError, Unavailable
-from storage.formats import OLDEST, oldest_after
+from storage.formats import OLDEST, oldest_after, read_format
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -116,7 +116,8 @@ async def _format(connection: psycopg.AsyncConnection[Any]) -> int:
 
 async def _check_usable(connection: psycopg.AsyncConnection[Any], version: int, newest: int) -> None:
     """Raise StorageError if a database of a newer format is not for this program."""
-    if int(await _oldest(connection) or version) > newest:
+    oldest = await _oldest(connection)
+    if (version if oldest is None else read_format(oldest)) > newest:
         raise StorageError(
             f"The PostgreSQL database has format {version}, and this version of Tidepool knows {newest}: "
             "start a newer version."

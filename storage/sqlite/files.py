@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import StorageError
-from storage.formats import OLDEST
+from storage.formats import OLDEST, read_format
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Numbered SQL files: 001_first.sql brings a file to version 1, and so on."""
@@ -100,7 +100,7 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
-    return int(row[0]) if row else version
+    return read_format(row[0]) if row else version
 
 
 def unused(database: Path, why: str) -> Path:

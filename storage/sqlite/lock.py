@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from storage.errors import InUse, StorageError
-from storage.sqlite.files import OWN_FOLDER
+from storage.sqlite.files import OWN, OWN_FOLDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,6 +38,8 @@ class FileLock:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
             self._found = self._path.exists()
             self._file = self._path.open("ab")
+            with suppress(OSError):  # it may belong to somebody else
+                self._path.chmod(OWN)  # whoever can read it could hold the lock
         except OSError as error:
             raise StorageError(f"The database {database} cannot be opened: {error.strerror}.") from error
         try:

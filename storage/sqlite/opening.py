@@ -44,6 +44,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         raise StorageError(f"The folder of the database {path} cannot be created: {error.strerror}.") from error
     if path.is_dir():
         raise StorageError(f"The database {path} is a folder: name a file in it instead.")
+    if path.exists() and not path.is_file():
+        raise StorageError(f"The database {path} is no file, but a device or the like: name a file instead.")
     if not path.exists() and path.with_name(path.name + RESTORING).exists():
         raise StorageError(f"The database {path} was being restored: run `python bot.py restore` again.")
     try:
@@ -107,21 +109,33 @@ def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None
 
 
 def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
-    """Raise StorageError if a table is missing that the migrations have made."""
-    if missing := sorted(_tables_after(tuple(steps.items())) - _tables(connection)):
+    """Raise StorageError if a table or a column is missing that the migrations have made."""
+    found = _tables(connection)
+    wanted = _tables_after(tuple(steps.items()))
+    if missing := sorted(wanted.keys() - found.keys()):
         raise StorageError(f"The database {path} is damaged: it has no table {', '.join(missing)}; restore a copy.")
+    for table, columns in wanted.items():
+        if gone := sorted(columns - found[table]):
+            raise StorageError(
+                f"The database {path} is damaged: its table {table} has no column {', '.join(gone)}; restore a copy."
+            )
 
 
 @lru_cache(maxsize=4)
-def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> frozenset[str]:
-    """The names of the tables of a new database."""
+def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
+    """The tables of a new database with the names of their columns."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as whole:
         _migrate(whole, dict(steps))
         return _tables(whole)
 
 
-def _tables(connection: sqlite3.Connection) -> frozenset[str]:
-    return frozenset(name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'"))
+def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
+    """The tables with the names of their columns."""
+    names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    return {
+        name: frozenset(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")').fetchall())
+        for (name,) in names
+    }
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:

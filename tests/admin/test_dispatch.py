@@ -73,7 +73,7 @@ def test_a_file_of_settings_that_cannot_be_read_ends_like_a_setting(
     def refused(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(_reading, "dotenv_values", refused)
+    monkeypatch.setattr(_reading, "text_of", refused)
     assert run() == Exit.SETTINGS
     assert capsys.readouterr().err == f"The file {file} cannot be read: Permission denied.\n"
 

@@ -1,44 +1,254 @@
-"""A row that cannot be read stops only its own match: that match reports it, and lists leave it out."""
+"""One row that cannot be read stops nothing but itself: a sentence, one line in the log, and the rest goes on."""
 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 
+from cogs.buttons import use
 from cogs.ui.context import Context
 from cogs.ui.matches import own_page
 from games import GAMES
+from matches import conditional, deliveries, ratings, records, settings, standing, studies, vacations
 from matches.errors import Damaged
+from matches.limits import Limits
 from matches.notation import Record
+from matches.retention import Retention
+from matches.timecontrol import DAY, TimeControl
 from service import Service
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from storage.reading import NAMES
+from tests.cogs.test_buttons import FIELDS  # noqa: F401 (importing it registers all actions)
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from storage.store import Store
 
+DEEP = "[" * 100_000
+"""More brackets than JSON is read with."""
+HUGE = 2**63 - 1
+DAMAGE: list[tuple[str, str, object]] = [
+    ("match", "game", "nothing known"),
+    ("match", "options", "{"),
+    ("match", "clock", "soon"),
+    ("match", "rev", HUGE),
+    ("match", "deadline", 2**40),
+    ("match", "deadline", HUGE),
+    ("alarm", "at", HUGE),
+    ("match", "ending_fields", "[]"),
+    ("move", "at", HUGE),
+    ("event", "kind", "nothing known"),
+    ("event", "at", HUGE),
+    ("place", "channel_id", HUGE),
+    ("challenge", "game", "nothing known"),
+    ("challenge", "options", "null"),
+    ("challenge", "options", '{"size": "nothing known"}'),
+    ("challenge", "status", "nothing known"),
+    ("challenge", "clock", "soon"),
+    ("challenge", "expires_at", HUGE),
+    ("condition", "path", "null"),
+    ("condition", "path", DEEP),
+    ("study", "record", "nothing known"),
+    ("study", "lines", "{"),
+    ("study", "lines", DEEP),
+    ("study", "shared", "null"),
+    ("player", "chosen", "null"),
+    ("player", "chosen", '{"notifications": {"way": 5}}'),
+    ("player", "chosen", DEEP),
+    ("server", "chosen", '{"challenge_days": "x"}'),
+    ("server", "chosen", DEEP),
+    ("rating", "game", "nothing known"),
+    ("tally", "game", "nothing known"),
+    ("rating", "rating", float("inf")),
+    ("rating", "deviation", 1e308),
+    ("rating_change", "rating", float("-inf")),
+    ("rating_rank", "score", float("inf")),
+    ("vacation", "ends_at", HUGE),
+    ("outbox", "kind", "nothing known"),
+    ("outbox", "wanted", "nothing known"),
+    ("outbox", "rev", HUGE),
+    ("alarm", "kind", "nothing known"),
+    ("alarm", "subject", HUGE),
+    ("memory", "value", "{"),
+]
+"""What is written into a column of all rows of a table."""
 
-async def test_lists_leave_out_what_cannot_be_read(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    service = Service(store, StillClock(), random.Random(1))
+
+@dataclass
+class Town:
+    """A bot with matches of Ann and Bob, a challenge, a study, ratings and choices."""
+
+    client: Client
+    clock: StillClock
+    running: int
+    over: int
+    challenge: int
+    study: int
+
+    @property
+    def service(self) -> Service:
+        return self.client.service
+
+
+def serving(store: Store, clock: StillClock) -> Service:
+    """A service that remembers nothing and deletes what is old."""
+    retention = Retention(matches=30, challenges=30, vacations=30, studies=None)
+    return Service(store, clock, random.Random(1), limits=Limits.off(), retention=retention, rated_a_day=99)
+
+
+@pytest.fixture
+async def town(store: Store, tmp_path: Path) -> Town:
+    clock = StillClock()
+    service = serving(store, clock)
     ids = []
     for _ in range(2):
-        made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+        made = await service.challenges.invite(
+            "konane", ANN, BOB, CHANNEL, "first", clock=TimeControl.parse("3d"), rated=True
+        )
         ids.append((await service.challenges.accept(made.id, BOB)).match.id)
+        await service.play.move(ids[-1], ANN.id, "d5")
+    await service.conditional.prepare(ids[0], ANN.id, ["d4", "d7-d5"])
+    await service.play.move(ids[1], BOB.id, "d4")
+    await service.play.resign(ids[1], BOB.id)
+    open_ = await service.challenges.invite("squalma", BOB, ANN, CHANNEL)
     game = GAMES["konane"]
     record = Record("konane", game.start().chosen, game.info.rules_version, ("Ann", "Bob"))
-    studies = [(await service.studies.open(ANN.id, record))[0].id for _ in range(2)]
+    study = (await service.studies.open(ANN.id, record, people=(ANN.id, BOB.id)))[0].id
+    await service.settings.choose(ANN.id, await service.settings.of_player(ANN.id))
+    with closing(sqlite3.connect(tmp_path / "tidepool.db")) as database:
+        database.execute("INSERT OR IGNORE INTO server (guild_id, chosen) VALUES (?, '{}')", (CHANNEL.guild_id,))
+        database.execute("INSERT INTO vacation VALUES (1, ?, ?)", (clock.time - DAY, clock.time - 5))
+        database.execute("INSERT INTO memory VALUES ('people swept', '0'), ('forgotten', '[]'), ('to forget', '[]')")
+        database.commit()
+    return Town(Client(serving(store, clock)), clock, ids[0], ids[1], open_.id, study)
+
+
+def damage(path: Path, table: str, column: str, value: object) -> None:
+    """Write this into all rows, whatever they refer to."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        sql = f'UPDATE OR REPLACE "{table}" SET "{column}" = ? WHERE "{column}" IS NOT NULL'
+        assert database.execute(sql, (value,)).rowcount
+
+
+async def press(town: Town, name: str, subject: int, *args: str) -> list[dict[str, Any]]:
+    """What Ann is answered when she uses a control."""
+    interaction = pressed(town.client, ANN, CHANNEL, custom_id=":".join(("t1", name, str(subject), "3", *args)))
+    await use(interaction, interaction.data)
+    sent: list[dict[str, Any]] = interaction.answers.sent
+    return sent
+
+
+@pytest.mark.parametrize(("table", "column", "value"), DAMAGE, ids=[f"{t}.{c}-{str(v)[:9]}" for t, c, v in DAMAGE])
+async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
+    town: Town, tmp_path: Path, caplog: pytest.LogCaptureFixture, table: str, column: str, value: object
+) -> None:
+    damage(tmp_path / "tidepool.db", table, column, value)
+    service = town.service
+    for name, subject, args in (
+        ("list", 0, ("0",)),
+        ("mine", town.running, ()),
+        ("more", town.running, ()),
+        ("takeback", town.running, ()),
+        ("if", town.running, ()),
+        ("export", town.over, ()),
+        ("rematch", town.over, ()),
+        ("accept", town.challenge, ()),
+        ("study", town.study, ("0", "0", "0")),
+        ("profile", BOB.id, ()),
+        ("history", ANN.id, ("0", "-", "-")),
+        ("resign", town.running, ()),
+    ):
+        assert await press(town, name, subject, *args), name
+    await service.schedule.beat()
+    town.clock.time += DAY  # deadlines move by it
+    await service.schedule.start()
+    for _ in range(4):
+        await service.schedule.act()
+        for task in list(town.client.outbox._tasks):
+            await task
+        town.clock.time += 20 * DAY
+    await service.privacy.forget(BOB.id)
+    made = await service.challenges.invite("konane", ANN, CAROL, CHANNEL, "first")
+    match = (await service.challenges.accept(made.id, CAROL)).match
+    await service.play.move(match.id, ANN.id, "d5")
+    faults = [record for record in caplog.records if record.exc_info]
+    assert not faults, faults[0].exc_info
+
+
+async def test_lists_leave_out_what_cannot_be_read(town: Town, store: Store, caplog: pytest.LogCaptureFixture) -> None:
     async with store.write() as tx:
         session = tx.matches._session
-        session.change("UPDATE match SET options = '{' WHERE id = ?", ids[0])
-        session.change("UPDATE study SET lines = '{' WHERE id = ?", studies[0])
-    anew = Service(store, StillClock(), random.Random(1))
-    with pytest.raises(Damaged, match="cannot be read"):
-        await anew.lookup.match(ids[0])
-    text, _ = await own_page(Context(pressed(Client(anew), ANN, CHANNEL)), 0)
-    healthy = await anew.lookup.match(ids[1])
-    assert f"#{healthy.code}" in text
-    assert text.count("against") == 1
-    assert [one.id for one in await anew.studies.all_of(ANN.id)] == studies[1:]
+        session.change("UPDATE match SET options = '{' WHERE id = ?", town.running)
+    with pytest.raises(Damaged, match=r"Match #\w+ cannot be read"):
+        await town.service.lookup.match(town.running)
+    text, _ = await own_page(Context(pressed(town.client, ANN, CHANNEL)), 0)
+    assert text.count("against") == 0
+    assert [one.id for one in (await town.service.standing.finished(ANN.id)).matches] == [town.over]
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_study_that_cannot_be_read_is_one_sentence_and_one_line(
+    town: Town, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE study SET lines = '{'")
+    (answer,) = await press(town, "study", town.study, "0", "0", "0")
+    assert answer["content"].startswith("This study cannot be read")
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 1
+    assert await town.service.studies.all_of(ANN.id) == []
+
+
+async def test_a_study_that_cannot_be_read_keeps_no_name_of_somebody_who_is_forgotten(town: Town, store: Store) -> None:
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE study SET lines = '{'")
+    await town.service.privacy.forget(BOB.id)
+    async with store.read() as view:
+        assert await view.studies._session.rows("SELECT * FROM study") == []
+
+
+async def test_a_match_that_cannot_be_read_is_deleted_in_its_time(town: Town, store: Store) -> None:
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE match SET options = '{' WHERE id = ?", town.over)
+    await town.service.challenges.invite("konane", ANN, CAROL, CHANNEL)
+    await town.service.schedule.start()
+    town.clock.time += 40 * DAY
+    await town.service.schedule.act()
+    async with store.read() as view:
+        rows = await view.matches._session.rows("SELECT id FROM match WHERE id = ?", town.over)
+        assert not list(rows)
+
+
+async def test_all_records_at_once_leave_out_one_that_cannot_be_read(town: Town, store: Store) -> None:
+    await town.service.play.resign(town.running, ANN.id)
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE move SET at = ? WHERE match_id = ?", HUGE, town.running)
+    (answer,) = await press(town, "export-all", 0)
+    assert answer["content"] == "The record of your 1 finished match."
+
+
+async def test_a_delivery_that_cannot_be_read_is_due_no_more(town: Town, store: Store) -> None:
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE outbox SET kind = 'nothing known', due_at = 1")
+    assert await town.service.outbox.take() == []
+    assert await town.service.outbox.next_due() is None
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(records.Match, records.Challenge, records.Ply, records.Event, records.Place, records.Follow),
+        *(conditional.Condition, deliveries.Delivery, ratings.Rating, settings.PlayerSettings),
+        *(settings.ServerSettings, standing.RatingChange, standing.Ended, studies.Study, studies.ListedStudy),
+        vacations.Vacation,
+    ],
+)
+def test_every_field_of_a_record_can_be_checked(kind: type) -> None:
+    assert get_type_hints(kind, localns=NAMES)

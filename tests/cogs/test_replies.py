@@ -49,3 +49,20 @@ async def test_discord_is_told_to_wait_only_while_it_does(
     for _ in range(5):
         await asyncio.sleep(0)
     assert len(told) == waits
+
+
+async def test_an_answer_that_had_arrived_counts_though_discord_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes an answer and says that it failed; discord.py sends it again, and Discord has one already."""
+    reply, _ = replying(Answers())
+    interaction: Any = reply._interaction
+    followed = Answers()
+    interaction.followup = followed
+
+    async def had_arrived(**_: Any) -> None:
+        raise trouble(40060, 400)
+
+    monkeypatch.setattr(interaction.response, "defer", had_arrived)
+    await reply.wait()
+    assert reply.deferred
+    assert await reply.tell("A")
+    assert followed.text() == "A"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 import time
@@ -27,12 +28,15 @@ async def test_the_files_and_their_folder_are_for_their_owner_alone(tmp_path: Pa
     store = await Store.open(path)
     await store.remember("key", "value")
     assert mode(path.parent) == 0o700
-    modes = {one.name: mode(one) for one in path.parent.iterdir() if not one.name.endswith(".lock")}
-    assert modes == {"tidepool.db": 0o600, "tidepool.db-wal": 0o600, "tidepool.db-shm": 0o600}
+    modes = {one.name: mode(one) for one in path.parent.iterdir()}
+    names = ("tidepool.db", "tidepool.db-wal", "tidepool.db-shm", "tidepool.db.lock")
+    assert modes == dict.fromkeys(names, 0o600)
     await store.close()
-    path.chmod(0o644)
+    lock = path.with_name("tidepool.db.lock")
+    for loose in (path, lock):
+        loose.chmod(0o644)
     await (await Store.open(path)).close()
-    assert mode(path) == 0o600
+    assert (mode(path), mode(lock)) == (0o600, 0o600), "whoever can read the lock can hold it"
 
 
 async def test_a_missing_table_is_one_sentence(tmp_path: Path) -> None:
@@ -42,6 +46,31 @@ async def test_a_missing_table_is_one_sentence(tmp_path: Path) -> None:
         connection.execute("DROP TABLE vacation")
     with pytest.raises(StorageError, match="has no table vacation; restore a copy"):
         await Store.open(path)
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("ALTER TABLE place DROP COLUMN thread_of", "its table place has no column thread_of; restore a copy"),
+        ("UPDATE memory SET value = 'abc' WHERE key = 'oldest format'", "does not say which programs may use it"),
+        (f"UPDATE memory SET value = '{'9' * 5000}' WHERE key = 'oldest format'", "which programs may use it"),
+    ],
+    ids=["column", "text for a format", "long format"],
+)
+async def test_a_damaged_file_is_one_sentence(tmp_path: Path, damage: str, told: str) -> None:
+    path = tmp_path / "tidepool.db"
+    await (await Store.open(path)).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        assert connection.execute(damage).rowcount
+    with pytest.raises(StorageError, match=told):
+        await Store.open(path)
+
+
+async def test_a_device_is_no_database(tmp_path: Path) -> None:
+    pipe = tmp_path / "tidepool.db"
+    os.mkfifo(pipe)
+    with pytest.raises(StorageError, match="is no file, but a device or the like"):
+        await Store.open(pipe)
 
 
 async def test_a_transaction_does_not_wait_long_for_another_program(tmp_path: Path) -> None:
