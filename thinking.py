@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from matches.computers import Judgement
+from matches.computers import Interrupted, Judgement
 from players import assess, choose
+from processes import HelperDied, HelperHung
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -60,10 +61,12 @@ class Thinking:
         return job.ahead if job else 0
 
     async def _done(self, job: Job[Any], alone: Hashable) -> Any:  # noqa: ANN401 (the result of any call)
-        """The result of a call. Cancelling the wait cancels the call."""
+        """The result of a call. Cancelling the wait cancels the call. Raises Interrupted."""
         self._jobs[alone] = job
         try:
             return await job
+        except (HelperDied, HelperHung) as error:
+            raise Interrupted(str(error)) from error
         finally:
             job.cancel()
             if self._jobs.get(alone) is job:

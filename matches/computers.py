@@ -34,6 +34,10 @@ USUAL_LEVEL = 2
 """The level for those who choose none."""
 
 
+class Interrupted(Exception):
+    """The process in which a computer player thought has died or hung; the text says which."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What a computer player thinks of a position."""

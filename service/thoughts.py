@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from matches.alarms import HOLD
 from matches.codes import code_of
+from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Over, Refusal, Stale
 from service.core import Part, transaction
 from storage.errors import Unavailable
@@ -39,7 +40,7 @@ WORSE = 0.45
 
 
 class Thinker(Protocol):
-    """What thinks, in processes of its own. A call may raise anything; it is tried again later."""
+    """What thinks, in processes of its own. A call may raise Interrupted or anything else; it is tried again later."""
 
     async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
         """The move of a computer player of this level, as text; `seed` stays the same through a match.
@@ -199,7 +200,7 @@ class Thoughts(Part):
                     "A thought about match #%s failed (%s); it is tried again",
                     code_of(match_id),
                     error,
-                    exc_info=failures > 1,
+                    exc_info=failures > 1 and not isinstance(error, Interrupted),
                 )
                 await self._put_off(match_id, min(FIRST_PAUSE**failures, LONGEST_PAUSE))
                 return left

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.alarms import HOLD, MEANWHILE, PACE
-from matches.computers import LEVELS, computer
+from matches.computers import LEVELS, Interrupted, computer
 from matches.errors import NotYourTurn, Refusal
 from service import Service
 from tests.support.heap import Heap
@@ -167,9 +167,18 @@ async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
     assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2", "take 1"]
 
 
-async def test_a_thought_that_fails_is_tried_again(service: Service, puppet: Puppet, clock: StillClock) -> None:
+@pytest.mark.parametrize(("failure", "tracebacks"), [(Interrupted("the helper process died"), 0), (ValueError("x"), 1)])
+async def test_a_thought_that_fails_is_tried_again(
+    service: Service,
+    puppet: Puppet,
+    clock: StillClock,
+    caplog: pytest.LogCaptureFixture,
+    failure: Exception,
+    tracebacks: int,
+) -> None:
+    """The log tells where a fault of ours is, from the second time on; a process that was killed is none."""
     match = await begin(service)
-    puppet.failures = 2
+    puppet.failures, puppet.failure = 2, failure
     assert (await play(service, match, "take 1")).match.ply == 1
     for _ in range(2):
         due = await service.thoughts.next_due()
@@ -178,6 +187,9 @@ async def test_a_thought_that_fails_is_tried_again(service: Service, puppet: Pup
         clock.time = due
         board = await settle(service, match)
     assert board.match.ply == 2
+    told = [record for record in caplog.records if "is tried again" in record.message]
+    assert len(told) == 2
+    assert sum(bool(record.exc_info) for record in told) == tracebacks
 
 
 async def test_a_take_back_takes_both_moves_at_any_time(service: Service, clock: StillClock) -> None:

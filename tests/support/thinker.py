@@ -23,6 +23,7 @@ class Puppet:
     certain: bool = False
     failures: int = 0
     """How many thoughts fail before one succeeds."""
+    failure: Exception = field(default_factory=lambda: RuntimeError("a fault"))
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     thought: list[int] = field(default_factory=list)
     """The plies of the positions in which it began to choose a move."""
@@ -45,7 +46,7 @@ class Puppet:
         await self.gate.wait()
         if self.failures:
             self.failures -= 1
-            raise RuntimeError("the helper died")
+            raise self.failure
         return self.texts.pop(0) if self.texts else position.format(position.legal_moves()[0])
 
     async def judge(
