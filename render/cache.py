@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import mmap
 from collections import deque
-from mmap import mmap
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_OWN = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+"""A block of memory is this process's own. By default a fork would share it, and each would write over the other's."""
 
 
 class Use(NamedTuple):
@@ -42,7 +46,7 @@ class Cache:
         self._name = name
         self._limit = limit
         self._lock = Lock()
-        self._memory = mmap(-1, limit)
+        self._memory = _block(limit)
         self._index: dict[bytes, _Entry] = {}
         self._order: deque[_Entry] = deque()  # as they were written
         self._head = 0  # where the next entry is written
@@ -75,7 +79,7 @@ class Cache:
             self._order.clear()
             self._head = 0
             self._memory.close()
-            self._memory = mmap(-1, self._limit)
+            self._memory = _block(self._limit)
 
     def use(self) -> Use:
         """How it is used."""
@@ -100,6 +104,10 @@ class Cache:
         entry = self._order.popleft()
         if self._index.get(entry.key) is entry:  # otherwise it has been written again since
             del self._index[entry.key]
+
+
+def _block(size: int) -> mmap.mmap:
+    return mmap.mmap(-1, size, **_OWN)
 
 
 _caches: list[Cache] = []

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+
+import pytest
 
 from render import draw
 from render.cache import Cache, uses
 from tests.render.positions import moment
+
+SHARED = """
+import os
+from render.cache import Cache
+cache = Cache("test", 1000)
+written, write = os.pipe()
+if not os.fork():
+    os.read(written, 1)
+    cache.put(b"theirs", b"2" * 10)
+    os._exit(0)
+cache.put(b"mine", b"1" * 10)
+os.write(write, b".")
+os.wait()
+print(cache.get(b"mine").decode())
+"""
+"""A process and its fork, which write one after the other."""
 
 
 def key(number: int) -> bytes:
@@ -77,3 +98,9 @@ def test_a_picture_that_is_drawn_again_comes_from_the_caches() -> None:
     after = {use.name: use for use in uses()}
     assert after["strips"].misses == before["strips"].misses
     assert after["strips"].hits >= before["strips"].hits + 8
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+def test_a_fork_of_the_process_has_a_cache_of_its_own() -> None:
+    told = subprocess.run([sys.executable, "-c", SHARED], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["1" * 10]
