@@ -27,7 +27,9 @@ Fits: Any = abc.Callable[[Any], bool]
 FAULTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, Refusal)
 """What is raised where a row does not hold what it should."""
 LARGEST = 2**63 - 2**50
-"""No number of a record is larger, so that a little can be added to each of them; the ids of Discord have room."""
+"""No number of a record is larger, so that a little can be added to each of them."""
+LARGEST_ID = 2**63 - 1
+"""An id may be as large as the databases can keep: nothing is added to it."""
 LATEST = 2**36
 """No time of a record is later, which is some 2,000 years ahead."""
 LARGEST_REAL = 1e9
@@ -99,9 +101,11 @@ def _fields(kind: type) -> tuple[tuple[str, Callable[[Any], bool]], ...]:
 
 
 def _field(name: str, fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """What the values of a field have to be, which its name may tell, too: it is a game, or a time."""
+    """What the values of a field have to be, which its name may tell, too: it is a game, an id, or a time."""
     if name == "game":
         return lambda value: value in KNOWN
+    if name == "id" or name.endswith("_id"):
+        return lambda value: fits(value) or (isinstance(value, int) and LARGEST < value <= LARGEST_ID)
     if name in {"at", "deadline"} or name.endswith("_at"):
         return lambda value: fits(value) and (value is None or -LATEST <= value <= LATEST)
     return fits
