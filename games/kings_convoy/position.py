@@ -215,8 +215,8 @@ class KingsConvoy(Position[Move]):
         if captured:
             return counted("it captures {count} boat", "it captures {count} boats", len(captured))
         before, after = waters(self.board), waters(self.play(move).board)
-        said = closing if self.turn == ATTACKERS else opening
-        return said(before, after, move) or self._captures_to_come(move) or room(self.board, move, before, after)
+        ways = closing(before, after, move) if self.turn == ATTACKERS else opening(before, after)
+        return ways or self._captures_to_come(move) or room(self.board, move, before, after)
 
     def prey(self, move: Move) -> set[int]:
         """The squares of the boats that a move captures."""

@@ -87,9 +87,8 @@ def closing(before: Waters, after: Waters, move: Move) -> Sentence | None:
     return None
 
 
-def opening(before: Waters, after: Waters, move: Move) -> Sentence | None:
+def opening(before: Waters, after: Waters) -> Sentence | None:
     """How a move of the defenders opens ways to the corners for the king."""
-    del move
     opened = len(after.corners - before.corners)
     if opened:
         return counted(
