@@ -18,14 +18,14 @@ async def endure(
     kills: int,
     seed: int,
     database: Path | str,
-    enough: Callable[[int], bool] = lambda _: False,
+    enough: Callable[[Story], bool] = lambda _: False,
     *,
     workers: int = 1,
     tell: Callable[[Mapping[str, int]], None] = lambda _: None,
 ) -> dict[str, int]:
     """Kill the bot so often while matches are played; returns what was counted.
 
-    `enough` is asked after each kill, with their number, whether to stop before; `tell` hears now and then what was
+    `enough` is asked after each kill whether to stop before; `tell` hears now and then what was
     counted so far. Several workers take interactions over HTTP and share a database of PostgreSQL; those that live play
     on.
     """
@@ -42,7 +42,7 @@ async def played(
     story: Story,
     bots: Sequence[BotProcess],
     kills: int,
-    enough: Callable[[int], bool],
+    enough: Callable[[Story], bool],
     tell: Callable[[Mapping[str, int]], None],
 ) -> dict[str, int]:
     """Play a story; returns what was counted, and prints what the bots wrote if something went wrong."""

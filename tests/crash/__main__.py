@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.crash import endure
-from tests.crash.story import NEVER
+from tests.crash.story import NEVER, Story
 from tests.support import postgres
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def main() -> int:
     stopped: list[int] = []
     signal.signal(signal.SIGTERM, lambda number, _: stopped.append(number))
 
-    def enough(_: int) -> bool:
+    def enough(_: Story) -> bool:
         return bool(stopped)
 
     def tell(figures: Mapping[str, int]) -> None:

@@ -8,7 +8,7 @@ import random
 import re
 from collections import Counter, defaultdict
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import psycopg
 
@@ -84,7 +84,7 @@ class Story:
             for game in GAMES
         ]
 
-    async def play(self, kills: int, enough: Callable[[int], bool], tell: Callable[[Mapping[str, int]], None]) -> None:
+    async def play(self, kills: int, enough: Callable[[Self], bool], tell: Callable[[Mapping[str, int]], None]) -> None:
         """Play, kill, start again and play on, `kills` times or until `enough`; then wait until nothing is owed.
 
         Where several processes run, the others play on; people wait only while none runs. From time to time everybody
@@ -99,7 +99,7 @@ class Story:
                     await asyncio.sleep(1)
                 else:
                     await self._kill()
-                    kills = self._kills if enough(self._kills) else kills
+                    kills = self._kills if enough(self) else kills
                 if len(self._bots) > 1:
                     await self._start()
                     await asyncio.sleep(self._chance.uniform(1, 3))
@@ -247,6 +247,16 @@ class Story:
         """Whether a move was played on another board than the one for which it was sent, long after it was sent."""
         sent = self._sent[row["match_id"], row["text"]]
         return all(ply != row["ply"] and row["at"] - at > LATE for ply, at in sent)
+
+    @property
+    def kills(self) -> int:
+        """How often a process was killed so far."""
+        return self._kills
+
+    @property
+    def acknowledged(self) -> int:
+        """How many moves have been answered with a board so far."""
+        return len(self._acknowledged)
 
     @property
     def sentences(self) -> Counter[str]:

@@ -72,7 +72,10 @@ def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> Non
     """Nobody is told twice of one turn in the same way, and the player to move was told as they chose."""
     told = _boards_told(fortnight)
     doubled = {key: count for key, count in told.items() if count > 1}
-    assert not doubled, f"told more than once: {doubled}; killed at {fortnight.kills}, away {fortnight.outages}"
+    stories = [story(fortnight, match_id) for _, match_id, _, _ in doubled]
+    assert not doubled, "\n".join(
+        [f"told more than once: {doubled}; killed at {fortnight.kills}, away {fortnight.outages}", *stories]
+    )
     figures["pings for turns"] = sum(told.values()) + _held_back_turns(fortnight)
     for match in fortnight.ledger.rows("SELECT * FROM match"):
         players = (str(match["first_id"]), str(match["second_id"]))

@@ -77,7 +77,8 @@ def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) 
             late = _late(fortnight, one, match_id, deadline)
             assert late is None or 0 <= late <= LATE, f"a reminder came late: {one}\n{story(fortnight, match_id)}"
     doubled = {key: count for key, count in seen.items() if count > 1}
-    assert not doubled, doubled
+    stories = [story(fortnight, id_of(found[1])) for text, *_ in doubled for found in REMINDER.finditer(text)]
+    assert not doubled, "\n".join([f"{doubled}; killed at {fortnight.kills}", *stories])
 
 
 def _late(fortnight: Fortnight, one: Said, match_id: int, deadline: int) -> float | None:
