@@ -133,7 +133,7 @@ async def _discord(settings: Settings, program: Program, token: str) -> Exit:
                 answer.raise_for_status()
                 return _permissions(await answer.json(), program.needed)
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        report(f"Discord: out of reach just now ({error}).")
+        report(f"Discord: out of reach just now ({str(error) or 'no answer'}).")
         return Exit.AGAIN
 
 

@@ -66,7 +66,7 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
                     raise StartError(f"Discord does not take that: {_faults(await answer.text())}", Exit.UNWELL)
                 now = (await answer.json()).get("interactions_endpoint_url")
         except (aiohttp.ClientError, TimeoutError) as error:
-            raise StartError(f"Discord is out of reach just now ({error or 'no answer'}).", Exit.AGAIN) from error
+            raise StartError(f"Discord is out of reach just now ({str(error) or 'no answer'}).", Exit.AGAIN) from error
     if now != url:
         raise StartError(f"Discord has set {now} instead.", Exit.UNWELL)
     if url is None:

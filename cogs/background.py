@@ -99,7 +99,7 @@ class Background(commands.Cog):
             try:
                 await task()
             except FAILURES as error:
-                log.warning("Discord is out of reach (%s); trying again in %d s", error, PAUSE)
+                log.warning("Discord is out of reach (%s); trying again in %d s", str(error) or "no answer", PAUSE)
                 await asyncio.sleep(PAUSE)
             except StorageError as error:
                 log.error("%s Trying again in %d s", error, PAUSE)  # noqa: TRY400 (one line says it all)

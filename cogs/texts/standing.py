@@ -61,6 +61,23 @@ def aftermath(match: Match, after: Aftermath) -> str:
     return "\n".join(lines)
 
 
+def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
+    """That no finished match is found, with the game and the outcome to which the list is narrowed."""
+    if game and outcome:
+        return say(
+            "No finished match of {game} with the outcome “{outcome}” is found here.",
+            game=words.game_name(game),
+            outcome=Sentence(OUTCOME_NAMES[outcome]),
+        )
+    if game:
+        return say("No finished match of {game} is found here.", game=words.game_name(game))
+    if outcome:
+        return say(
+            "No finished match with the outcome “{outcome}” is found here.", outcome=Sentence(OUTCOME_NAMES[outcome])
+        )
+    return say("No finished match is found here.")
+
+
 def finished_lines(found: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
     """Finished matches with the links to them, a line each; without links where there would be more than `most` signs.
 

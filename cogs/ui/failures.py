@@ -101,7 +101,7 @@ async def _sentence(context: Context, error: Exception) -> str:
         case discord.HTTPException():
             pass
         case _ if isinstance(error, FAILURES):
-            log.warning("Discord is out of reach: %s", error)
+            log.warning("Discord is out of reach: %s", str(error) or "no answer")
             return say(DISCORDS)
         case Unheard():
             log.error("%s", error)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import language
 from cogs.texts import matches as words
 from cogs.texts.markdown import say
-from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines
+from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found
 from cogs.ui.actions import control
 from cogs.ui.challenges import challenge_button
 from cogs.ui.context import one_of
@@ -39,14 +39,16 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     """
     own = person_id == context.me.id
     guild_id = None if own else context.guild_id
+    only_game = None if game == ALL else game
+    only_outcome = None if result == ALL else cast("Outcome", result)
     found: list[tuple[Match, list[Place]]] = []
     following: int | None = before or None
     for _ in range(MOST_LOOKS):
         page = await context.service.standing.finished(
             person_id,
             guild_id=guild_id,
-            game=None if game == ALL else game,
-            result=None if result == ALL else cast("Outcome", result),
+            game=only_game,
+            result=only_outcome,
             before=following,
             most=ENTRIES,
         )
@@ -71,8 +73,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
         *([button("Download all", "export-all")] if own and found else []),
         *([challenge_button()] if own and not found else []),
     ]
-    nothing = say("No finished match is found here.")
-    return "\n".join([heading, *(lines or [nothing])]), Controls(*controls)
+    return "\n".join([heading, *(lines or [nothing_found(only_game, only_outcome)])]), Controls(*controls)
 
 
 async def _heading(context: Context, person_id: int, found: list[tuple[Match, list[Place]]], *, own: bool) -> str:

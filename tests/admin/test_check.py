@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import aiohttp
 import psycopg
 import pytest
 
+from admin import check
 from admin._exits import Exit
 from sandbox import Sandbox
 from sandbox.discord.permissions import Permission
@@ -108,3 +111,13 @@ async def test_discord_out_of_reach_is_worth_another_try(run: Run, capsys: pytes
     environment = {TOKEN: "some", "TIDEPOOL_API": "http://127.0.0.1:9"}
     assert await asyncio.to_thread(run, "check", **environment) == Exit.AGAIN
     assert "out of reach" in capsys.readouterr().out
+
+
+async def test_a_discord_that_says_nothing_gives_no_answer(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "PATIENCE", aiohttp.ClientTimeout(total=0.05))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        assert await asyncio.to_thread(run, "check", **{TOKEN: "some", "TIDEPOOL_API": address}) == Exit.AGAIN
+    assert "Discord: out of reach just now (no answer)." in capsys.readouterr().out

@@ -100,6 +100,12 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     won = await room.alice.slash("/history", game="konane", result="won")
     assert first.name in won.content
     assert second.name not in won.content
+    drawn = await room.alice.slash("/history", game="konane", result="drawn")
+    assert "No finished match of Konane with the outcome “draw” is found here." in drawn.content
+    other = await room.alice.slash("/history", game="squalma")
+    assert "No finished match of SquAlma is found here." in other.content
+    drawn = await room.alice.slash("/history", result="drawn")
+    assert "No finished match with the outcome “draw” is found here." in drawn.content
     replay = await choose(room.alice, listed, first.name)
     assert replay.private
     end = await replay.png()
