@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Record = TypeVar("Record")
-Fits: Any = abc.Callable[[Any], bool]
 
 FAULTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, Refusal)
 """What is raised where a row does not hold what it should."""
@@ -60,7 +59,8 @@ class Reading(Generic[Record]):
         """The record of a row. Raises Damaged, and says why in one line of the log, where it cannot be read."""
         try:
             record = self._make(row)
-            _check(record)
+            kind: Any = type(record)
+            _checks(kind)(record)
         except FAULTS as error:
             first = next(iter(row.keys()))
             text = f"{type(error).__name__}: {error}"[:LONGEST]
@@ -83,60 +83,64 @@ class Reading(Generic[Record]):
         return found
 
 
-def _check(record: Any) -> None:  # noqa: ANN401 (of any kind)
-    """Raise ValueError if a field of a record holds what it is not declared to hold."""
-    kind: Any = type(record)
-    for name, fits in _fields(kind):
-        if not fits(getattr(record, name)):
-            raise ValueError(f"{name} is {getattr(record, name)!r}")
-
-
 @cache
-def _fields(kind: type) -> tuple[tuple[str, Callable[[Any], bool]], ...]:
-    """The fields of a kind of record, and what their values have to be."""
+def _checks(kind: type) -> Callable[[Any], None]:
+    """What raises ValueError if a field of a record of this kind holds what it is not declared to hold.
+
+    It is one compiled function, like the `__init__` of a dataclass: every row that is read goes through it.
+    """
+    known: dict[str, Any] = {"Mapping": abc.Mapping, "KNOWN": KNOWN}
+    lines = ["def check(record):"]
+    for name, fits in _fields(kind, "record", known):
+        lines += [f"    if not ({fits}):", f"        raise ValueError(f'{name} is {{record.{name}!r}}')"]
+    exec("\n".join([*lines, "    return"]), known)  # noqa: S102 (made of declarations of ours)
+    check: Callable[[Any], None] = known["check"]
+    return check
+
+
+def _fields(kind: type, record: str, known: dict[str, Any]) -> list[tuple[str, str]]:
+    """The fields of a kind of record, with expressions for whether those of `record` hold what they should."""
     if not is_dataclass(kind):
-        return ()
+        return []
     hints = get_type_hints(kind, localns=NAMES)
-    return tuple((one.name, _field(one.name, _fit(hints[one.name]))) for one in fields(kind))
+    return [(one.name, _field(one.name, hints[one.name], f"{record}.{one.name}", known)) for one in fields(kind)]
 
 
-def _field(name: str, fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """What the values of a field have to be, which its name may tell, too: it is a game, an id, or a time."""
+def _field(name: str, hint: Any, value: str, known: dict[str, Any]) -> str:  # noqa: ANN401 (what it is declared with)
+    """Whether a field holds what it should, which its name may tell, too: it is a game, an id, or a time."""
     if name == "game":
-        return lambda value: value in KNOWN
+        return f"{value} in KNOWN"
+    fits = f"({_fit(hint, value, known)})"
     if name == "id" or name.endswith("_id"):
-        return lambda value: fits(value) or (isinstance(value, int) and LARGEST < value <= LARGEST_ID)
+        return f"{fits} or (isinstance({value}, int) and {LARGEST} < {value} <= {LARGEST_ID})"
     if name in {"at", "deadline"} or name.endswith("_at"):
-        return lambda value: fits(value) and (value is None or -LATEST <= value <= LATEST)
+        return f"{fits} and ({value} is None or {-LATEST} <= {value} <= {LATEST})"
     return fits
 
 
-@cache
-def _fit(hint: Any) -> Callable[[Any], bool]:  # noqa: ANN401 (what a field is declared with)
-    """Whether a value is one of those that this declaration allows."""
+def _fit(hint: Any, value: str, known: dict[str, Any]) -> str:  # noqa: ANN401 (what a field is declared with)
+    """An expression for whether a value is one of those that this declaration allows; `known` are names in it."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
-        return lambda value: isinstance(value, str | int) and value in inner
+        return f"isinstance({value}, (str, int)) and {value} in {inner!r}"
     if kind in {Union, UnionType}:
-        ways = [_fit(one) for one in inner]
-        return lambda value: any(fits(value) for fits in ways)
-    if kind is bool or kind is str or kind is NoneType:
-        return lambda value: isinstance(value, kind)
+        return " or ".join(f"({_fit(one, value, known)})" for one in inner)
+    if kind is NoneType:
+        return f"{value} is None"
     if kind is int:
-        return lambda value: isinstance(value, int) and -LARGEST <= value <= LARGEST
+        return f"isinstance({value}, int) and {-LARGEST} <= {value} <= {LARGEST}"
     if kind is float:
-        return lambda value: isinstance(value, int | float) and -LARGEST_REAL <= value <= LARGEST_REAL
+        return f"isinstance({value}, (int, float)) and {-LARGEST_REAL} <= {value} <= {LARGEST_REAL}"
+    name = f"kind_{len(known)}"
+    known[name] = kind
+    right_kind = f"isinstance({value}, {name})"
     if kind is tuple and inner[-1] is not Ellipsis:
-        parts = [_fit(one) for one in inner]
-        return lambda value: (
-            isinstance(value, tuple)
-            and len(value) == len(parts)
-            and all(f(v) for f, v in zip(parts, value, strict=True))
-        )
+        parts = [f"({_fit(one, f'{value}[{n}]', known)})" for n, one in enumerate(inner)]
+        return " and ".join([right_kind, f"len({value}) == {len(inner)}", *parts])
     if isinstance(kind, type) and issubclass(kind, abc.Mapping):
-        key, held = _fit(inner[0]), _fit(inner[1])
-        return lambda value: isinstance(value, abc.Mapping) and all(key(k) and held(v) for k, v in value.items())
-    if isinstance(kind, type) and issubclass(kind, abc.Collection):
-        each = _fit(inner[0])
-        return lambda value: isinstance(value, kind) and not isinstance(value, str) and all(map(each, value))
-    return lambda value: isinstance(value, kind) and all(fits(getattr(value, name)) for name, fits in _fields(kind))
+        key, held = _fit(inner[0], "key", known), _fit(inner[1], "held", known)
+        return f"isinstance({value}, Mapping) and all(({key}) and ({held}) for key, held in {value}.items())"
+    if isinstance(kind, type) and issubclass(kind, abc.Collection) and inner:
+        each = _fit(inner[0], "one", known)
+        return f"{right_kind} and not isinstance({value}, str) and all({each} for one in {value})"
+    return " and ".join([right_kind, *(f"({fits})" for _, fits in _fields(kind, value, known))])
