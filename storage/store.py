@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from storage.alarms import AlarmTable
 from storage.bans import BanTable
@@ -35,44 +35,80 @@ from storage.survey import SurveyTable
 from storage.vacations import VacationTable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
+    from types import TracebackType
 
     from storage.driver import Driver, Session
+
+Kind = TypeVar("Kind")
+
+
+class Table(Generic[Kind]):
+    """A table within a transaction: made when it is first used, for most transactions need few of them."""
+
+    def __init__(self, kind: Callable[[Session], Kind]) -> None:
+        self._kind = kind
+
+    def __set_name__(self, owner: type[Tables], name: str) -> None:
+        self._name = name
+
+    def __get__(self, tables: Tables, owner: type[Tables]) -> Kind:
+        table = self._kind(tables.session)
+        vars(tables)[self._name] = table  # where it is found from now on
+        return table
 
 
 class Tables:
     """All tables within one transaction."""
 
+    people = Table(PeopleTable)
+    challenges = Table(ChallengeTable)
+    matches = Table(MatchTable)
+    plies = Table(PlyTable)
+    events = Table(EventTable)
+    places = Table(PlaceTable)
+    postings = Table(PostingTable)
+    conditions = Table(ConditionTable)
+    alarms = Table(AlarmTable)
+    outbox = Table(OutboxTable)
+    notices = Table(NoticeTable)
+    follows = Table(FollowTable)
+    vacations = Table(VacationTable)
+    settings = Table(SettingTable)
+    blocks = Table(BlockTable)
+    pulse = Table(PulseTable)
+    bans = Table(BanTable)
+    memory = Table(MemoryTable)
+    privacy = Table(PrivacyTable)
+    standing = Table(StandingTable)
+    ratings = Table(RatingTable)
+    pings = Table(PingTable)
+    uses = Table(UseTable)
+    figures = Table(FigureTable)
+    survey = Table(SurveyTable)
+    studies = Table(StudyTable)
+    interactions = Table(InteractionTable)
+    retention = Table(RetentionTable)
+
     def __init__(self, session: Session) -> None:
-        self.people = PeopleTable(session)
-        self.challenges = ChallengeTable(session)
-        self.matches = MatchTable(session)
-        self.plies = PlyTable(session)
-        self.events = EventTable(session)
-        self.places = PlaceTable(session)
-        self.postings = PostingTable(session)
-        self.conditions = ConditionTable(session)
-        self.alarms = AlarmTable(session)
-        self.outbox = OutboxTable(session)
-        self.notices = NoticeTable(session)
-        self.follows = FollowTable(session)
-        self.vacations = VacationTable(session)
-        self.settings = SettingTable(session)
-        self.blocks = BlockTable(session)
-        self.pulse = PulseTable(session)
-        self.bans = BanTable(session)
-        self.memory = MemoryTable(session)
-        self.privacy = PrivacyTable(session)
-        self.standing = StandingTable(session)
-        self.ratings = RatingTable(session)
-        self.pings = PingTable(session)
-        self.uses = UseTable(session)
-        self.figures = FigureTable(session)
-        self.survey = SurveyTable(session)
-        self.studies = StudyTable(session)
-        self.interactions = InteractionTable(session)
-        self.retention = RetentionTable(session)
+        self.session = session
+
+
+class Transaction:
+    """One transaction, as its tables: a block in which it runs."""
+
+    def __init__(self, session: AbstractAsyncContextManager[Session]) -> None:
+        self._session = session
+
+    async def __aenter__(self) -> Tables:
+        return Tables(await self._session.__aenter__())
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return await self._session.__aexit__(kind, error, trace)
 
 
 class Store:
@@ -133,26 +169,18 @@ class Store:
         async with self._driver.write() as session:
             MemoryTable(session).remember(key, value)
 
-    @asynccontextmanager
-    async def write(self) -> AsyncIterator[Tables]:
+    def write(self) -> AbstractAsyncContextManager[Tables]:
         """One transaction that no other overlaps: durable when the block has ended, undone when it raises."""
-        async with self._driver.write() as session:
-            yield Tables(session)
+        return Transaction(self._driver.write())
 
-    @asynccontextmanager
-    async def beside(self) -> AsyncIterator[Tables]:
+    def beside(self) -> AbstractAsyncContextManager[Tables]:
         """One transaction that may overlap others, for what depends on nothing else; a power cut may undo it."""
-        async with self._driver.beside() as session:
-            yield Tables(session)
+        return Transaction(self._driver.beside())
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Tables]:
+    def read(self) -> AbstractAsyncContextManager[Tables]:
         """One consistent reading: of the last finished transaction."""
-        async with self._driver.read() as session:
-            yield Tables(session)
+        return Transaction(self._driver.read())
 
-    @asynccontextmanager
-    async def look(self) -> AsyncIterator[Tables]:
+    def look(self) -> AbstractAsyncContextManager[Tables]:
         """One query of what is committed, in the cheapest way; another one in the same block may be refused."""
-        async with self._driver.look() as session:
-            yield Tables(session)
+        return Transaction(self._driver.look())

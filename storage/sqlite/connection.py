@@ -58,11 +58,28 @@ class Connection(aiosqlite.Connection):
 
 
 class Session:
-    """The statements of one transaction on one connection."""
+    """The statements of one transaction on one connection: a block in which it runs.
+
+    A task that is cancelled in it leaves nothing half open: the connection still takes the rollback.
+    """
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         self._connection = connection
         self._waiting: list[Statement] = [(statement, (), False) for statement in begin]
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        ended = False
+        try:
+            if error is None:
+                await self.end()
+                ended = True
+        finally:
+            if not ended:
+                with contextlib.suppress(sqlite3.Error):  # nothing was begun
+                    await self._connection.rollback()
 
     async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """All rows of a query."""
@@ -87,10 +104,6 @@ class Session:
     async def end(self) -> None:
         """End the transaction; what it changed is durable then."""
         await self._run("COMMIT", ())
-
-    async def roll_back(self) -> None:
-        """Undo the transaction."""
-        await self._connection.rollback()
 
     async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
         waiting, self._waiting = self._waiting, []
@@ -220,7 +233,7 @@ class Database:
             if self._locked_at > asked:  # a task that waited behind one which found the file locked need not wait again
                 raise Unavailable("The database cannot be used at the moment: it was locked.")
             try:
-                async with _transaction(Session(self._writer, "BEGIN IMMEDIATE")) as session:
+                async with Session(self._writer, "BEGIN IMMEDIATE") as session:
                     yield session
             except Unavailable:
                 self._locked_at = time.monotonic()
@@ -230,37 +243,22 @@ class Database:
         """One transaction for what depends on nothing else; in a file it is like any other."""
         return self.write()
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Session]:
+    def read(self) -> AbstractAsyncContextManager[Session]:
         """One consistent view of what is committed."""
-        async with self._reader() as reader, _transaction(Reading(reader, "BEGIN")) as session:
-            yield session
+        return self._reading(Reading, "BEGIN")
 
-    @asynccontextmanager
-    async def look(self) -> AsyncIterator[Session]:
+    def look(self) -> AbstractAsyncContextManager[Session]:
         """One query of what is committed; another one in the same block is refused."""
-        async with self._reader() as reader, _transaction(Look(reader)) as session:
-            yield session
+        return self._reading(Look)
 
     @asynccontextmanager
-    async def _reader(self) -> AsyncIterator[Connection]:
+    async def _reading(self, kind: type[Session], *begin: str) -> AsyncIterator[Session]:
         reader = await self._readers.get()
         try:
-            yield reader
+            async with kind(reader, *begin) as session:
+                yield session
         finally:
             self._readers.put_nowait(reader)
-
-
-@asynccontextmanager
-async def _transaction(session: Session) -> AsyncIterator[Session]:
-    """A task that is cancelled in it leaves nothing half open: the connection still takes the rollback."""
-    try:
-        yield session
-        await session.end()
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):  # nothing was begun
-            await session.roll_back()
-        raise
 
 
 async def _connect(path: Path) -> Connection:
