@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import partial
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -36,20 +38,38 @@ CHANGING: tuple[DeliveryKind, ...] = ("old board", "strays")
 """The kinds that change messages of a thread, which is archived only after them."""
 
 
+class Turns:
+    """Lets the boards of a match in one channel change one after the other.
+
+    Discord lets any change wait: one that was begun while a board was the newest would else come after its last one.
+    """
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, change: Delivery) -> asyncio.Lock:
+        """Held while this change is looked up and made."""
+        return self._locks.setdefault((change.subject, change.channel_id), asyncio.Lock())
+
+
 class OldBoards:
     """Takes the buttons off boards that are not the newest any more."""
 
-    def __init__(self, client: discord.Client, service: Service, done: Callable[[Delivery], None]) -> None:
+    def __init__(
+        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], turns: Turns
+    ) -> None:
         self._client = client
         self._service = service
         self._done = done
+        self._turns = turns
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Strip each down to one quiet line, or delete it where the server wants that; one that is gone is done."""
         for old in deliveries:
             waited = old.id != 0 and old.guild_id is not None  # it comes from the database, not from the newest board
             try:
-                await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)
+                async with self._turns.of(old):
+                    await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)
             except discord.HTTPException as error:
                 waits = code_of(error) in PERHAPS_LATER and old.tried < ENOUGH
                 if waits or code_of(error) not in IN_VAIN:
@@ -83,16 +103,20 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 class Headlines:
     """Writes the first line of the newest board anew when a vacation stops a clock or lets it run on."""
 
-    def __init__(self, client: discord.Client, service: Service, done: Callable[[Delivery], None]) -> None:
+    def __init__(
+        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], turns: Turns
+    ) -> None:
         self._client = client
         self._service = service
         self._done = done
+        self._turns = turns
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Let the boards say whether the clock runs; an edit pings nobody."""
         for headline in deliveries:
             try:
-                await self._renew(headline)
+                async with self._turns.of(headline):
+                    await self._renew(headline)
             except discord.HTTPException as error:
                 if code_of(error) not in IN_VAIN:
                     raise

@@ -12,7 +12,7 @@ from games import GAMES
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
-    from sandbox import Change, Driver, Message
+    from sandbox import Change, Driver, Entry, Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Match, Room
 
@@ -358,6 +358,26 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     assert "You have 18 days" in refusal(await room.alice.slash("/vacation start", days=21))
     assert len(mine.posts()) == len(theirs.posts()) == 1
     assert heard.with_words(mine.name, "ran out of time") == []
+
+
+async def test_an_old_board_stays_at_rest_though_discord_let_an_earlier_edit_wait(own_house: House) -> None:
+    room = own_house.room()
+    match = await room.match(clock="3d")
+    old = await match.post()
+
+    def edits(status: int) -> list[Entry]:
+        entries = own_house.sandbox.log.entries
+        return [one for one in entries if one.method == "PATCH" and old.id in one.path and one.status == status]
+
+    own_house.sandbox.trouble.fail_next(status=429, path=f"PATCH .*/messages/{old.id}", retry_after=3)
+    await room.alice.slash("/vacation start", days=2)
+    await own_house.sandbox.wait_for(lambda: edits(429), what="an edit that has to wait")
+    await match.move(0, "d5")
+    await match.post(2)
+    await own_house.sandbox.wait_for(lambda: len(edits(200)) == 2, what="that edit, and the board's last one")
+    at_rest = f"The start of Konane {match.name}"
+    await own_house.sandbox.wait_for(lambda: match.posts()[0].content == at_rest, what="the old board at rest")
+    assert not match.posts()[0].buttons
 
 
 async def test_after_a_month_of_silence_the_players_are_asked_and_a_challenge_is_long_gone(own_house: House) -> None:
