@@ -196,5 +196,5 @@ def _packed(board: str) -> str:
 
 
 def _tidied(name: str) -> str:
-    """A name without what would end its tag."""
-    return one_line(name).replace("[", "(").replace("]", ")")[:200]
+    """A name without what would end its tag, or what OpenTafl takes for the bar between the comments of two moves."""
+    return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

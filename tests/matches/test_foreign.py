@@ -281,6 +281,14 @@ def test_how_a_game_ended_is_written_too(key: str, reason: str, results: tuple[A
         assert (again.outcome, again.reason, again.moves) == (result, reason, played)
 
 
+def test_no_name_has_what_opentafl_takes_for_the_end_of_a_tag_or_for_a_comment() -> None:
+    played = [RecordedMove(text) for text in game_of("kings_convoy", 3, plies=2)[0]]
+    record = Record("kings_convoy", {}, 1, ("A|n [n]\n1. x", "B]|ob"), played, "1-0")
+    text = BY_KEY["opentafl"].write(record)
+    assert "[attackers:A/n (n) 1. x]\n[defenders:B)/ob]\n" in text
+    assert "|" not in text
+
+
 def test_a_record_of_abstractplay_says_what_its_schema_wants() -> None:
     moves, _ = game_of("konane", 5, plies=5, size="8")
     played = [RecordedMove(text) for text in moves]
