@@ -15,7 +15,7 @@ from discord import app_commands
 from cogs._door import check_door
 from cogs.ui.context import Context
 from cogs.ui.failures import answer_failure
-from storage.memory import value_of
+from storage.memory import COMMANDS, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,7 +94,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
     def _key(self, guild: discord.Object | None) -> str:
         """The key under which `memory` keeps what was sent."""
-        key = f"commands-{self.client.application_id}"
+        key = f"{COMMANDS}-{self.client.application_id}"
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _known(self, memory: Memory, guild: discord.Object | None = None) -> dict[str, Any]:

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+COMMANDS = "commands"
+"""How the keys begin under which it stands which commands were sent to Discord."""
+
 
 def value_of(text: str | None, usual: T) -> T:
     """The value that a text of this table holds as JSON; `usual` where there is none, or none of that kind."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from storage.errors import StorageError
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
+from storage.memory import COMMANDS
 from storage.sqlite.files import BUSY_SECONDS, JOURNALS, OWN, RESTORING, inspect, unused
 
 if TYPE_CHECKING:
@@ -85,6 +86,15 @@ def carry_forgotten(restoring: Path, others: Iterable[Path]) -> None:
     }
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
         file.executemany("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", kept.items())
+
+
+def forget_commands(restoring: Path) -> None:
+    """Let a restored file no longer know which commands were sent to Discord: its next start sends them again.
+
+    Another version may have sent its own commands since the backup was made. The keys stay: they name the application.
+    """
+    with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
+        file.execute("UPDATE memory SET value = '' WHERE substr(key, 1, ?) = ?", (len(COMMANDS), COMMANDS))
 
 
 def _marks(path: Path) -> tuple[str, dict[str, int]]:

@@ -24,6 +24,8 @@ async def test_a_database_in_use_is_backed_up_and_only_a_stopped_one_restored(
 ) -> None:
     store = await Store.open(tmp_path / "tidepool.sqlite3")
     await store.remember("shell", "cowrie")
+    for sent in ("commands of 17", "commands-17", "commands-17-5"):
+        await store.remember(sent, "fingerprint")
     assert run("backup", str(tmp_path / "copy")) == Exit.GOOD
     assert "checked" in capsys.readouterr().out
     await store.remember("shell", "limpet")
@@ -34,6 +36,8 @@ async def test_a_database_in_use_is_backed_up_and_only_a_stopped_one_restored(
     assert "tidepool.sqlite3.before-restore" in capsys.readouterr().out
     async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
         assert await store.recall("shell") == "cowrie"
+        for sent in ("commands of 17", "commands-17", "commands-17-5"):
+            assert await store.recall(sent) == "", "another version may have sent its commands since"
 
 
 async def test_a_folder_gets_a_file_of_its_own(run: Run, tmp_path: Path) -> None:
