@@ -43,11 +43,10 @@ LAST = (
     "page/test_studies.py",
     "page",
 )
-"""The rooms and files that take longest, the longest first; all others run before them.
+"""The rooms and files whose tests wait, the longest first.
 
+Half of the workers begin with them, the others end with them.
 Tests that need no other go one by one to whichever worker is free (`tests/support/schedule.py`): they fill the end.
-End-to-end tests come late also because a worker's sandbox stands still while a test runs that needs no event loop:
-its bot would believe Discord gone and complain.
 """
 
 
@@ -104,12 +103,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Where tests are handed out by file, hand out those by themselves that need no other."""
+    """Where tests are handed out by file, hand them out in the order of this project."""
     return schedule.scheduler(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the tests by file: quick checks first, the longest files last. A file's tests stay in order."""
+    """Sort the tests by file: those that wait last, the longest files first. A file's tests stay in order."""
     items.sort(key=lambda item: _rank(item.path))
 
 

@@ -1,4 +1,4 @@
-"""Which tests go to a worker together: those of one file, but each by itself where it needs no other."""
+"""Which tests go to a worker together, and which worker gets which: half of the workers begin with those that wait."""
 
 from __future__ import annotations
 
@@ -19,16 +19,47 @@ ALONE = (
 
 Elsewhere a test may need what another one left, such as a hint that a person sees only once.
 """
+WAITING = ("tests/e2e/", "tests/page/", "tests/soak/")
+"""Where tests wait for a bot or a browser most of the time, and leave the processor to others meanwhile."""
 
 
-def unit(test: str) -> str:
-    """What a test is handed out with: all that has this name goes to the same worker."""
-    return test if test.startswith(ALONE) else test.split("::", 1)[0]
+class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without types
+    """Hands out the units in their order, but to every second worker those that wait before all others.
+
+    So somebody computes while others wait, from the beginning to the end. A worker that has begun with tests that wait
+    gets no others: its sandbox would stand still while such a test computes, and its bot would believe Discord gone.
+    """
+
+    def __init__(self, config: Any, log: Any = None) -> None:
+        super().__init__(config, log)
+        self._waiting = set[Any]()
+        """The workers for tests that wait."""
+
+    def add_node(self, node: Any) -> None:
+        """Take one more worker."""
+        if 2 * len(self._waiting.intersection(self.nodes)) < len(self.nodes):
+            self._waiting.add(node)
+        super().add_node(node)
+
+    def _split_scope(self, nodeid: str) -> str:
+        """What a test is handed out with: all that has this name goes to the same worker."""
+        return nodeid if nodeid.startswith(ALONE) else nodeid.split("::", 1)[0]
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """Hand out the next unit that is for this worker. Let a worker for tests that wait end where none is left."""
+        waits = node in self._waiting
+        unit = next((name for name in self.workqueue if name.startswith(WAITING) == waits), None)
+        if unit is not None:
+            self.workqueue.move_to_end(unit, last=False)
+        elif waits and not self.assigned_work[node]:
+            self._waiting.remove(node)  # it has not begun with any
+        elif waits and any(not other.shutting_down for other in self.nodes if other not in self._waiting):
+            node.shutdown()
+            return
+        super()._assign_work_unit(node)
 
 
 def scheduler(config: Any, log: Any) -> Any:
-    """Hands out the units in their order, each to the worker that is free first."""
-    made = LoadScopeScheduling(config, log)
-    assert callable(made._split_scope)  # the library may give it another name one day
-    made._split_scope = unit
-    return made
+    """What hands out the tests. Its library may give these methods other names one day."""
+    assert {"_split_scope", "_assign_work_unit"} <= vars(LoadScopeScheduling).keys()
+    return Scheduling(config, log)
