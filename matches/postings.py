@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.records import Place
+    from matches.records import Match, Place, Ply
     from matches.settings import PlayerSettings, ServerSettings
 
 
@@ -24,3 +24,16 @@ class Posting:
     """By how many seconds an outage moved the deadline that ran until this board; 0 without one."""
     delayed: Seat = 0
     """Whose deadline that was; the one that runs now has not moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What becomes of the post of a board that is not the newest any more depends on this."""
+
+    match: Match
+    number: int
+    """How many moves the board had."""
+    move: Ply | None
+    """The last of them; None if it does not stand any more, or if there was none."""
+    chosen: ServerSettings
+    """What the server chose in which it is posted."""

@@ -263,8 +263,8 @@ class Change:
     async def _outdate(
         self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        await self.tx.notices.outdate(match.id, match.rev, self.now, kinds, person_id)
-        self.tell_at(self.now)
+        if await self.tx.notices.outdate(match.id, match.rev, self.now, kinds, person_id):
+            self.tell_at(self.now)
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:

@@ -53,8 +53,8 @@ class Follows(Part):
         match = await self._core.match(change.tx, match_id)
         if not await change.tx.follows.remove(match_id, by):
             raise Refusal("You do not follow match #{code}.", code=match.code)
-        await change.tx.notices.outdate(match_id, match.rev + 1, change.now, ("followed",), by)
-        change.tell_at(change.now)
+        if await change.tx.notices.outdate(match_id, match.rev + 1, change.now, ("followed",), by):
+            change.tell_at(change.now)
 
     async def of(self, match_id: int, person_id: int) -> Follow | None:
         """How this person follows the match; None if they do not."""

@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from matches.codes import code_of
-from matches.errors import Damaged, NoMatch
+from matches.errors import Damaged
 from service.core import Part
 
 if TYPE_CHECKING:
@@ -129,17 +128,6 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             return match, await view.events.of(match_id), await view.plies.of(match_id)
-
-    async def posted(self, match_id: int, rev: int) -> tuple[Match, int, Ply | None]:
-        """The match, how many moves its board of this revision had, and the last of them if it still stands.
-
-        Raises Unknown.
-        """
-        async with self._core.store.look() as view:
-            found = await view.matches.posted(match_id, rev)
-        if found is None:
-            raise NoMatch(code_of(match_id))
-        return found
 
     async def events(self, match_id: int) -> list[Event]:
         """What raised each revision of the match, in order."""

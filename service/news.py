@@ -40,10 +40,10 @@ class News:
         person = match.players[seat]
         if person.id < 0 or (seen and kind in WITH_BOARD):
             return
-        chosen = (await self._tx.settings.of_player(person.id)).notifications
-        seats = {place.seat for place in await self._tx.places.of(match.id)} & {None, seat}
+        chosen, shown = await self._tx.postings.told(match.id, person.id)
+        seats = shown & {None, seat}
         ways = ways_to_tell(
-            chosen, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
+            chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         )
         if by is not None and by != person.id:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from matches.codes import code_of
 from matches.deliveries import Delivery, old_board
+from matches.errors import NoMatch
 from matches.records import BOARD_EVENTS, Venue
 from matches.results import end, own_end
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.postings import Posting
+    from matches.postings import Posted, Posting
     from matches.records import Match, Place
     from service.change import Change
     from storage.store import Tables
@@ -30,6 +32,17 @@ class Places(Part):
         async with self._core.store.read() as view:
             away, delayed = await self._outage_before(view, match)
         return [replace(posting, away=away, delayed=delayed) for posting in found]
+
+    async def posted(self, match_id: int, rev: int, guild_id: int | None) -> Posted:
+        """The board of this revision of a match, as it was posted in a server or outside of servers (None).
+
+        Raises Unknown.
+        """
+        async with self._core.store.look() as view:
+            found = await view.postings.old(match_id, rev, guild_id)
+        if found is None:
+            raise NoMatch(code_of(match_id))
+        return found
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
         """By how much the deadline that ran until the newest board was moved, and whose it was.

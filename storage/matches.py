@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import DamagedMatch
-from matches.records import Match, Person, Ply, Running
+from matches.records import Match, Person, Running
 from matches.timecontrol import TimeControl
 from storage.reading import LATEST, Reading
 
@@ -19,17 +19,6 @@ SELECT match.*, first.name AS first_name, second.name AS second_name
 FROM match
 JOIN person AS first ON first.id = match.first_id
 JOIN person AS second ON second.id = match.second_id
-"""
-POSTED = """
-SELECT match.*, first.name AS first_name, second.name AS second_name, event.ply AS shown_ply,
-    move.text AS shown_text, move.seat AS shown_seat, move.at AS shown_at
-FROM match
-JOIN person AS first ON first.id = match.first_id
-JOIN person AS second ON second.id = match.second_id
-LEFT JOIN event ON event.match_id = match.id
-    AND event.rev = (SELECT max(rev) FROM event WHERE match_id = ? AND rev <= ?)
-LEFT JOIN move ON move.match_id = match.id AND move.ply = event.ply
-WHERE match.id = ?
 """
 SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
 OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = ?"
@@ -77,15 +66,6 @@ class MatchTable:
     async def of(self, match_id: int) -> Match | None:
         row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
         return MATCH.one(row) if row else None
-
-    async def posted(self, match_id: int, rev: int) -> tuple[Match, int, Ply | None] | None:
-        """The match, how many moves its board of this revision had, and the last of them if it still stands."""
-        row = await self._session.row(POSTED, match_id, rev, match_id)
-        if row is None:
-            return None
-        number, text = row["shown_ply"] or 0, row["shown_text"]
-        move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
-        return MATCH.one(row), number, move
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
         """At most `most` running matches that are shown in this channel (`here`), or that are not.
@@ -228,7 +208,7 @@ def _match(row: Row) -> Match:
         winner=row["winner"],
         reason=row["reason"],
         ending=row["ending"],
-        ending_fields=json.loads(row["ending_fields"] or "{}"),
+        ending_fields=json.loads(row["ending_fields"]) if row["ending_fields"] else {},
         created_at=row["created_at"],
         moved_at=row["moved_at"],
         ended_at=row["ended_at"],

@@ -71,12 +71,15 @@ class NoticeTable:
         now: int,
         kinds: Sequence[NoticeKind] | None = None,
         person_id: int | None = None,
-    ) -> None:
+    ) -> bool:
         """Drop the notices of revisions before this one; what was told, or is just being told, is to be removed.
 
-        Of these kinds and to this person; of all kinds, and to everybody, where they are None.
+        Of these kinds and to this person; of all kinds, and to everybody, where they are None. Returns whether anything
+        is to be removed.
         """
+        removed = 0
         for kind in kinds or (None,):
             about = (match_id, before, kind, kind, person_id, person_id)
             self._session.change(DROP, *about)
-            self._session.change(REMOVE, now, *about)
+            removed += await self._session.changed(REMOVE, now, *about)
+        return removed > 0

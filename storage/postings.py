@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.postings import Posting
+from matches.postings import Posted, Posting
+from matches.records import Ply
+from storage.matches import MATCH
 from storage.places import PLACE
 from storage.settings import player_settings, server_settings
 
 if TYPE_CHECKING:
+    from games import Seat
+    from matches.settings import PlayerSettings
     from storage.driver import Session
 
 OF_MATCH = """
@@ -24,6 +28,26 @@ LEFT JOIN player ON player.person_id = player_id
 LEFT JOIN outbox AS notice ON notice.kind = 'notice' AND notice.subject = match_id AND notice.due_at IS NULL
     AND notice.message_id IS NULL
 ORDER BY place.id
+"""
+
+POSTED = """
+SELECT match.*, first.name AS first_name, second.name AS second_name, event.ply AS shown_ply,
+    move.text AS shown_text, move.seat AS shown_seat, move.at AS shown_at, server.chosen AS of_server
+FROM match
+JOIN person AS first ON first.id = match.first_id
+JOIN person AS second ON second.id = match.second_id
+LEFT JOIN event ON event.match_id = match.id
+    AND event.rev = (SELECT max(rev) FROM event WHERE match_id = ? AND rev <= ?)
+LEFT JOIN move ON move.match_id = match.id AND move.ply = event.ply
+LEFT JOIN server ON server.guild_id = ?
+WHERE match.id = ?
+"""
+
+TOLD = """
+SELECT player.chosen, place.id, place.seat
+FROM (SELECT CAST(? AS BIGINT) AS id) AS told
+LEFT JOIN player ON player.person_id = told.id
+LEFT JOIN place ON place.match_id = ?
 """
 
 
@@ -48,3 +72,17 @@ class PostingTable:
                 own = called & {row["player_id"]}
                 found.append(Posting(place, player_settings(row["of_player"]), own))
         return found, any(row["outages"] for row in rows)
+
+    async def old(self, match_id: int, rev: int, guild_id: int | None) -> Posted | None:
+        """The board of this revision of a match, as it was posted in a server or outside of servers (None)."""
+        row = await self._session.row(POSTED, match_id, rev, guild_id, match_id)
+        if row is None:
+            return None
+        number, text = row["shown_ply"] or 0, row["shown_text"]
+        move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
+        return Posted(MATCH.one(row), number, move, server_settings(row["of_server"]))
+
+    async def told(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None]]:
+        """What this person chose, and for which seats the match is shown somewhere; None is a place for everybody."""
+        rows = await self._session.rows(TOLD, person_id, match_id)
+        return player_settings(rows[0]["chosen"]), {row["seat"] for row in rows if row["id"] is not None}

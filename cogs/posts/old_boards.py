@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from matches.deliveries import Delivery, DeliveryKind
+    from matches.postings import Posted
     from matches.records import Match, Ply
     from service import Service
 
@@ -79,16 +80,16 @@ class OldBoards:
     async def _strip(self, old: Delivery) -> None:
         channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
         message = channel.get_partial_message(old.message_id or 0)
-        if old.guild_id is not None and (await self._service.settings.of_server(old.guild_id)).keep == "newest":
+        posted = await self._service.places.posted(old.subject, old.rev, old.guild_id)
+        if posted.chosen.keep == "newest":
             await message.delete()
-            return
-        await message.edit(content=await self._line(old), view=None, allowed_mentions=pinging(()))
+        else:
+            await message.edit(content=await self._line(old, posted), view=None, allowed_mentions=pinging(()))
 
-    async def _line(self, old: Delivery) -> str:
-        match, number, move = await self._service.lookup.posted(old.subject, old.rev)
+    async def _line(self, old: Delivery, posted: Posted) -> str:
         places = await self._service.places.of(old.subject) if old.guild_id is None else []
-        with spoken_with(match, places, old):
-            return old_line(match, number, move)
+        with spoken_with(posted.match, places, old):
+            return old_line(posted.match, posted.number, posted.move)
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import pytest
-
-from matches.errors import NoMatch
 from matches.records import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
@@ -45,23 +42,6 @@ async def test_others_see_only_what_is_shown_in_a_server(service: Service) -> No
     assert [place.match_id for place in await service.lookup.public_places(ANN.id, 10)] == [public.id]
     own = await service.lookup.shown([private.id, homeless.id])
     assert [len(one.places) for one in own] == [1, 0]
-
-
-async def test_an_older_board_is_known_by_its_revision(service: Service) -> None:
-    snapshot = await play_all(service, await begin(service), "1 2")
-    match_id = snapshot.match.id
-    moves = {rev: await service.lookup.posted(match_id, rev) for rev in (1, 2, 3, 99)}
-    assert [(number, move and (move.text, move.seat)) for _, number, move in moves.values()] == [
-        (0, None),
-        (1, ("take 1", 0)),
-        (2, ("take 2", 1)),
-        (2, ("take 2", 1)),
-    ]
-    taken = (await service.agreements.take_back(match_id, BOB.id)).match
-    assert (await service.lookup.posted(match_id, 3))[1:] == (2, None), "it was taken back"
-    assert (await service.lookup.posted(match_id, taken.rev))[0] == taken
-    with pytest.raises(NoMatch):
-        await service.lookup.posted(match_id + 1, 1)
 
 
 async def test_the_board_after_any_move_can_be_looked_at(service: Service) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from matches.deliveries import CLAIM, Delivery
+from matches.errors import NoMatch
 from matches.records import Person, Place, Snapshot, Venue
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY
 from service import Service
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.outbox import boards_owed, everything, old_boards, show, taken
 
 if TYPE_CHECKING:
@@ -234,3 +237,28 @@ async def test_a_new_name_is_used_in_all_matches_of_that_person(service: Service
     match = (await begin(service)).match
     await service.challenges.invite("heap", Person(ANN.id, "Anna"), CAROL, CHANNEL)
     assert (await service.lookup.snapshot(match.id)).match.players[0].name == "Anna"
+
+
+async def test_an_older_board_is_known_by_its_revision(service: Service) -> None:
+    snapshot = await play_all(service, await begin(service), "1 2")
+    match_id = snapshot.match.id
+    boards = [await service.places.posted(match_id, rev, 10) for rev in (1, 2, 3, 99)]
+    assert [(one.number, one.move and (one.move.text, one.move.seat)) for one in boards] == [
+        (0, None),
+        (1, ("take 1", 0)),
+        (2, ("take 2", 1)),
+        (2, ("take 2", 1)),
+    ]
+    taken = (await service.agreements.take_back(match_id, BOB.id)).match
+    after = await service.places.posted(match_id, 3, 10)
+    assert (after.number, after.move) == (2, None), "it was taken back"
+    assert (await service.places.posted(match_id, taken.rev, 10)).match == taken
+    with pytest.raises(NoMatch):
+        await service.places.posted(match_id + 1, 1, 10)
+
+
+async def test_an_older_board_comes_with_what_its_server_chose(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.settings.choose_for_server(10, ServerSettings(keep="newest"))
+    chosen = {guild: (await service.places.posted(match.id, 1, guild)).chosen.keep for guild in (10, 11, None)}
+    assert chosen == {10: "newest", 11: "all", None: "all"}
