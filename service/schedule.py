@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from matches.alarms import ASKED, WEEK, next_reminder, next_table
 from matches.clock import out_of_time, reminders
 from matches.deliveries import Delivery
+from matches.notices import URGENT
 from matches.records import Challenge, Match
 from matches.results import end, own_end
 from matches.timecontrol import HOUR
@@ -248,6 +249,8 @@ async def _remind(change: Change, match: Match, at: int) -> None:
     planned = reminders(match.deadline, match.left[match.turn])
     passed = [kind for moment, kind in planned if at <= moment <= change.now]
     if passed:
+        # One that quiet hours hold back would come in the same moment as this one.
+        await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
         await change.news.tell(match, match.turn, passed[-1])
     await change.arm("reminder", match.id, next_reminder(match, change.now))
 

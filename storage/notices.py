@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from storage.outbox import DELIVERY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from matches.deliveries import Delivery
     from matches.notices import NoticeKind
@@ -24,6 +24,10 @@ DROP = """
 DELETE FROM outbox
 WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
     AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND message_id IS NULL AND claimed_by IS NULL
+"""
+FORGET = """
+DELETE FROM outbox
+WHERE kind = 'notice' AND subject = ? AND person_id = ? AND about = ? AND message_id IS NULL AND claimed_by IS NULL
 """
 REMOVE = """
 UPDATE outbox SET wanted = 'removed', due_at = ?, tried = 0
@@ -63,6 +67,11 @@ class NoticeTable:
                 person_id,
                 rev,
             )
+
+    async def forget(self, match_id: int, person_id: int, kinds: Iterable[NoticeKind]) -> None:
+        """Drop the notices of these kinds to a person that wait for their time or for the board."""
+        for kind in kinds:
+            self._session.change(FORGET, match_id, person_id, kind)
 
     async def outdate(
         self,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.errors import Over
+from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, HOUR
 from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
 from tests.support.outbox import notices_due, pings
@@ -96,6 +97,20 @@ async def test_of_two_overdue_reminders_only_the_later_goes_out(service: Service
     assert [notice.about for notice in await notices_due(service)] == ["six hours left"]
     await pings(service, "six hours left")
     assert await service.schedule.next_due() == match.deadline
+
+
+async def test_two_reminders_that_quiet_hours_hold_back_come_as_one(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="3d")).match
+    assert match.deadline is not None
+    quiet_from, quiet_to = ((match.deadline - before) // 60 % (24 * 60) for before in (25 * HOUR, 2 * HOUR))
+    chosen = Notifications(quiet_from=quiet_from, quiet_to=quiet_to, zone="UTC")
+    await service.settings.choose(ANN.id, PlayerSettings(notifications=chosen))
+    for left in (24, 6):
+        clock.time = match.deadline - left * HOUR
+        await service.schedule.act()
+        assert await notices_due(service) == []
+    clock.time = match.deadline - 2 * HOUR
+    assert [notice.about for notice in await notices_due(service)] == ["six hours left"]
 
 
 async def test_a_move_calls_the_reminder_off(service: Service, clock: StillClock) -> None:
