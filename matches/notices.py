@@ -23,7 +23,7 @@ NoticeWay = Literal["channel", "dm", "silent", "digest"]
 
 WITH_BOARD = frozenset({"turn", "end"})
 """The kinds that the board's own post can tell."""
-URGENT = frozenset({"third left", "six hours left"})
+URGENT: frozenset[NoticeKind] = frozenset({"third left", "six hours left"})
 """The kinds that do not wait for a daily digest."""
 FOLLOWED = frozenset({"followed", "followed end"})
 """The kinds for those who do not play: they come without a ping."""

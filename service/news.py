@@ -51,6 +51,11 @@ class News:
         for way, due_at in ways:
             await self._owe(match, person.id, kind, way, due_at)
 
+    async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
+        """Whether a notice of this kind goes to a person directly though a board is shown."""
+        chosen = (await self._tx.settings.of_player(person_id)).notifications
+        return any(way != "channel" for way, _ in ways_to_tell(chosen, kind, self._now))
+
     async def tell_followers(self, match: Match) -> None:
         """Tell those who follow the match of its new board, or of its end, which nobody follows any more."""
         about: NoticeKind = "followed end" if match.over else "followed"

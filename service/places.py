@@ -10,6 +10,7 @@ from matches.deliveries import Delivery, old_board
 from matches.errors import NoMatch
 from matches.records import BOARD_EVENTS, Venue
 from matches.results import end, own_end
+from matches.standing import SEATS
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
@@ -129,7 +130,15 @@ class Places(Part):
                 await change.news.tell(match, 0, "lost")
                 await change.news.tell(match, 1, "lost")
             elif place.shown_rev < match.board_rev:
-                await change.tx.notices.told_with_board(match.id, match.rev, [player.id for player in match.players])
-                await change.news.tell(match, 0, "end")
-                await change.news.tell(match, 1, "end")
+                await _tell_end(change, match)
         return stranded
+
+
+async def _tell_end(change: Change, match: Match) -> None:
+    """Tell directly how a match ended whose last board can be shown nowhere, unless that was told directly at once."""
+    ended_by = (await change.tx.events.of(match.id))[-1].seat
+    for seat in SEATS:
+        person_id = match.players[seat].id
+        if seat == ended_by or not await change.news.goes_directly(person_id, "end"):
+            await change.tx.notices.forget(match.id, person_id, ["end"])
+            await change.news.tell(match, seat, "end")

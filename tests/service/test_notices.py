@@ -300,6 +300,23 @@ async def test_the_players_of_a_match_that_lost_its_channel_are_told_directly(se
     assert [place.channel_id for place in await service.places.of(match.id)] == [300]
 
 
+@pytest.mark.parametrize(("way", "told_at_once"), [("channel", []), ("dm", [BOB.id]), ("both", [BOB.id])])
+async def test_an_end_in_a_lost_channel_is_told_to_both_once(
+    service: Service, way: Way, told_at_once: list[int]
+) -> None:
+    await prefer(service, BOB.id, way)
+    match = (await begin(service)).match
+    await service.play.resign(match.id, ANN.id)
+    notices = [one for one in await notices_due(service) if one.about == "end"]
+    assert [one.person_id for one in notices] == told_at_once
+    for notice in notices:
+        await service.outbox.told([notice], 77, 7701)
+    await service.places.lost(CHANNEL.channel_id)
+    after = await notices_due(service)
+    assert {(one.about, one.way) for one in after} == {("end", "dm")}
+    assert sorted([*told_at_once, *(one.person_id or 0 for one in after)]) == [ANN.id, BOB.id]
+
+
 async def test_a_digest_gathers_the_turns_of_a_day(service: Service, clock: StillClock) -> None:
     await prefer(service, ANN.id, "digest", digest_at=9 * 60, zone="Europe/Berlin")
     clock.time = NOON
