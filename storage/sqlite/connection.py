@@ -270,4 +270,5 @@ async def _connect(path: Path) -> Connection:
     connection.row_factory = sqlite3.Row
     await connection.execute("PRAGMA synchronous = FULL")
     await connection.execute("PRAGMA foreign_keys = ON")
+    await connection.execute("PRAGMA secure_delete = ON")  # not every build of SQLite overwrites what is deleted
     return connection

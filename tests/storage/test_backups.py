@@ -87,6 +87,27 @@ def test_only_its_owner_reads_a_backup(tmp_path: Path) -> None:
     assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
 
 
+async def test_what_was_deleted_stands_nowhere_in_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where SQLite was built to leave the bytes of deleted rows in the file."""
+    usual, name = sqlite3.connect, "Zoe of the lighthouse"
+
+    def leaving(*args: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = usual(*args, **options)
+        connection.execute("PRAGMA secure_delete = OFF").close()
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", leaving)
+    store = await Store.open(tmp_path / "tidepool.sqlite3")
+    for number in range(50):
+        await store.remember(f"{name} {number}", name)
+    async with store._driver.write() as session:
+        session.change("DELETE FROM memory WHERE key LIKE ?", f"{name}%")
+    await store.back_up(tmp_path / "copy")
+    await store.close()
+    assert name.encode() not in (tmp_path / "copy").read_bytes()
+    assert name.encode() not in (tmp_path / "tidepool.sqlite3").read_bytes()
+
+
 def test_a_restore_puts_the_old_file_aside(tmp_path: Path) -> None:
     database = tmp_path / "tidepool.sqlite3"
     prepare(database)
