@@ -65,8 +65,8 @@ class Settings:
     """How interactions arrive: `gateway`, by a connection to Discord, or `http`, by Discord's requests (scale.md)."""
     http: str = field(default="127.0.0.1:8098", metadata=by(host_and_port))
     """Host and port at which a worker with the door `http` takes interactions."""
-    log_level: str = field(default="INFO", metadata=by(one_of("DEBUG", "INFO", "WARNING", "ERROR")))
-    """How much the log says: `DEBUG`, `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
+    log_level: str = field(default="INFO", metadata=by(one_of("INFO", "WARNING", "ERROR")))
+    """How much the log says: `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
     thinkers: int | None = field(default=None, metadata=by(number(1, 64)))
     """The most processes that think for the computer players. By default one for each core but one, at least 1."""
     rated_per_day: int = field(default=5, metadata=by(number(0)))

@@ -20,6 +20,8 @@ CHILD = Path(__file__).parent / "child.py"
 START_PATIENCE, STOP_PATIENCE = 180.0, 15.0
 """Real seconds within which the bot must have started or ended. A first start paints boards, also on a busy machine."""
 _PAUSE = 0.2
+_LONGEST_LINE = 1 << 24
+"""The most bytes of a line that the bot may write on stderr; asyncio's own limit is less than one of JSON may have."""
 
 
 class BotDied(Exception):
@@ -192,6 +194,7 @@ class BotProcess:
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
             start_new_session=True,
+            limit=_LONGEST_LINE,
         )
 
     async def _end(self, sign: signal.Signals) -> int | None:

@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 class Figures(Collector):
     """One reading of the service's figures, as metrics of Prometheus."""
 
-    def __init__(self, reading: Reading, happened: Mapping[tuple[str, str], int], build: Mapping[str, str]) -> None:
+    def __init__(
+        self, reading: Reading, happened: Mapping[tuple[str, str], int], build: Mapping[str, str], *, connected: bool
+    ) -> None:
         self._reading = reading
+        self._connected = connected
         self._happened = happened
         self._build = build
 
     def collect(self) -> Iterator[Metric]:
         reading = self._reading
+        yield _gauge("tidepool_connected", "1 if interactions arrive from Discord, else 0.", int(self._connected))
         yield _labelled("tidepool_owed", "What Discord is still to show, by kind.", "kind", reading.owed)
         yield _gauge(
             "tidepool_oldest_board_owed_seconds", "For how long the oldest board is owed.", reading.oldest_board

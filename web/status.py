@@ -64,9 +64,10 @@ class Status:
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
-        reading = await self._watched.service.figures.read()
+        watched = self._watched
+        reading = await watched.service.figures.read()
         once = CollectorRegistry()
-        once.register(Figures(reading, self._watched.service.figures.happened, self._watched.build))
+        once.register(Figures(reading, watched.service.figures.happened, watched.build, connected=watched.connected()))
         text = generate_latest(REGISTRY) + generate_latest(once)
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 

@@ -41,7 +41,8 @@ def test_the_token_comes_from_the_environment_or_from_a_file(
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [
-        ({"TIDEPOOL_LOG_LEVEL": "LOUD"}, "TIDEPOOL_LOG_LEVEL: it must be one of DEBUG, INFO, WARNING, ERROR."),
+        # DEBUG would write down what Discord sends: names, notes, and the tokens of interactions.
+        ({"TIDEPOOL_LOG_LEVEL": "DEBUG"}, "TIDEPOOL_LOG_LEVEL: it must be one of INFO, WARNING, ERROR."),
         ({"TIDEPOOL_API": "no address"}, "TIDEPOOL_API: it must be an address that begins with http:// or https://."),
         ({"TIDEPOOL_STATUS": "8099"}, "TIDEPOOL_STATUS: it must be a host and a port, such as 127.0.0.1:8099."),
         ({"TIDEPOOL_HTTP": ""}, "TIDEPOOL_HTTP: it must be a host and a port"),

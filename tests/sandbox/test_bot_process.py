@@ -30,6 +30,19 @@ async def test_a_killed_bot_comes_back_and_answers(tmp_path: Path) -> None:
             assert bot.pid
 
 
+async def test_a_line_of_any_length_is_read(tmp_path: Path) -> None:
+    """Else nobody reads what follows, and a bot whose pipe is full stands still."""
+    lines: list[str] = []
+    program = tmp_path / "wordy.py"
+    program.write_text("import sys\nsys.stderr.write('x' * 1_000_000 + '\\nend\\n')\nsys.exit(3)\n", encoding="utf-8")
+    async with Sandbox() as box:
+        bot = BotProcess(box, tmp_path / "a.sqlite3", program=program, on_line=lines.append)
+        with pytest.raises(BotDied):
+            await bot.start()
+        assert await bot.stop() == 3
+    assert [len(line) for line in lines] == [1_000_000, 3]
+
+
 async def test_a_bot_that_cannot_start_says_why(tmp_path: Path) -> None:
     database = tmp_path / "a.sqlite3"
     database.write_text("broken")

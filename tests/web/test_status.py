@@ -79,6 +79,7 @@ async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Pa
         for family in families.values()
         for sample in family.samples
     }
+    assert samples["tidepool_connected",] == 1
     assert samples["tidepool_events_total", ("game", "konane"), ("kind", "move")] == 1
     assert samples["tidepool_matches_running", ("game", "konane")] == 1
     assert samples["tidepool_answer_seconds_count",] >= 3
