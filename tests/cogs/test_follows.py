@@ -13,8 +13,8 @@ from matches.errors import Over, Refusal
 from matches.records import Person
 from matches.settings import Notifications, PlayerSettings
 from service.follows import MOST_FOLLOWED
-from tests.cogs.test_kills import CutStore, Moments, Run, accept, invite, move
 from tests.support.channels import Channels
+from tests.support.kills import CutStore, Moments, Run, accept, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import pressed
 

@@ -12,9 +12,10 @@ import pytest
 
 from cogs.posts import languages
 from language import ENGLISH, learn, speaking
-from tests.cogs.test_kills import STORIES, CutStore, Moments, Run
 from tests.support.brackets import BRACKETED, Bracketed, left_out
 from tests.support.channels import Channels
+from tests.support.kill_stories import STORIES
+from tests.support.kills import CutStore, Moments, Run
 from tests.support.matches import StillClock
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.posts.pictures import Picture, filename
-from tests.cogs.test_kills import CutStore, Moments, Run
 from tests.support.channels import Channels
+from tests.support.kills import CutStore, Moments, Run
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:

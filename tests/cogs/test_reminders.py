@@ -8,8 +8,8 @@ import pytest
 
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, HOUR
-from tests.cogs.test_kills import CutStore, Moments, Run, accept, invite, move
 from tests.support.channels import Channels
+from tests.support.kills import CutStore, Moments, Run, accept, invite, move
 from tests.support.matches import ANN, CHANNEL, StillClock
 
 if TYPE_CHECKING:

@@ -1,0 +1,158 @@
+"""A bot without Discord that can be killed at any moment, and a check that everything was shown once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+from cogs.posts.outbox import Outbox
+from matches.timecontrol import DAY, TimeControl
+from service import Service
+from storage.store import Store
+from tests.support.channels import ChannelClient, Channels, answering
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    from matches.records import Place
+    from storage.store import Tables
+
+
+class Killed(BaseException):
+    """Stands for the end of the process at this moment."""
+
+
+class Moments:
+    """Counts the moments of a story, and kills at one of them."""
+
+    def __init__(self, fatal: int | None) -> None:
+        self.fatal = fatal
+        self.passed = 0
+        self.dead = False
+
+    def __call__(self) -> None:
+        self.passed += 1
+        if self.dead or self.passed == self.fatal:
+            self.dead = True
+            raise Killed
+
+
+class CutStore(Store):
+    """A store whose transactions may be interrupted just before and just after they are durable."""
+
+    moments: Moments
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Tables]:
+        async with super().write() as tx:
+            yield tx
+            self.moments()
+        self.moments()
+
+
+async def _all_of(_: int, places: Iterable[Place]) -> set[int]:
+    """Everybody can view every channel."""
+    return {place.channel_id for place in places}
+
+
+class Run:
+    """One run of the bot, from its start to its end or its kill."""
+
+    def __init__(self, store: CutStore, channels: Channels, clock: StillClock, moments: Moments) -> None:
+        store.moments = channels.cut = moments
+        self.clock = clock
+        self.service = Service(store, clock, random.Random(1))
+        self.client = cast("Any", ChannelClient(channels, self.service))
+        self.outbox = Outbox(self.client, self.service)
+        self.client.viewers = SimpleNamespace(viewable=_all_of)
+
+    async def quiet(self) -> None:
+        """Deliver everything that is due in the next minute."""
+        for _ in range(4):
+            await self.beside()
+            due = await self.service.outbox.next_due()
+            if due is not None and due <= self.clock.now():
+                await self.outbox.deliver_due()
+                await self.beside()
+            self.clock.time += 20
+
+    async def beside(self) -> None:
+        """Wait for the deliveries that run in tasks of their own. A kill there kills the whole process."""
+        while tasks := list(self.outbox._tasks):
+            for done in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(done, Killed):
+                    raise done
+            await asyncio.sleep(0)
+
+    def interaction(self, who: Any) -> Any:
+        return answering(self.client, who, CHANNEL)
+
+
+async def invite(run: Run, game: str = "konane", clock: str = "none") -> int:
+    control = TimeControl.parse(clock)
+    made = await run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=control)
+    await run.outbox.challenges.answer(run.interaction(ANN), made)
+    return made.id
+
+
+async def accept(run: Run, challenge_id: int) -> None:
+    snapshot = await run.service.challenges.accept(challenge_id, BOB)
+    await run.outbox.boards.show(snapshot, run.interaction(BOB))
+    run.outbox.settle(await run.service.challenges.of(challenge_id))
+    await run.beside()
+
+
+async def move(run: Run, match_id: int) -> None:
+    snapshot = await run.service.lookup.snapshot(match_id)
+    match, position = snapshot.match, snapshot.position
+    mover = match.players[match.turn]
+    played = await run.service.play.move(match_id, mover.id, position.format(position.legal_moves()[0]))
+    await run.outbox.boards.show(played, run.interaction(mover))
+    await run.beside()
+
+
+async def all_is_shown_once(store: Store, channels: Channels, service: Service) -> None:
+    async with store.read() as view:
+        owed = await view.outbox.due(service.clock.now() + DAY * 30, 100)
+    assert owed == [], owed
+    boards: dict[str, int] = {}
+    for message in channels.messages.values():
+        for name in message.files:
+            boards[name] = boards.get(name, 0) + 1
+    assert all(count == 1 for name, count in boards.items() if not _in_direct_message(channels, name)), boards
+    texts = [(channel, text) for channel, text, files, _ in channels.seen() if not files]
+    assert len(texts) == len(set(texts)), texts
+    ids = [match_id for match_id in range(36**3, 36**3 + 3) if await _there(store, match_id)]
+    for match_id in ids:
+        match = await service.lookup.match(match_id)
+        (place,) = await service.places.of(match_id)
+        assert place.shown_rev == match.board_rev
+        live = [
+            message.id
+            for message in channels.messages.values()
+            if message.buttons
+            and any(f"-{match.code}-" in name for name in message.files)
+            and message.channel_id == place.channel_id
+        ]
+        assert live == [place.message_id], "only the newest board has buttons"
+        if match.over and place.thread_of is not None:
+            assert place.channel_id in channels.archived
+    for message in channels.messages.values():
+        if any(one.startswith("t1:accept") for one in message.buttons):
+            challenge = await service.challenges.of(int(message.buttons[0].split(":")[2]))
+            assert challenge.status == "open"
+            assert challenge.message_id == message.id
+
+
+def _in_direct_message(channels: Channels, name: str) -> bool:
+    """Whether a picture was also sent to somebody directly, which is another message."""
+    return any(message.channel_id >= 10_000 for message in channels.messages.values() if name in message.files)
+
+
+async def _there(store: Store, match_id: int) -> bool:
+    async with store.read() as view:
+        return await view.matches.of(match_id) is not None
