@@ -16,20 +16,24 @@ from matches.timecontrol import CLOCKS, HOUR, TimeControl
 from service import Service
 from service.replay import Replays
 from storage.store import Store
+from tests.support import postgres, rows
 from tests.support.heap import Heap
 from tests.support.matches import StillClock
 from tests.support.outbox import boards_owed, everything, notices_due, show
 from tests.support.samples import one_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from matches.records import Challenge, Snapshot
     from matches.settings import Way
-    from storage.store import Store
 
 PEOPLE = [Person(number, name) for number, name in enumerate(("Ann", "Bob", "Carol", "Dan"), 1)]
 VENUES = [Venue(100, 10), Venue(200, 10), Venue(300, None)]
 WAYS: tuple[Way, ...] = ("channel", "dm", "both", "digest")
 STEPS = 500
+OF_ONE = {"outbox": ("claimed_by",), "ping": ("id",)}
+"""Columns with the name of a process, or with numbers that PostgreSQL does not use again after a refusal."""
 ACTS = (
     "offer_draw", "accept_draw", "decline_draw", "take_back", "grant_take_back", "refuse_take_back", "claim", "keep",
     "offer_abort", "accept_abort", "decline_abort",
@@ -191,3 +195,20 @@ async def test_any_course_of_events_is_sound(seed: int, store: Store) -> None:
         if number % 25 == 0:
             await course.check()
     assert await course.check() >= {"move", "offer draw", "resign"}
+
+
+@pytest.mark.long
+async def test_both_databases_answer_and_keep_the_same(tmp_path: Path, postgres_server: str) -> None:
+    """The same course is stepped on both by turns; the answers are compared after each step, the rows now and then."""
+    async with Store.opened(tmp_path / "tidepool.db") as one, Store.opened(postgres.fresh(postgres_server)) as other:
+        courses, filled = [Course(0, store) for store in (one, other)], set[str]()
+        for number in range(1, STEPS + 1):
+            for course in courses:
+                await course.step()
+            first, second = (course.story[-1] for course in courses)
+            assert first == second
+            if number % 50 == 0:
+                kept, likewise = [await rows.everything(course.store, OF_ONE) for course in courses]
+                assert kept == likewise
+                filled |= {table for table, found in kept.items() if found}
+    assert filled >= {"match", "move", "event", "challenge", "outbox", "alarm", "vacation", "player", "place"}

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from storage.store import Store
 
+NOTHING: Mapping[str, Collection[str]] = {}
 
-async def rows_of(store: Store, query: str) -> list[tuple[Any, ...]]:
-    """The rows that a query finds."""
+
+async def rows_of(store: Store, query: str, without: Collection[str] = ()) -> list[tuple[Any, ...]]:
+    """The rows that a query finds, without some of their columns."""
     async with store._driver.read() as session:
         rows: Any = await session.rows(query)
-        return [tuple(row[column] for column in row.keys()) for row in rows]  # noqa: SIM118 (sqlite3.Row is no mapping)
+        return [tuple(row[column] for column in row.keys() if column not in without) for row in rows]  # noqa: SIM118 (sqlite3.Row is no mapping)
 
 
 async def changed(store: Store, *statements: str) -> None:
@@ -22,8 +26,11 @@ async def changed(store: Store, *statements: str) -> None:
             session.change(statement)
 
 
-async def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables, in an order that depends on the rows alone."""
+async def everything(
+    store: Store, without: Mapping[str, Collection[str]] = NOTHING
+) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables, in an order that depends on the rows alone. `without` names columns of some tables."""
     async with store._driver.read() as session:
         tables = await store._driver.tables(session)
-    return {table: sorted(await rows_of(store, f"SELECT * FROM {table}"), key=repr) for table in tables}
+    found = {table: await rows_of(store, f"SELECT * FROM {table}", without.get(table, ())) for table in tables}
+    return {table: sorted(rows, key=repr) for table, rows in found.items()}
