@@ -26,7 +26,10 @@ def work(task: Task) -> int:
         target = database_of(task.given.to)
     except ValueError as error:
         raise StartError(f"--to: {error}.", Exit.SETTINGS) from error
-    moved = asyncio.run(move(task.settings.database, target))
+    try:
+        moved = asyncio.run(move(task.settings.database, target))
+    except KeyboardInterrupt as error:
+        raise StartError("This was interrupted, and nothing has been moved.") from error
     rows = sum(one.rows for one in moved)
     report(f"Moved {rows:,} rows of {len(moved)} tables, and compared them on both sides.")
     report("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is as it was.")

@@ -81,14 +81,24 @@ class Driver(Protocol):
     async def shared(self) -> bool:
         """Whether another process has it open, too."""
 
-    async def tables(self, session: Session) -> list[str]:
-        """The names of all tables."""
+    async def tables(self, session: Session) -> dict[str, list[str]]:
+        """The names of all tables, each with the columns of its primary key."""
 
     async def defer(self, session: Session) -> None:
-        """Let references between rows be checked only at the end of this transaction."""
+        """Let references between rows be checked at the end of this transaction, which may take as long as it needs."""
 
     async def renumber(self, session: Session) -> None:
         """Let new rows have numbers after those that were written with their own."""
 
     async def close(self) -> None:
         """Wait for the running transaction, then close the database."""
+
+
+def keys_of(rows: Iterable[Row]) -> dict[str, list[str]]:
+    """Each table with the columns of its primary key, from rows with a `name` and one column of its `key`."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        columns = found.setdefault(row["name"], [])
+        if row["key"] is not None:
+            columns.append(row["key"])
+    return found

@@ -24,6 +24,8 @@ PAGE = 2000
 """How many rows are held in memory at a time."""
 UNFINISHED = ".moving"
 """The ending of a file that is being written."""
+BESIDE = (".lock", *JOURNALS)
+"""The endings of what may stand beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,11 @@ class Moved:
 async def move(source: Path | str, target: Path | str) -> list[Moved]:
     """Copy every row of `source` to `target` in one transaction, and compare both sides.
 
-    Raises StorageError if the target holds anything, if either is in use, or if the two differ. Then nothing is there.
+    Raises StorageError if there is no source, if the target holds anything, if either is in use, or if the two differ.
+    Then nothing is there.
     """
+    if isinstance(source, Path) and not await asyncio.to_thread(source.exists):
+        raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one that is to be moved.")
     async with _opened(source) as old:
         if is_address(target):
             async with _opened(target) as new:
@@ -52,14 +57,19 @@ async def _to_file(old: Driver, target: Path) -> list[Moved]:
         raise StorageError(f"The file {target} exists already: name a new one.")
     unfinished = target.with_name(target.name + UNFINISHED)
     try:
-        unfinished.unlink(missing_ok=True)
+        _remove(unfinished)  # a process that was killed may have left it
         async with _opened(unfinished) as new:
             moved = await _copy(old, new)
         unfinished.rename(target)
     finally:
-        for ending in ("", ".lock", *JOURNALS):
-            unfinished.with_name(unfinished.name + ending).unlink(missing_ok=True)
+        _remove(unfinished)
     return moved
+
+
+def _remove(file: Path) -> None:
+    """Remove a file and what stands beside it."""
+    for ending in ("", *BESIDE):
+        file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
 @asynccontextmanager
@@ -76,41 +86,40 @@ async def _opened(where: Path | str) -> AsyncIterator[Driver]:
 
 async def _copy(old: Driver, new: Driver) -> list[Moved]:
     async with old.read() as source, new.write() as target:
-        tables = [*PARENTS, *sorted(set(await old.tables(source)) - set(PARENTS))]
-        if missing := set(tables) ^ set(await new.tables(target)):
+        await new.defer(target)
+        keys = await old.tables(source)
+        tables = [*PARENTS, *sorted(keys.keys() - set(PARENTS))]
+        if missing := keys.keys() ^ (await new.tables(target)).keys():
             raise StorageError(f"The two databases differ in their tables: {', '.join(sorted(missing))}.")
         for table in tables:
             if table != "memory" and await target.row(f"SELECT 1 AS one FROM {table} LIMIT 1"):  # noqa: S608 (a table of ours)
                 raise StorageError(f"The database to move to holds something already, in {table}: name an empty one.")
         target.change("DELETE FROM memory")  # what a new database says of its format
-        await new.defer(target)
-        moved = [Moved(table, await _copy_table(source, target, table)) for table in tables]
+        moved = [Moved(table, await _copy_table(source, target, table, keys[table])) for table in tables]
         await new.renumber(target)
-        for one in moved:
-            if await _digest(source, one.table) != await _digest(target, one.table):
-                raise StorageError(f"The table {one.table} did not arrive as it was: nothing has been moved.")
+        for table in tables:
+            if await _digest(source, table, keys[table]) != await _digest(target, table, keys[table]):
+                raise StorageError(f"The table {table} did not arrive as it was: nothing has been moved.")
     return moved
 
 
-async def _pages(session: Session, table: str) -> AsyncIterator[Sequence[dict[str, Any]]]:
-    """The rows of a table, a page at a time; its key comes first among its columns."""
-    first = await session.row(f"SELECT * FROM {table} LIMIT 1")  # noqa: S608 (a table of ours)
-    if first is None:
-        return
-    order = ", ".join(str(number) for number, _ in enumerate(first.keys(), 1))
-    start = 0
+async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[dict[str, Any]]]:
+    """The rows of a table in the order of its key, a page at a time, each found by the index of the key."""
+    columns = ", ".join(key)
+    after, values = "", list[Any]()
     while True:
-        rows = await session.rows(f"SELECT * FROM {table} ORDER BY {order} LIMIT ? OFFSET ?", PAGE, start)  # noqa: S608 (a table of ours)
+        rows = await session.rows(f"SELECT * FROM {table} {after} ORDER BY {columns} LIMIT {PAGE}", *values)  # noqa: S608 (a table of ours)
         if rows:
             yield [dict(row) for row in rows]
         if len(rows) < PAGE:
             return
-        start += PAGE
+        after = f"WHERE ({columns}) > ({', '.join('?' * len(key))})"
+        values = [rows[-1][column] for column in key]
 
 
-async def _copy_table(source: Session, target: Session, table: str) -> int:
+async def _copy_table(source: Session, target: Session, table: str, key: Sequence[str]) -> int:
     count = 0
-    async for rows in _pages(source, table):
+    async for rows in _pages(source, table, key):
         columns = list(rows[0])
         insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 (a table of ours)
         for row in rows:
@@ -120,10 +129,10 @@ async def _copy_table(source: Session, target: Session, table: str) -> int:
     return count
 
 
-async def _digest(session: Session, table: str) -> int:
+async def _digest(session: Session, table: str, key: Sequence[str]) -> int:
     """A number that depends on every value of every row, and not on the order of rows and columns."""
     total = 0
-    async for rows in _pages(session, table):
+    async for rows in _pages(session, table, key):
         for row in rows:
             total += int.from_bytes(hashlib.sha256(repr(sorted(row.items())).encode()).digest())
     return total

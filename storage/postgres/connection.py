@@ -13,6 +13,7 @@ import psycopg
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from storage.driver import keys_of
 from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unheard, Unsound
 from storage.postgres.lead import Lead
 from storage.postgres.opening import CLOCKS, for_writing, prepare
@@ -51,6 +52,13 @@ BEGIN_BESIDE = (
     "SET LOCAL synchronous_commit = off",
 )
 BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '10s'")
+KEYS = """
+SELECT each.relname AS name, attname AS key FROM pg_class AS each
+LEFT JOIN pg_index ON indrelid = each.oid AND indisprimary
+LEFT JOIN pg_attribute ON attrelid = each.oid AND attnum = ANY(indkey)
+WHERE each.relkind = 'r' AND relnamespace = to_regnamespace(CAST(current_schema() AS TEXT)) AND each.relname <> 'format'
+ORDER BY name, array_position(CAST(indkey AS SMALLINT[]), attnum)
+"""
 OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 """What means that another transaction came first."""
 
@@ -202,16 +210,15 @@ class Database:
             )
         return other is not None
 
-    async def tables(self, session: driver.Session) -> list[str]:
-        """The names of all tables but the one that holds their format."""
-        rows = await session.rows(
-            "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'format'"
-        )
-        return [row["name"] for row in rows]
+    async def tables(self, session: driver.Session) -> dict[str, list[str]]:
+        """The names of all tables but the one that holds their format, each with the columns of its primary key."""
+        return keys_of(await session.rows(KEYS))
 
     async def defer(self, session: driver.Session) -> None:
-        """Let references between rows be checked only at the end of this transaction."""
+        """Let references between rows be checked at the end of this transaction, which may take as long as it needs."""
         session.change("SET CONSTRAINTS ALL DEFERRED")
+        for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+            session.change(f"SET LOCAL {limit} = 0")
 
     async def renumber(self, session: driver.Session) -> None:
         """Let new rows have numbers after those that were written with their own."""

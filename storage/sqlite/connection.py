@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 import aiosqlite
 
+from storage.driver import keys_of
 from storage.errors import Conflict, StorageError, Unavailable, Unsound
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import WAIT_SECONDS
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
     """SQL, its values, and whether it must change one row."""
 
 READERS = 2
+KEYS = """
+SELECT each.name AS name, part.name AS key FROM sqlite_schema AS each
+LEFT JOIN pragma_table_info(each.name) AS part ON part.pk > 0
+WHERE each.type = 'table' AND each.name NOT LIKE 'sqlite_%'
+ORDER BY each.name, part.pk
+"""
 TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID}
 """SQLite's codes for a key that is there already."""
 
@@ -209,13 +216,12 @@ class Database:
         """Whether another process has it open, too, which the lock of the file forbids."""
         return False
 
-    async def tables(self, session: driver.Session) -> list[str]:
-        """The names of all tables."""
-        rows = await session.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        return [row["name"] for row in rows]
+    async def tables(self, session: driver.Session) -> dict[str, list[str]]:
+        """The names of all tables, each with the columns of its primary key."""
+        return keys_of(await session.rows(KEYS))
 
     async def defer(self, session: driver.Session) -> None:
-        """Let references between rows be checked only at the end of this transaction."""
+        """Let references between rows be checked at the end of this transaction, which may take as long as it needs."""
         session.change("PRAGMA defer_foreign_keys = ON")
 
     async def renumber(self, session: driver.Session) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from service import Service
 from storage import moving
 from storage.errors import InUse, StorageError
 from storage.moving import PARENTS, move
+from storage.postgres import connection
 from storage.store import Store
 from tests.support import postgres, rows
 from tests.support.heap import Heap
@@ -45,7 +47,11 @@ async def everything(where: Path | str) -> dict[str, list[tuple[Any, ...]]]:
     return found
 
 
-async def test_there_and_back_everything_is_the_same(tmp_path: Path, postgres_server: str) -> None:
+@pytest.mark.parametrize("page", [2, 2000])
+async def test_there_and_back_everything_is_the_same(
+    tmp_path: Path, postgres_server: str, monkeypatch: pytest.MonkeyPatch, page: int
+) -> None:
+    monkeypatch.setattr(moving, "PAGE", page)
     source, back, address = tmp_path / "a.db", tmp_path / "b.db", postgres.fresh(postgres_server)
     await fill(source)
     moved = await move(source, address)
@@ -53,6 +59,40 @@ async def test_there_and_back_everything_is_the_same(tmp_path: Path, postgres_se
     assert {one.table: one.rows for one in moved} == {name: len(found) for name, found in kept.items()}
     await move(address, back)
     assert await everything(back) == kept
+
+
+async def test_a_copy_may_take_longer_than_any_other_transaction(
+    tmp_path: Path, postgres_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The target waits while the source is read, for longer than a worker's transaction may wait."""
+    source, address = tmp_path / "a.db", postgres.fresh(postgres_server)
+    await fill(source)
+    await (await Store.open(address)).close()
+    limits = (
+        "BEGIN",
+        "SET LOCAL statement_timeout = '100ms'",
+        "SET LOCAL idle_in_transaction_session_timeout = '100ms'",
+    )
+    monkeypatch.setattr(connection, "BEGIN_WRITE", limits)
+    digest = moving._digest
+
+    async def slow(session: Any, table: str, key: Any) -> int:
+        if table == "person":
+            await asyncio.sleep(0.5)
+        return await digest(session, table, key)
+
+    monkeypatch.setattr(moving, "_digest", slow)
+    await move(source, address)
+    assert await everything(address) == await everything(source)
+
+
+async def test_both_databases_name_the_same_tables_and_keys(tmp_path: Path, postgres_server: str) -> None:
+    found = []
+    for where in (tmp_path / "a.db", postgres.fresh(postgres_server)):
+        async with Store.opened(where) as store, store._driver.read() as session:
+            found.append(await store._driver.tables(session))
+    assert found[0] == found[1]
+    assert all(found[0].values()), "a table without a key could not be copied page by page"
 
 
 async def test_a_moved_database_is_played_on(tmp_path: Path, postgres_server: str) -> None:
