@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from contextlib import asynccontextmanager
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     """SQL, its values, and whether it must change one row."""
     Connection = psycopg.AsyncConnection[DictRow]
 
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of each pipeline whose connection broke; that is raised
+logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
+
 CONNECTIONS = 4
 PATIENCE = 2.0
 """Seconds to wait for a connection, or for one to be made."""
@@ -48,7 +52,7 @@ BEGIN_BESIDE = (
     "BEGIN",
     "SET LOCAL lock_timeout = '1s'",
     "SET LOCAL statement_timeout = '2s'",
-    "SET LOCAL idle_in_transaction_session_timeout = '2s'",
+    "SET LOCAL idle_in_transaction_session_timeout = '10s'",
     "SET LOCAL synchronous_commit = off",
 )
 BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '10s'")
@@ -70,10 +74,15 @@ def translated(sql: str) -> str:
 
 
 class Session:
-    """The statements of one transaction on one connection, sent together as far as nothing is read between them."""
+    """The statements of one transaction on one connection, sent together as far as nothing is read between them.
 
-    def __init__(self, connection: Connection, begin: Sequence[str]) -> None:
+    The pipeline stays open until the end: leaving it sends the server one more message, after which the server does not
+    count the time for which a transaction is idle.
+    """
+
+    def __init__(self, connection: Connection, pipeline: psycopg.AsyncPipeline, begin: Sequence[str]) -> None:
         self._connection = connection
+        self._pipeline = pipeline
         self._waiting: list[Statement] = [(statement, (), False) for statement in begin]
         self._ending = False
 
@@ -98,24 +107,29 @@ class Session:
         self._waiting.append((sql, values, True))
 
     async def end(self) -> None:
-        """End the transaction; what it changed is durable then."""
+        """Send the end of the transaction. What it changed is durable when the pipeline is left."""
         if any(one for _, _, one in self._waiting):  # sent with its end, the transaction would end whatever they change
             await self._run("SELECT 1", ())
         self._ending = True
-        await self._run("COMMIT", ())
+        self.change("COMMIT")
+        await self._send()
 
     def unheard(self, error: psycopg.Error) -> bool:
         """Whether the transaction may have been ended although its connection broke: the server itself said nothing."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: Sequence[object]) -> psycopg.AsyncCursor[DictRow]:
-        waiting, self._waiting = self._waiting, []
-        async with self._connection.pipeline():
-            done = [(await self._connection.execute(_query(each), given or None), one) for each, given, one in waiting]
-            last = await self._connection.execute(_query(sql), values or None)
+        self._waiting.append((sql, values, False))
+        done = await self._send()
+        await self._pipeline.sync()
         if any(one and cursor.rowcount != 1 for cursor, one in done):
             raise Conflict("Another transaction came first.")
-        return last
+        return done[-1][0]
+
+    async def _send(self) -> list[tuple[psycopg.AsyncCursor[DictRow], bool]]:
+        """Send what waits. Each comes back with whether it must change one row, and knows its result after a sync."""
+        waiting, self._waiting = self._waiting, []
+        return [(await self._connection.execute(_query(sql), values or None), one) for sql, values, one in waiting]
 
 
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg wants literal strings, and a translated one is none to its types)
@@ -264,10 +278,11 @@ class Database:
         session = None
         try:
             async with self._pool.connection() as connection:
-                session = Session(connection, begin)
                 try:
-                    yield session
-                    await session.end()
+                    async with connection.pipeline() as pipeline:
+                        session = Session(connection, pipeline, begin)
+                        yield session
+                        await session.end()
                 except BaseException:
                     if not connection.closed:
                         await connection.rollback()

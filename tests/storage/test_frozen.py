@@ -1,0 +1,52 @@
+"""A process that is frozen in the middle of a transaction holds up the others only for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from matches.records import Person
+from storage.errors import Unavailable
+from storage.postgres import connection
+from storage.store import Store
+from tests.support import postgres
+
+pytestmark = pytest.mark.long
+
+ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
+
+
+async def test_others_write_when_a_transaction_was_idle_for_too_long(
+    postgres_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon = tuple(each.replace("'10s'", "'300ms'") if "idle" in each else each for each in connection.BEGIN_WRITE)
+    assert soon != connection.BEGIN_WRITE
+    monkeypatch.setattr(connection, "BEGIN_WRITE", soon)
+    address = postgres.fresh(postgres_server)
+    async with Store.opened(address) as frozen, Store.opened(address) as other:
+        with pytest.raises(Unavailable):
+            await interrupted(frozen, other)
+        async with other.read() as view:
+            assert await view.people.of(ANN.id) is None
+            assert await view.people.of(BOB.id) is not None
+
+
+async def interrupted(frozen: Store, other: Store) -> None:
+    """Write in one process, and go on only when another one has written."""
+    async with frozen.write() as tx:
+        await tx.people.remember(ANN)
+        await tx.people.of(ANN.id)  # the transaction has begun, and holds the lock of all writers
+        await remembered(other, BOB)
+        await tx.people.of(ANN.id)
+
+
+async def remembered(store: Store, person: Person) -> None:
+    """Write somebody down, as soon as that can be done."""
+    async with asyncio.timeout(120):
+        while True:
+            with suppress(Unavailable):
+                async with store.write() as tx:
+                    await tx.people.remember(person)
+                return
