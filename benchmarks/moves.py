@@ -116,17 +116,17 @@ async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
         )
         our_seats, their_seats = Seats.new(ours), Seats.new(theirs)
         for line in lines[:WARM]:
-            await _played(our_seats, line)
+            await played(our_seats, line)
             await _answered("/plain", their_seats, line)
         moves, plain, stripping = Figures(), Figures(), Figures()
         for line in lines[WARM:]:
-            await moves.measure(bot, partial(_played, our_seats), line)
+            await moves.measure(bot, partial(played, our_seats), line)
             await plain.measure(plain_bot, partial(_answered, "/plain", their_seats), line)
             await stripping.measure(plain_bot, partial(_answered, "/stripping", their_seats), line)
     return moves, plain, stripping
 
 
-async def _played(seats: Seats, course: Course) -> list[float]:
+async def played(seats: Seats, course: Course) -> list[float]:
     """Play a match by typed moves."""
     code = await seats.begin(course.key)
     befores = [(scene.before, scene.move) for scene in course.scenes]

@@ -1,4 +1,4 @@
-"""PostgreSQL: the processor time of a move beside SQLite's, the moves a second of several processes, a worker's memory.
+"""PostgreSQL beside SQLite: the processor time of a move, the moves a second of several processes, a worker's memory.
 
 BENCH_POSTGRES names an empty database, which is filled; without it there are no figures.
 """
@@ -10,16 +10,21 @@ import multiprocessing
 import os
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from benchmarks._many import ANN, BOB, begin
+from benchmarks._processes import memory
+from benchmarks._seats import Seats
 from benchmarks._servers import fresh
 from benchmarks._table import Line
+from benchmarks.moves import Course, Figures, played
+from benchmarks.pictures import scenes
 from games import GAMES
 from matches.limits import Limits
-from sandbox import Sandbox, Workers
+from sandbox import BotProcess, Sandbox, Workers
 from service import Service
 from service.clock import Clock
 from storage.store import Store
@@ -35,6 +40,10 @@ SECONDS = 4.0
 """The seconds for which several processes play."""
 PEOPLE = 8
 """How many matches run at once in each of these processes."""
+GAME = "konane"
+WARM, WHOLE = 2, 4
+"""How many matches are played through Discord before measuring, and while measuring, on either database by turns."""
+SETTINGS: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", "TIDEPOOL_STATUS": ""}
 
 
 def measure() -> Iterator[Line]:
@@ -46,9 +55,18 @@ def measure() -> Iterator[Line]:
         pairs = [
             (asyncio.run(_cost(Path(folder) / f"{n}.db")), asyncio.run(_cost(fresh(server)))) for n in range(ROUNDS)
         ]
-        yield Line("postgres", "a move with its rules, in SQLite", median(one for one, _ in pairs) * 1000, "ms")
-        yield Line("postgres", "a move with its rules, in PostgreSQL", median(other for _, other in pairs) * 1000, "ms")
+        ours, theirs = (median(costs) * 1000 for costs in zip(*pairs, strict=True))
+        yield Line("postgres", "a move with its rules, in SQLite", ours, "ms")
+        yield Line("postgres", "a move with its rules, in PostgreSQL", theirs, "ms")
         yield Line("postgres", "the same, beside SQLite", median(other / one for one, other in pairs), goal=GOAL)
+        whole, likewise = asyncio.run(_whole(Path(folder) / "whole.db", fresh(server)))
+        yield Line("postgres", "a whole move through Discord, SQLite", whole.each, "ms")
+        yield Line("postgres", "a whole move through Discord, a worker on PostgreSQL", likewise.each, "ms")
+        yield Line("postgres", "a whole move, beside SQLite", likewise.each / whole.each)
+        yield Line("postgres", "the share of its move and rules in a whole move, SQLite", ours / whole.each * 100, "%")
+        yield Line(
+            "postgres", "the share of its move and rules in a whole move, PostgreSQL", theirs / likewise.each * 100, "%"
+        )
         for processes in (1, 2, 4):
             yield Line("postgres", f"moves a second by {processes} processes", _played(server, processes))
         for name, figure in asyncio.run(_memory(fresh(server))).items():
@@ -78,6 +96,25 @@ async def _play(service: Service, match_id: int, moves: int) -> int:
         await service.play.move(match_id, (ANN, BOB)[position.turn].id, text)
         position = position.play(legal[0])
     return moves
+
+
+async def _whole(file: Path, address: str) -> tuple[Figures, Figures]:
+    """The processor time of whole moves: of the bot on SQLite by the gateway, and of a worker on PostgreSQL."""
+    matches = [Course(GAME, scenes(GAME, number)[1:], 0) for number in range(WARM + WHOLE)]
+    async with (
+        Sandbox() as one,
+        Sandbox() as other,
+        BotProcess(one, file, **SETTINGS) as bot,
+        Workers(other, address, 1, **SETTINGS) as workers,
+    ):
+        pairs = [(bot, Seats.new(one), Figures()), (workers[0], Seats.new(other), Figures())]
+        for number, match in enumerate(matches):
+            for process, seats, figures in pairs:
+                if number < WARM:
+                    await played(seats, match)
+                else:
+                    await figures.measure(process, partial(played, seats), match)
+    return pairs[0][2], pairs[1][2]
 
 
 def _played(server: str, processes: int) -> float:
@@ -126,12 +163,5 @@ async def _memory(address: str) -> dict[str, float]:
     """The resident memory of two workers after their start: the one that leads, and another."""
     async with Sandbox() as sandbox, Workers(sandbox, address, 2, TIDEPOOL_STATUS="") as workers:
         await asyncio.sleep(3)
-        held = sorted(_resident(worker.pid) for worker in workers)
+        held = sorted(memory(worker.pid) for worker in workers)
     return {"memory of a worker": held[0], "memory of the other one, which leads": held[1]}
-
-
-def _resident(pid: int) -> float:
-    """The resident memory of a process, in MiB."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
-    return int(line.split()[1]) / 1024
