@@ -30,6 +30,16 @@ async def test_clocks_that_differ_are_refused(
     await store.close()
 
 
+@pytest.mark.parametrize("ahead", [-1.9, 1.9])
+async def test_clocks_that_differ_by_less_than_two_seconds_are_taken(
+    postgres_server: str, monkeypatch: pytest.MonkeyPatch, ahead: float
+) -> None:
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + ahead)
+    async with Store.opened(postgres.fresh(postgres_server)) as store:
+        await store.check_clocks()
+
+
 async def test_a_host_that_is_not_there_is_passed_over(postgres_server: str) -> None:
     address = postgres.fresh(postgres_server)
     several = address.replace("host=", "host=/nowhere,")

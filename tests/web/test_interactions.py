@@ -60,7 +60,7 @@ async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: 
     shown = await room.alice.slash("/matches")
     seen = len(room.alice.messages())
     interaction = shown.interaction
-    assert (await endpoint.repeat(interaction)).status == ACCEPTED  # the door has taken this interaction already
+    assert await endpoint.repeat(interaction) == (ACCEPTED, b"")  # the door has taken this interaction already
     assert (await endpoint.repeat(interaction, forged=True)).status == UNAUTHORIZED
     assert (await endpoint.repeat(interaction, age=10)).status == UNAUTHORIZED
     assert (await endpoint.repeat(interaction, age=-10)).status == UNAUTHORIZED

@@ -1,0 +1,41 @@
+"""A look at a SQLite file is one query of what is committed, for which no transaction begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.records import Person
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with Store.opened(tmp_path / "tidepool.db") as store:
+        yield store
+
+
+async def test_a_look_is_one_query_of_what_is_committed(store: Store) -> None:
+    async with store.write() as tx:
+        async with store.look() as view:
+            assert await view.people.of(1) is None
+        await tx.people.remember(Person(1, "Ann"))
+        async with store.look() as view:
+            assert await view.people.of(1) is None
+    async with store.look() as view:
+        assert await view.people.of(1) == Person(1, "Ann")
+        with pytest.raises(RuntimeError, match="another state"):
+            await view.people.of(1)
+
+
+async def test_a_look_cannot_write(store: Store) -> None:
+    with pytest.raises(RuntimeError, match="changes nothing"):
+        async with store.look() as view:
+            await view.people.remember(Person(1, "Ann"))
+    async with store.look() as view:
+        assert await view.people.of(1) is None
