@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from matches.settings import Notifications, PlayerSettings, ServerSettings
@@ -12,7 +13,10 @@ from storage.reading import Reading
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from storage.driver import Row, Session
+    from storage.driver import Session
+
+KEPT = 1000
+"""The last texts of choices that are not read anew: a move reads those of its server and of both players."""
 
 
 class SettingTable:
@@ -71,16 +75,18 @@ def _known(kind: type[DataclassInstance], chosen: dict[str, Any]) -> dict[str, A
     return {name: value for name, value in chosen.items() if name in names}
 
 
-def _player(row: Row) -> PlayerSettings:
-    chosen = _known(PlayerSettings, json.loads(row["chosen"]))
+@lru_cache(KEPT)
+def _player(text: str) -> PlayerSettings:
+    chosen = _known(PlayerSettings, json.loads(text))
     notifications = Notifications(**_known(Notifications, chosen["notifications"]))
     return PlayerSettings(**chosen | {"notifications": notifications})
 
 
-def _server(row: Row) -> ServerSettings:
-    chosen = _known(ServerSettings, json.loads(row["chosen"]))
+@lru_cache(KEPT)
+def _server(text: str) -> ServerSettings:
+    chosen = _known(ServerSettings, json.loads(text))
     return ServerSettings(**chosen | {"channels": tuple(chosen.get("channels", ()))})
 
 
-PLAYER = Reading("The choices of a person", _player)
-SERVER = Reading("The choices of a server", _server)
+PLAYER = Reading("The choices of a person", lambda row: _player(row["chosen"]))
+SERVER = Reading("The choices of a server", lambda row: _server(row["chosen"]))
