@@ -24,16 +24,7 @@ if TYPE_CHECKING:
 
     from sandbox import Driver
 
-NEVER = (
-    "acknowledged moves lost",
-    "matches stuck",
-    "thoughts left",
-    "moves out of order",
-    "boards posted twice",
-    "boards not shown",
-    "deliveries left",
-    "tracebacks",
-)
+NEVER = (*crash.NEVER_ANYWHERE, "matches stuck", "thoughts left", "moves out of order")
 """The figures that must be zero."""
 LEVELS = (1, 1, 2, 3, 5)
 """The levels that people choose, by chance."""
@@ -101,29 +92,16 @@ class Practice(crash.Story):
 
     def figures(self) -> dict[str, int]:
         ledger = self._ledger
-        rows = ledger.rows("SELECT * FROM move")
-        moves = {(row["match_id"], row["ply"], row["text"]) for row in rows}
+        lengths = Counter(row["match_id"] for row in ledger.rows("SELECT match_id FROM move"))
         matches = ledger.rows("SELECT * FROM match")
-        for match in matches:
-            ledger.position(match)  # raises if a move is not legal where it stands
-        lengths = Counter(row["match_id"] for row in rows)
         return {
             "kills of the bot": self._kills,
             "kills of a helper": self.helpers_killed,
-            "matches": len(matches),
+            **self._counted(),
             "matches over": self.matches(),
-            "moves": len(rows),
-            "acknowledged moves": len(self._acknowledged),
-            "acknowledged moves lost": len(self._acknowledged - moves),
             "matches stuck": len(ledger.rows(_WAITING)),
             "thoughts left": len(ledger.rows("SELECT 1 FROM alarm WHERE kind = 'thought'")),
             "moves out of order": sum(lengths[match["id"]] != match["ply"] for match in matches),
-            "boards posted twice": sum(count > 1 for count in self._boards.values()),
-            "boards not shown": len(
-                ledger.rows("SELECT 1 FROM place JOIN match ON match.id = match_id WHERE shown_rev < board_rev")
-            ),
-            "deliveries left": len(ledger.rows("SELECT 1 FROM outbox WHERE due_at IS NOT NULL")),
-            "tracebacks": sum(bot.errors.count("Traceback") for bot in self._bots),
         }
 
 
