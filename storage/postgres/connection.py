@@ -39,23 +39,18 @@ PATIENCE = 2.0
 """Seconds to wait for a connection, or for one to be made."""
 GONE = "The database does not answer just now."
 WRITE_LOCK = 0x71DE  # any number that no other program on this database takes
-BEGIN_WRITE = (
-    "BEGIN",
-    "SET LOCAL lock_timeout = '2s'",
-    "SET LOCAL statement_timeout = '10s'",
-    "SET LOCAL idle_in_transaction_session_timeout = '10s'",
-    f"SELECT pg_advisory_xact_lock({WRITE_LOCK})",
-)
+LIMITS = {"lock_timeout": "2s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
+"""How long the server lets a transaction wait, work and do nothing: a frozen process holds up others no longer."""
+BEGIN_WRITE = ("BEGIN", f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
 """With this lock no other writing transaction of any worker overlaps. It is read committed: each statement after the
 lock sees what the transaction before has committed, while a snapshot taken with the lock would be older."""
 BEGIN_BESIDE = (
     "BEGIN",
     "SET LOCAL lock_timeout = '1s'",
     "SET LOCAL statement_timeout = '2s'",
-    "SET LOCAL idle_in_transaction_session_timeout = '10s'",
     "SET LOCAL synchronous_commit = off",
 )
-BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", "SET LOCAL statement_timeout = '10s'")
+BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",)
 KEYS = """
 SELECT each.relname AS name, attname AS key FROM pg_class AS each
 LEFT JOIN pg_index ON indrelid = each.oid AND indisprimary
@@ -301,3 +296,5 @@ class Database:
 
 async def _configure(connection: Connection) -> None:
     register(connection)
+    for name, most in LIMITS.items():
+        await connection.execute(f"SET {name} = '{most}'".encode())

@@ -21,9 +21,8 @@ ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
 async def test_others_write_when_a_transaction_was_idle_for_too_long(
     postgres_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    soon = tuple(each.replace("'10s'", "'300ms'") if "idle" in each else each for each in connection.BEGIN_WRITE)
-    assert soon != connection.BEGIN_WRITE
-    monkeypatch.setattr(connection, "BEGIN_WRITE", soon)
+    soon = "SET LOCAL idle_in_transaction_session_timeout = '300ms'"
+    monkeypatch.setattr(connection, "BEGIN_WRITE", (*connection.BEGIN_WRITE, soon))
     address = postgres.fresh(postgres_server)
     async with Store.opened(address) as frozen, Store.opened(address) as other:
         with pytest.raises(Unavailable):
@@ -50,3 +49,12 @@ async def remembered(store: Store, person: Person) -> None:
                 async with store.write() as tx:
                     await tx.people.remember(person)
                 return
+
+
+async def test_every_transaction_has_its_limits(postgres_server: str) -> None:
+    async with Store.opened(postgres.fresh(postgres_server)) as store:
+        for kind in (store._driver.write, store._driver.beside, store._driver.read):
+            async with kind() as session:
+                for name in connection.LIMITS:
+                    (row,) = await session.rows(f"SELECT current_setting('{name}') AS most")
+                    assert row["most"] in {"1s", "2s", "10s"}, name

@@ -67,13 +67,7 @@ async def test_a_copy_may_take_longer_than_any_other_transaction(
     """The target waits while the source is read, for longer than a worker's transaction may wait."""
     source, address = tmp_path / "a.db", postgres.fresh(postgres_server)
     await fill(source)
-    await (await Store.open(address)).close()
-    limits = (
-        "BEGIN",
-        "SET LOCAL statement_timeout = '100ms'",
-        "SET LOCAL idle_in_transaction_session_timeout = '100ms'",
-    )
-    monkeypatch.setattr(connection, "BEGIN_WRITE", limits)
+    monkeypatch.setattr(connection, "BEGIN_WRITE", ("BEGIN", "SET LOCAL idle_in_transaction_session_timeout = '100ms'"))
     digest = moving._digest
 
     async def slow(session: Any, table: str, key: Any) -> int:
