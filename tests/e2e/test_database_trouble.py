@@ -153,7 +153,7 @@ async def test_everything_is_answered_by_a_sentence_while_there_is_no_server(ser
     address = postgres.fresh(server.address)
     async with working(address, 2) as (sandbox, workers):
         match, acts = await set_up(Room.new(sandbox, workers[0]))
-        leads, (other,) = leader(workers)
+        leads, (other,) = await leader(sandbox, workers)
         before = kept(address)
         server.stop()
         try:
@@ -256,7 +256,7 @@ async def test_workers_go_on_with_the_standby_that_takes_over() -> None:
                 match = await Room.new(sandbox, workers[0]).match("konane")
                 moves = beginning(4)
                 position = await match.replay(Konane.start(), moves[:2])
-                leads, _ = leader(workers)
+                leads, _ = await leader(sandbox, workers)
                 gone.stop("immediate")
                 assert await asyncio.wait_for(leads.wait(), 40) == Exit.AGAIN
                 standby.promote()

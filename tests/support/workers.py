@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
@@ -43,10 +44,20 @@ def beginning(count: int) -> list[str]:
     return moves
 
 
-def leader(workers: Workers) -> tuple[BotProcess, list[BotProcess]]:
-    """The worker that leads, and the others, as their logs say."""
-    (leads,) = [worker for worker in workers if not worker.errors.splitlines()[-1].endswith("this one stands by")]
+async def leader(sandbox: Sandbox, workers: Workers) -> tuple[BotProcess, list[BotProcess]]:
+    """The worker that leads, and the others, once the logs of all others say that they stand by."""
+    await sandbox.wait_for(partial(_one_leads, workers), 60, "all workers but one to stand by")
+    (leads,) = [worker for worker in workers if not _stands_by(worker)]
     return leads, [worker for worker in workers if worker is not leads]
+
+
+def _one_leads(workers: Workers) -> bool:
+    return sum(map(_stands_by, workers)) == len(workers) - 1
+
+
+def _stands_by(worker: BotProcess) -> bool:
+    """Whether a worker has found another one to lead since it was started."""
+    return "this one stands by" in worker.errors.rpartition("Interactions are taken at")[2]
 
 
 def send_to(sandbox: Sandbox, *workers: BotProcess) -> None:
