@@ -51,7 +51,13 @@ class Level:
     def in_a_hurry(self, lowest: Level) -> Level:
         """The level for a move in a hurry: like `lowest`, but it still sees the wins and losses that it must see."""
         plies = max(lowest.plies, self.least_plies) if lowest.plies else 0
-        return replace(lowest, plies=plies, least_plies=self.least_plies, takes_wins=self.takes_wins)
+        return replace(
+            lowest,
+            plies=plies,
+            least_plies=self.least_plies,
+            blind_from=max(lowest.blind_from, self.least_plies),
+            takes_wins=self.takes_wins,
+        )
 
 
 @cache

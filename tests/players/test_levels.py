@@ -77,6 +77,13 @@ def test_from_level_3_on_no_loss_in_one_is_allowed_that_could_be_prevented(key: 
     check_no_loss_in_one(key, LEVELS[2:], many=5)
 
 
+def test_a_loss_in_one_is_seen_in_a_hurry() -> None:
+    board = "2A3AA2A3A1A1A5A1A11A18DD3D10DD2A2D1A1K1A10A4D8A1A16A8D2A11A3A3AA2A2"
+    position = GAMES["kings_convoy"].decode(f"always 39 {board} j11-e11 d2-d6 i6-f6 e7-f7")
+    for seed in range(1, 4):  # with each of these seeds level 3 is in a hurry here
+        assert not loses_at_once(position, choose(position, 3, seed=seed, seconds=0.05))
+
+
 def winnable(key: str, seed: int) -> Iterator[Position[Any]]:
     """Positions of a random game in which some moves win at once and others do not."""
     chance, position = Random(f"{key} {seed}"), GAMES[key].start()
