@@ -30,7 +30,7 @@ class Compute(Protocol):
     ) -> Result:
         """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` come first.
 
-        `whose` names the party for which the call is made.
+        `whose` names the party for which the call is made. Raises TimeoutError if there is no result within `seconds`.
         """
 
 

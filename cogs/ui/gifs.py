@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from games import Result, Seat
     from language import Sentence
     from matches.notation import Record
+
+log = logging.getLogger(__name__)
 
 MOST_MOVES = 400
 """Moves of a match that is drawn: more would make too large a file."""
@@ -125,19 +128,25 @@ def forget_gifs() -> None:
 
 async def _drawn(context: Context, animation: Animation, view: Seat, theme: str) -> bytes:
     record = animation.record
-    return await context.compute.run(
-        draw_gif,
-        record.game,
-        dict(record.options),
-        [move.text for move in record.moves],
-        record.players,
-        seconds=SECONDS,
-        priority=BEHIND,
-        whose=context.me.id,
-        view=view,
-        theme=theme,
-        ended=animation.ended,
-        void=animation.void,
-        start=record.start,
-        language=language.language(),
-    )
+    try:
+        return await context.compute.run(
+            draw_gif,
+            record.game,
+            dict(record.options),
+            [move.text for move in record.moves],
+            record.players,
+            seconds=SECONDS,
+            priority=BEHIND,
+            whose=context.me.id,
+            view=view,
+            theme=theme,
+            ended=animation.ended,
+            void=animation.void,
+            start=record.start,
+            language=language.language(),
+        )
+    except TimeoutError as error:  # not of Discord, as such errors are elsewhere
+        log.warning("A GIF of %d moves was not drawn within %d s", len(record.moves), SECONDS)
+        raise Refusal(
+            "I am too busy to draw {match} just now. Please ask for its GIF again later.", match=animation.name
+        ) from error

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
 from cogs.ui import gifs
 from language import Sentence
+from matches.errors import Refusal
 from matches.movetext import RecordedMove
 from matches.notation import Record
+from tests.support.matches import ANN
 
 MOVES = [RecordedMove("d5"), RecordedMove("d4")]
 ANIMATION = gifs.Animation(
@@ -17,6 +24,22 @@ def test_a_waiting_person_is_told_how_many_come_first() -> None:
     assert gifs._begun(ANIMATION, 0) == "I am drawing 2 moves of Konane #zzzz: the GIF comes in a moment."
     assert gifs._begun(ANIMATION, 1).endswith("\n-# 1 drawing or thought for others comes first.")
     assert gifs._begun(ANIMATION, 3).endswith("\n-# 3 drawings or thoughts for others come first.")
+
+
+class Busy:
+    """A machine that draws nothing in time."""
+
+    waiting = 0
+
+    async def run(self, *_: object, **__: object) -> Any:
+        raise TimeoutError
+
+
+async def test_who_waited_in_vain_is_told_that_the_machine_is_busy() -> None:
+    """Not that Discord is out of reach, as an error of this kind says elsewhere."""
+    context: Any = SimpleNamespace(compute=Busy(), me=ANN)
+    with pytest.raises(Refusal, match="too busy to draw Konane #zzzz"):
+        await gifs._drawn(context, ANIMATION, 0, "classic")
 
 
 def test_no_gif_is_kept_when_somebody_is_forgotten() -> None:
