@@ -12,7 +12,7 @@ import pytest
 
 from sandbox import BotProcess, Sandbox
 from tests.e2e.rooms import Room
-from tests.support.patience import PatientBot
+from tests.support.patience import HELPERS, PatientBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -49,7 +49,7 @@ class House:
 
     async def noted(self, sql: str, *values: object) -> None:
         """Wait until the query finds a row."""
-        await self.sandbox.wait_for(lambda: self.rows(sql, *values), what=f"{sql} {values}")
+        await self.sandbox.wait_for(lambda: self.rows(sql, *values), HELPERS, f"{sql} {values}")
 
 
 @pytest.fixture(scope="session")

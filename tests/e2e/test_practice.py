@@ -14,6 +14,7 @@ from players.levels import Level
 from sandbox import Driver
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import board, boards, code_in
+from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
     from sandbox import Message
@@ -62,7 +63,8 @@ async def turn(room: Room, match: Match, number: int) -> Message:
     """The board under which Alice makes her move of this number."""
     return await room.sandbox.wait_for(
         lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None),
-        what=f"the board of move {number}",
+        HELPERS,
+        f"the board of move {number}",
     )
 
 
@@ -86,7 +88,9 @@ async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
     board = await turn(room, match, 3)
     hint = await room.alice.click(board, "Hint")
     shown = await room.sandbox.wait_for(
-        lambda: next((one for one in [*hint.followups, hint.message] if one is not None and one.buttons), None)
+        lambda: next((one for one in [*hint.followups, hint.message] if one is not None and one.buttons), None),
+        HELPERS,
+        "the hint",
     )
     assert shown.private
     piece = re.findall(r"look at \*\*(\w\d)\*\*", shown.content)[0]
@@ -223,7 +227,11 @@ async def test_in_a_group_where_the_bot_is_a_guest_each_answer_follows_an_intera
     code = code_in(begun)
     await alice.slash("/konane move", move="c4")
     answered = await room.sandbox.wait_for(
-        lambda: next((one for one in boards(room, group, code) if one.attachments[0].filename.endswith("-3.png")), None)
+        lambda: next(
+            (one for one in boards(room, group, code) if one.attachments[0].filename.endswith("-3.png")), None
+        ),
+        HELPERS,
+        "the answer",
     )
     assert "your move" in answered.content
     assert "I am a guest here" in (await alice.slash("/konane watch")).content
@@ -254,7 +262,9 @@ async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, share
     review = await room.sandbox.wait_for(
         lambda: next(
             (one for one in [*waiting.followups, waiting.message] if one is not None and one.attachments), None
-        )
+        ),
+        HELPERS,
+        "the review",
     )
     assert review.private
     assert "The chances of Alice" in (review.attachments[0].description or "")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from matches.checking import positions
 from matches.notation import read
 from sandbox import Driver, Upload
+from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
     from sandbox import Answer, Message
@@ -233,7 +234,7 @@ async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     def gifs() -> list[Message]:
         return [one for one in room.carol.messages() if any(f.filename.endswith(".gif") for f in one.attachments)]
 
-    first = (await room.sandbox.wait_for(gifs, what="the GIF"))[0]
+    first = (await room.sandbox.wait_for(gifs, HELPERS, "the GIF"))[0]
     png = await room.sandbox.png(first.attachments[0])
     assert png.startswith(b"GIF89a")
     again = await room.carol.click(board, "GIF")

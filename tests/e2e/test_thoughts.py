@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from games import GAMES
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import code_in
+from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,9 @@ async def answered(house: House, match: Match) -> Message:
     await house.noted("SELECT 1 FROM match WHERE id = ? AND ply = 2", match.id)
     assert house.rows("SELECT 1 FROM alarm WHERE kind = 'thought'") == []
     return await house.sandbox.wait_for(
-        lambda: next((one for one in match.posts() if one.attachments[0].filename.endswith("-3.png")), None)
+        lambda: next((one for one in match.posts() if one.attachments[0].filename.endswith("-3.png")), None),
+        HELPERS,
+        "the answer",
     )
 
 

@@ -15,7 +15,7 @@ from players import play_as
 from players.levels import Level
 from sandbox import Sandbox
 from tests.page.match import Person
-from tests.support.patience import PatientBot
+from tests.support.patience import HELPERS, PatientBot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(window
         await alice.sees_move(1)
         while (position := played(database)).result() is None:
             await alice.pick(position, position.format(play_as(position, STRONG, seed=1)))
-            await sandbox.wait_for(partial(answered, database, position.ply), what="the answer")
+            await sandbox.wait_for(partial(answered, database, position.ply), HELPERS, "the answer")
             if played(database).result() is None:
                 await alice.sees_move(played(database).ply + 1)
         end = position.result()

@@ -21,6 +21,10 @@ DISCORD = 60.0
 """Seconds for which Discord waits for an answer."""
 
 
+HELPERS = 300.0
+"""Seconds for what a helper process does: it has a low priority, so a busy machine gives it little time."""
+
+
 class PatientBot(BotProcess):
     """The bot as its own process, with as much time for each answer as a busy machine may need.
 
