@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import sys
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 
 from storage.store import Store
 from tests.support import postgres, schedule
+from tests.support.stores import Stores
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -81,12 +81,18 @@ async def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return path
 
 
+@pytest.fixture(scope="session")
+async def stores(new_database: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stores]:
+    """Empty stores in SQLite for the tests of a worker."""
+    stores = Stores(new_database, tmp_path_factory.mktemp("stores"))
+    yield stores
+    await stores.close()
+
+
 @pytest.fixture
-async def store(address: str | Path, new_database: Path) -> AsyncIterator[Store]:
+async def store(address: str | Path, stores: Stores) -> AsyncIterator[Store]:
     """An open, empty store."""
-    if isinstance(address, Path):
-        shutil.copy(new_database, address)
-    async with Store.opened(address) as store:
+    async with stores.lent(Store) if isinstance(address, Path) else Store.opened(address) as store:
         yield store
 
 

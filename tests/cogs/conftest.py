@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,10 +10,11 @@ from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
+
+    from tests.support.stores import Stores
 
 
 @pytest.fixture
-async def store(tmp_path: Path, new_database: Path) -> AsyncIterator[Store]:
-    async with Store.opened(shutil.copy(new_database, tmp_path / "tidepool.db")) as store:
+async def store(stores: Stores) -> AsyncIterator[Store]:
+    async with stores.lent(Store) as store:
         yield store

@@ -25,6 +25,7 @@ from storage.reading import NAMES
 from tests.cogs.test_buttons import FIELDS  # noqa: F401 (importing it registers all actions)
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
+from tests.support.stores import file_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +105,7 @@ def serving(store: Store, clock: StillClock) -> Service:
 
 
 @pytest.fixture
-async def town(store: Store, tmp_path: Path) -> Town:
+async def town(store: Store) -> Town:
     clock = StillClock()
     service = serving(store, clock)
     ids = []
@@ -122,7 +123,7 @@ async def town(store: Store, tmp_path: Path) -> Town:
     record = Record("konane", game.start().chosen, game.info.rules_version, ("Ann", "Bob"))
     study = (await service.studies.open(ANN.id, record, people=(ANN.id, BOB.id)))[0].id
     await service.settings.choose(ANN.id, await service.settings.of_player(ANN.id))
-    with closing(sqlite3.connect(tmp_path / "tidepool.db")) as database:
+    with closing(sqlite3.connect(file_of(store))) as database:
         database.execute("INSERT OR IGNORE INTO server (guild_id, chosen) VALUES (?, '{}')", (CHANNEL.guild_id,))
         database.execute("INSERT INTO vacation VALUES (1, ?, ?)", (clock.time - DAY, clock.time - 5))
         database.execute("INSERT INTO memory VALUES ('people swept', '0'), ('forgotten', '[]'), ('to forget', '[]')")
@@ -148,9 +149,9 @@ async def press(town: Town, name: str, subject: int, *args: str) -> list[dict[st
 
 @pytest.mark.parametrize(("table", "column", "value"), DAMAGE, ids=[f"{t}.{c}-{str(v)[:9]}" for t, c, v in DAMAGE])
 async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
-    town: Town, tmp_path: Path, caplog: pytest.LogCaptureFixture, table: str, column: str, value: object
+    town: Town, store: Store, caplog: pytest.LogCaptureFixture, table: str, column: str, value: object
 ) -> None:
-    damage(tmp_path / "tidepool.db", table, column, value)
+    damage(file_of(store), table, column, value)
     service = town.service
     for name, subject, args in (
         ("list", 0, ("0",)),

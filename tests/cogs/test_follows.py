@@ -20,10 +20,10 @@ from tests.support.presses import pressed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
-    from pathlib import Path
 
     from matches.records import Place
     from tests.support.channels import Posted
+    from tests.support.stores import Stores
 
 INBOX = 10_000 + CAROL.id
 
@@ -39,9 +39,9 @@ class Eyes:
 
 
 @pytest.fixture
-async def run(tmp_path: Path) -> AsyncIterator[Run]:
+async def run(stores: Stores) -> AsyncIterator[Run]:
     clock = StillClock()
-    async with CutStore.opened(tmp_path / "tidepool.db") as store:
+    async with stores.lent(CutStore) as store:
         run = Run(store, Channels(clock), clock, Moments(None))
         run.client.viewers, run.client.outbox = Eyes(), run.outbox
         run.client.tree = SimpleNamespace(linked=lambda text: text)

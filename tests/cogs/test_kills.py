@@ -7,7 +7,6 @@ moment is just before or just after a request to Discord or the end of a transac
 from __future__ import annotations
 
 import asyncio
-import shutil
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, get_args
 
@@ -23,10 +22,10 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
-    from pathlib import Path
 
     from matches.records import Snapshot
     from storage.store import Tables
+    from tests.support.stores import Stores
 
 MOMENTS = 60
 """More moments than any story has."""
@@ -59,21 +58,21 @@ def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
 async def test_a_kill_at_any_moment_leaves_nothing_lost_and_nothing_double(
-    story: Callable[[Run], Awaitable[None]], tmp_path: Path, new_database: Path
+    story: Callable[[Run], Awaitable[None]], stores: Stores
 ) -> None:
-    count = await _told(story, shutil.copy(new_database, tmp_path / "whole.db"), None)
+    count = await _told(story, stores, None)
     assert 2 < count < MOMENTS
     for fatal in range(1, count + 1):
-        await _told(story, shutil.copy(new_database, tmp_path / f"{fatal}.db"), fatal)
+        await _told(story, stores, fatal)
 
 
 async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_button_after_a_kill(
-    tmp_path: Path, new_database: Path, monkeypatch: pytest.MonkeyPatch
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The acceptance comes after the message was noted and before the delivery is noted as done."""
     clock = StillClock()
     channels = Channels(clock)
-    async with CutStore.opened(shutil.copy(new_database, tmp_path / "one.db")) as store:
+    async with stores.lent(CutStore) as store:
         first = Run(store, channels, clock, Moments(None))
         control = TimeControl.parse("none")
         made = await first.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {}, clock=control)
@@ -95,7 +94,7 @@ async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_butto
         await all_is_shown_once(store, channels, second.service)
 
 
-async def test_a_stop_waits_for_a_delivery_that_overhears_it(tmp_path: Path, new_database: Path) -> None:
+async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> None:
     """A database whose connection breaks turns the cancellation into its own error, and Discord is not asked then."""
     clock, still = StillClock(), asyncio.Event()
     asked = list[str]()
@@ -106,7 +105,7 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(tmp_path: Path, new
         await still.wait()
         asked.append("Discord")
 
-    async with CutStore.opened(shutil.copy(new_database, tmp_path / "one.db")) as store:
+    async with stores.lent(CutStore) as store:
         run = Run(store, Channels(clock), clock, Moments(None))
         run.outbox.later(overhears())
         await asyncio.sleep(0)
@@ -117,10 +116,10 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(tmp_path: Path, new
     assert asked == []
 
 
-async def test_a_direct_challenger_reads_that_it_was_declined(tmp_path: Path, new_database: Path) -> None:
+async def test_a_direct_challenger_reads_that_it_was_declined(stores: Stores) -> None:
     clock = StillClock()
     channels = Channels(clock)
-    async with CutStore.opened(shutil.copy(new_database, tmp_path / "tidepool.db")) as store:
+    async with stores.lent(CutStore) as store:
         run = Run(store, channels, clock, Moments(None))
         await a_challenge_that_is_declined_in_direct_messages(run)
         inbox = (await run.client.create_dm(ANN)).id
@@ -128,11 +127,10 @@ async def test_a_direct_challenger_reads_that_it_was_declined(tmp_path: Path, ne
     assert [text.partition("\n")[0] for text in told] == ["Bob declined Ann's challenge to **Konane**."]
 
 
-async def test_the_stories_owe_every_kind_of_delivery(tmp_path: Path, new_database: Path) -> None:
+async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:
     clock, kinds = StillClock(), set[str]()
     for story in STORIES:
-        path = shutil.copy(new_database, tmp_path / f"{story.__name__}.db")
-        async with WatchedStore.opened(path) as store:
+        async with stores.lent(WatchedStore) as store:
             store.kinds = kinds
             run = Run(store, Channels(clock), clock, Moments(None))
             await story(run)
@@ -140,12 +138,12 @@ async def test_the_stories_owe_every_kind_of_delivery(tmp_path: Path, new_databa
     assert kinds == set(get_args(DeliveryKind)), "add a story"
 
 
-async def _told(story: Callable[[Run], Awaitable[None]], path: Path | str, fatal: int | None) -> int:
+async def _told(story: Callable[[Run], Awaitable[None]], stores: Stores, fatal: int | None) -> int:
     """Play a story with a kill at one moment, start again, and check the result. Returns the number of moments."""
     clock = StillClock()
     channels = Channels(clock)
     moments = Moments(fatal)
-    async with CutStore.opened(path) as store:
+    async with stores.lent(CutStore) as store:
         first = Run(store, channels, clock, moments)
         try:
             await story(first)

@@ -20,7 +20,8 @@ from tests.support.matches import StillClock
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
+
+    from tests.support.stores import Stores
 
 INBOXES = 10_000
 """Channels with this id or a higher one are direct messages."""
@@ -34,7 +35,7 @@ def test_a_word_that_was_not_translated_is_seen() -> None:
 @pytest.mark.parametrize(("public", "private"), [(BRACKETED, ENGLISH), (ENGLISH, BRACKETED)])
 async def test_every_post_is_said_in_the_language_of_its_readers(
     story: Callable[[Run], Awaitable[None]],
-    tmp_path: Path,
+    stores: Stores,
     monkeypatch: pytest.MonkeyPatch,
     public: str,
     private: str,
@@ -44,7 +45,7 @@ async def test_every_post_is_said_in_the_language_of_its_readers(
     monkeypatch.setattr(languages, "of_person", lambda _: private)
     clock = StillClock()
     channels = Channels(clock)
-    async with CutStore.opened(tmp_path / "tidepool.db") as store:
+    async with stores.lent(CutStore) as store:
         with speaking(private):  # as in the task that answers an interaction
             run = Run(store, channels, clock, Moments(None))
             await story(run)

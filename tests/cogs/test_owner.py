@@ -24,6 +24,7 @@ from service import Service
 from tests.cogs.test_buttons import FIELDS, POSTED
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
+from tests.support.stores import file_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,16 +81,16 @@ async def press(client: Client, who: Person, where: Venue, name: str, subject: i
     ids=["stranger", "another server", "direct message", "no server"],
 )
 async def test_a_forged_control_changes_nothing_and_shows_nothing(
-    client: Client, tmp_path: Path, who: Person, where: Venue, server: int | None, told: str, name: str
+    client: Client, store: Store, who: Person, where: Venue, server: int | None, told: str, name: str
 ) -> None:
     client.owners.server = server
     made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     await client.service.challenges.accept(made.id, BOB)
-    before = rows(tmp_path / "tidepool.db")
+    before = rows(file_of(store))
     for subject in (0, made.id, BOB.id, ELSEWHERE.guild_id or 0):
         (answer,) = await press(client, who, where, name, subject)
         assert (answer["content"], answer["ephemeral"]) == (told, True)
-    assert rows(tmp_path / "tidepool.db") == before
+    assert rows(file_of(store)) == before
 
 
 ARGUMENTS: dict[str, dict[str, object]] = {
@@ -104,15 +105,15 @@ ARGUMENTS: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("command", Owner.__cog_app_commands__, ids=lambda one: one.name)
 @pytest.mark.parametrize(("who", "where"), [(EVE, CHANNEL), (BOSS, ELSEWHERE)], ids=["stranger", "another server"])
 async def test_no_command_does_anything_for_others(
-    client: Client, tmp_path: Path, who: Person, where: Venue, command: app_commands.Command[Owner, ..., None]
+    client: Client, store: Store, who: Person, where: Venue, command: app_commands.Command[Owner, ..., None]
 ) -> None:
-    before = rows(tmp_path / "tidepool.db")
+    before = rows(file_of(store))
     interaction = pressed(client, who, where)
     callback: Any = command.callback
     with pytest.raises(Refusal):
         await callback(Owner(), interaction, **ARGUMENTS.get(command.name, {}))
     assert interaction.answers.sent == []
-    assert rows(tmp_path / "tidepool.db") == before
+    assert rows(file_of(store)) == before
 
 
 async def test_as_long_as_discord_does_not_say_who_the_owner_is_nobody_is(client: Client) -> None:

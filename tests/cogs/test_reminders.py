@@ -14,18 +14,18 @@ from tests.support.matches import ANN, CHANNEL, StillClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from matches.settings import Way
     from tests.support.channels import Posted
+    from tests.support.stores import Stores
 
 HEADING = "<@1>, your time runs out in {} matches:"
 
 
 @pytest.fixture
-async def run(tmp_path: Path) -> AsyncIterator[Run]:
+async def run(stores: Stores) -> AsyncIterator[Run]:
     clock = StillClock()
-    async with CutStore.opened(tmp_path / "tidepool.db") as store:
+    async with stores.lent(CutStore) as store:
         yield Run(store, Channels(clock), clock, Moments(None))
 
 

@@ -25,10 +25,10 @@ from service import Service
 from tests.cogs.test_buttons import FIELDS  # the import registers all actions
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
+from tests.support.stores import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from storage.store import Store
 
@@ -174,12 +174,12 @@ def everything_shown(answers: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 @pytest.mark.parametrize("cases", [2000, pytest.param(100_000, marks=pytest.mark.long)])
 async def test_a_stranger_changes_nothing_and_learns_nothing(
-    store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture, cases: int
+    store: Store, caplog: pytest.LogCaptureFixture, cases: int
 ) -> None:
     caplog.set_level(logging.WARNING)
     client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
     setattr(client, "create_dm", _no_dm)  # noqa: B010 (Eve can be reached directly by nobody)
-    with closing(sqlite3.connect(tmp_path / "tidepool.db")) as database:
+    with closing(sqlite3.connect(file_of(store))) as database:
         world = World(client, database, seed=cases)
         await world.begin()
         used = set()

@@ -9,20 +9,22 @@ import pytest
 from matches.errors import Refusal
 from service import Service
 from storage.backups import Backups
+from storage.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from storage.store import Store
     from tests.support.matches import StillClock
 
 DAY = 24 * 3600
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Path:
-    """An address of SQLite: only files are copied."""
-    return tmp_path / "tidepool.db"
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A store in a file at a certain place: only files are copied."""
+    async with Store.opened(tmp_path / "tidepool.db") as store:
+        yield store
 
 
 async def test_one_is_due_each_day(store: Store, clock: StillClock, tmp_path: Path) -> None:

@@ -1,0 +1,104 @@
+"""Empty stores in SQLite: a database is emptied after a test and lent to the next one, for opening one costs more."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from storage.errors import StorageError, Unavailable
+from storage.sqlite.connection import READERS, Database
+from storage.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping, Sequence
+
+
+Kind = TypeVar("Kind", bound=Store)
+NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+VERSION = "SELECT schema_version FROM pragma_schema_version"
+"""A number that every change of the tables raises."""
+
+
+class Loan:
+    """A database while it is lent. Afterwards it refuses all transactions: what a test has left running ends there."""
+
+    def __init__(self, database: Database) -> None:
+        self._database: Database | None = database
+
+    def __getattr__(self, name: str) -> Any:
+        if self._database is None:
+            raise Unavailable("The test is over.")
+        return getattr(self._database, name)
+
+    async def close(self) -> None:
+        """Give it back."""
+        self._database = None
+
+
+class Stores:
+    """Lends empty stores, as many at once as are asked for."""
+
+    def __init__(self, new: Path, folder: Path) -> None:
+        """`new` is an empty database with all tables. The databases that are lent are files of the folder."""
+        self._new, self._folder = new, folder
+        self._rows = rows(new)
+        with closing(sqlite3.connect(new)) as database:
+            (self._version,) = database.execute(VERSION).fetchone()
+        self._free: list[Database] = []
+        self._made = 0
+
+    @asynccontextmanager
+    async def lent(self, kind: type[Kind]) -> AsyncIterator[Kind]:
+        """An empty store until the end of the block."""
+        database = self._free.pop() if self._free else await self._another()
+        loan = Loan(database)
+        try:
+            yield kind(cast("Database", loan))
+        finally:
+            await loan.close()
+            if await self._emptied(database):
+                self._free.append(database)
+            else:
+                await database.close()
+
+    async def close(self) -> None:
+        """Close all databases."""
+        for database in self._free:
+            await database.close()
+
+    async def _another(self) -> Database:
+        self._made += 1
+        return await Database.open(Path(shutil.copy(self._new, self._folder / f"{self._made}.db")))
+
+    async def _emptied(self, database: Database) -> bool:
+        """Make a database equal a new one. Returns whether it is as good as that."""
+        try:
+            async with database.write() as session:
+                await database.defer(session)
+                for table in self._rows:
+                    session.change(f'DELETE FROM "{table}"')
+                for table, kept in self._rows.items():
+                    for row in kept:
+                        session.change(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(row))})', *row)
+                version = await session.row(VERSION)
+        except (StorageError, sqlite3.Error):
+            return False
+        return (
+            version is not None and version["schema_version"] == self._version and database._readers.qsize() == READERS
+        )
+
+
+def rows(file: Path) -> Mapping[str, Sequence[tuple[object, ...]]]:
+    """The rows of each table of a database file, also those of the tables that SQLite keeps for itself."""
+    with closing(sqlite3.connect(file)) as database:
+        names = [name for (name,) in database.execute(NAMES)]
+        return {name: database.execute(f'SELECT * FROM "{name}"').fetchall() for name in names}
+
+
+def file_of(store: Store) -> Path:
+    """The file of a store in SQLite."""
+    path: Path = store._driver._path  # type: ignore[attr-defined]  # other databases have none
+    return path
