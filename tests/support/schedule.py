@@ -19,8 +19,8 @@ ALONE = (
 
 Elsewhere a test may need what another one left, such as a hint that a person sees only once.
 """
-WAITING = ("tests/e2e/", "tests/page/", "tests/soak/")
-"""Where tests wait for a bot or a browser most of the time, and leave the processor to others meanwhile."""
+WAITING = ("tests/e2e/", "tests/page/", "tests/soak/", "tests/web/", "tests/test_processes.py")
+"""Where tests wait for a bot, a browser or a limit of time, and leave the processor to others meanwhile."""
 
 
 class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without types
