@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from games import RuleError
 from language import Sentence, mark
-from matches.errors import Refusal
+from matches.errors import DamagedMatch, Refusal
 from matches.openings import opening
 from matches.records import Match, Snapshot
+from storage.reading import note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -65,13 +66,17 @@ class Replays:
         """The match after these moves, which are those of its list or the first of them.
 
         A long match is replayed in slices, so that it holds nobody up. Several replays take turns, one slice each.
-        Raises Refusal if a move cannot be replayed.
+        Raises Damaged where the first position cannot be read, and Refusal if a move cannot be replayed.
         """
         game = self._games.get(match.game)
         if game is None or game.info.rules_version != match.rules_version:
             message = mark("Match #{code} began under rules of {game} that this bot does not know.")
             raise Refusal(message, code=match.code, game=match.game if game is None else Sentence(game.info.name))
-        begun = opening(game, match.options, match.start)
+        try:
+            begun = opening(game, match.options, match.start)
+        except Refusal as error:
+            note("The start of a match", f"id {match.id}", error)
+            raise DamagedMatch(match.code) from error
         return await self.in_slices(_boards(Snapshot(match, begun, None, None), plies))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
@@ -84,9 +89,11 @@ class Replays:
         while not done:
             async with self._turn:
                 begun = perf_counter()
-                while not done and perf_counter() - begun <= SLICE:
-                    following = next(steps, None)
-                    done, last = following is None, last if following is None else following
+                for last in steps:  # noqa: B007 (it is what is returned)
+                    if perf_counter() - begun > SLICE:
+                        break
+                else:
+                    done = True
                 await asyncio.sleep(0)  # with the turn, so that no other replay has one before the rest of the loop
         return last
 

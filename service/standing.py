@@ -132,7 +132,7 @@ class Standing(Part):
             ratings = await view.ratings.all_of(person.id)
             games = sorted({*ratings, *(tally.game for tally in tallies)})
             records = [await _record(view, person.id, game, tallies, ratings.get(game), now) for game in games]
-            last = await view.standing.listed(person.id, list_name(None, None, None), _NEWEST, LAST)
+            last, _ = await view.standing.listed(person.id, list_name(None, None, None), NEWEST, LAST)
             against = await view.standing.tallies(person.id, reader_id) if reader_id != person.id else {}
         records.sort(key=lambda one: (-one.score.played, one.game))
         return Profile(known, records, last, _streak(last, person.id), _sum(against))
@@ -175,12 +175,10 @@ class Standing(Part):
         """Matches of this person that are over and ended before that number, in one server if it is named."""
         async with self._core.store.read() as view:
             name = list_name(guild_id, game, result)
-            matches = await view.standing.listed(person_id, name, before or _NEWEST, most + 1)
-            following = await view.standing.no_of(matches[most - 1].id) if len(matches) > most else None
-        return Finished(matches[:most], following)
+            return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
 
 
-_NEWEST = 2**62
+NEWEST = 2**62
 """Beyond the number of any match."""
 
 

@@ -61,12 +61,13 @@ class Studies(Part):
         return await self._keep(Study(0, owner, main, 0, record.lines, match_id=match_id, people=people))
 
     async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
-        """A finished match as a study. Raises Unknown, and Refusal while the match runs."""
+        """A finished match as a study. Raises Unknown and Damaged, and Refusal while the match runs."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             plies = await view.plies.of(match_id)
         if not match.over:
             raise Refusal("Match #{code} can be studied when it is over.", code=match.code)
+        await self._core.snapshot(match_id)
         people = (match.players[0].id, match.players[1].id)
         return await self.open(owner, record_of(match, plies, guild_id), match_id, people)
 

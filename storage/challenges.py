@@ -15,10 +15,11 @@ from storage.reading import Reading
 if TYPE_CHECKING:
     from storage.driver import Row, Session
 
+# A challenge without its challenger is damaged, and is told so: an inner join would only leave it out.
 SELECT = """
 SELECT challenge.*, challenger.name AS challenger_name, opponent.name AS opponent_name
 FROM challenge
-JOIN person AS challenger ON challenger.id = challenge.challenger_id
+LEFT JOIN person AS challenger ON challenger.id = challenge.challenger_id
 LEFT JOIN person AS opponent ON opponent.id = challenge.opponent_id
 """
 OPEN_OF = f"""

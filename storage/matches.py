@@ -14,11 +14,12 @@ from storage.reading import LATEST, Reading
 if TYPE_CHECKING:
     from storage.driver import Row, Session
 
+# A match without one of its people is damaged, and is told so: an inner join would only leave it out.
 SELECT = """
 SELECT match.*, first.name AS first_name, second.name AS second_name
 FROM match
-JOIN person AS first ON first.id = match.first_id
-JOIN person AS second ON second.id = match.second_id
+LEFT JOIN person AS first ON first.id = match.first_id
+LEFT JOIN person AS second ON second.id = match.second_id
 """
 SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
 OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = ?"

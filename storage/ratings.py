@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matches.ratings import NEWCOMER, Rating
-from matches.standing import RatingChange, step_of
-from storage.reading import KNOWN, Reading
+from matches.standing import STEP, RatingChange, step_of
+from storage.reading import KNOWN, LARGEST, LARGEST_REAL, Reading
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -21,11 +21,15 @@ ON CONFLICT (person_id, game) DO UPDATE SET rating = excluded.rating, deviation 
 CHANGED = """
 INSERT INTO rating_change (person_id, game, no, match_id, opponent_id, at, rating_before, deviation_before, rating,
     deviation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (person_id, game, no) DO UPDATE SET match_id = excluded.match_id, opponent_id = excluded.opponent_id,
+    at = excluded.at, rating_before = excluded.rating_before, deviation_before = excluded.deviation_before,
+    rating = excluded.rating, deviation = excluded.deviation
 """
-MORE = """
+MORE = f"""
 INSERT INTO rating_step (scope, game, step, people) VALUES (?, ?, ?, ?)
-ON CONFLICT (scope, game, step) DO UPDATE SET people = rating_step.people + excluded.people
-"""
+ON CONFLICT (scope, game, step) DO UPDATE SET people = excluded.people
+    + CASE WHEN rating_step.people BETWEEN 0 AND {LARGEST} THEN rating_step.people ELSE 0 END
+"""  # noqa: S608 (our number)
 ONE_LESS = "UPDATE rating_step SET people = people - 1 WHERE scope = ? AND game = ? AND step = ?"
 RANKED = """
 SELECT page.person_id, person.name, page.score, rating.rating, rating.deviation, rating.volatility, rating.at,
@@ -45,6 +49,14 @@ class Rank:
 
     scope: int
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How many people of a leaderboard have a score in this step."""
+
+    step: int
+    people: int
 
 
 class RatingTable:
@@ -75,7 +87,7 @@ class RatingTable:
         )
 
     def add(self, change: RatingChange) -> None:
-        """Note how a match has changed a rating."""
+        """Note how a match has changed a rating, in place of a change that has this number because it is damaged."""
         self._session.change(
             CHANGED,
             change.person_id,
@@ -158,11 +170,11 @@ class RatingTable:
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """The steps of a leaderboard from the top, and how many people stand in each."""
+        """The steps of a leaderboard from the top, and how many people stand in each, as far as they can be read."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
-        return [(row["step"], row["people"]) for row in rows]
+        return [(one.step, one.people) for one in STEPS.each(rows)]
 
     async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
         """The people of a leaderboard with a score below this one, the highest first, without the first few."""
@@ -205,6 +217,13 @@ def _change(row: Row) -> RatingChange:
     )
 
 
+def _step(row: Row) -> Step:
+    if abs(row["step"]) * STEP > LARGEST_REAL:
+        raise ValueError(f"step is {row['step']}")
+    return Step(row["step"], row["people"])
+
+
 RATING = Reading("A rating", _rating)
 CHANGED_BY = Reading("A change of a rating", _change)
+STEPS = Reading("A step of a leaderboard", _step)
 RANK = Reading("A rank", lambda row: Rank(row["scope"], row["score"]))

@@ -31,6 +31,8 @@ LARGEST_ID = 2**63 - 1
 """An id may be as large as the databases can keep: nothing is added to it."""
 LATEST = 2**36
 """No time of a record is later, which is some 2,000 years ahead."""
+EARLIEST = -(2**34)
+"""No time of a record is earlier, which is in the year 1425: a calendar knows all times from there on."""
 LARGEST_REAL = 1e9
 LONGEST = 200
 """Characters of a fault that the log tells."""
@@ -63,8 +65,7 @@ class Reading(Generic[Record]):
             _checks(kind)(record)
         except FAULTS as error:
             first = next(iter(row.keys()))
-            text = f"{type(error).__name__}: {error}"[:LONGEST]
-            log.error("%s cannot be read (%s %s): %s", self._what, first, row[first], text)  # noqa: TRY400 (one line)
+            note(self._what, f"{first} {row[first]}", error)
             raise self._damaged(row) from error
         return record
 
@@ -81,6 +82,12 @@ class Reading(Generic[Record]):
             with suppress(Damaged):
                 found.append(self.one(row))
         return found
+
+
+def note(what: str, which: str, error: Exception) -> None:
+    """Say in one line of the log that something cannot be read, and why."""
+    text = f"{type(error).__name__}: {error}"[:LONGEST]
+    log.error("%s cannot be read (%s): %s", what, which, text)
 
 
 @cache
@@ -114,7 +121,7 @@ def _field(name: str, hint: Any, value: str, known: dict[str, Any]) -> str:  # n
     if name == "id" or name.endswith("_id"):
         return f"{fits} or (isinstance({value}, int) and {LARGEST} < {value} <= {LARGEST_ID})"
     if name in {"at", "deadline"} or name.endswith("_at"):
-        return f"{fits} and ({value} is None or {-LATEST} <= {value} <= {LATEST})"
+        return f"{fits} and ({value} is None or {EARLIEST} <= {value} <= {LATEST})"
     return fits
 
 

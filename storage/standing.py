@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matches.records import LAST_COMPUTER
 from matches.standing import Ended, Score, Tally
 from storage.matches import MATCH, SELECT
-from storage.reading import KNOWN, Reading
+from storage.reading import LARGEST, Reading
 
 if TYPE_CHECKING:
     from matches.records import Match
@@ -71,14 +72,24 @@ GROUP BY side.person_id, opponent, side.game, side.seat
 """  # noqa: S608 (our names)
 """The same scores as those of `standing.tallies`."""
 LISTED = f"""
-{SELECT} JOIN finished ON finished.match_id = match.id
+SELECT listed.*, finished.no AS listed_no FROM finished JOIN ({SELECT}) AS listed ON listed.id = finished.match_id
 WHERE finished.person_id = ? AND finished.list = ? AND finished.no < ? ORDER BY finished.no DESC LIMIT ?
-"""
-ADDED = """
+"""  # noqa: S608 (our names)
+READABLE = f"CASE WHEN tally.{{0}} BETWEEN 0 AND {LARGEST} THEN tally.{{0}} ELSE 0 END + excluded.{{0}}"
+"""A count with what is added to it; one that cannot be read begins anew."""
+ADDED = f"""
 INSERT INTO tally (person_id, opponent_id, game, seat, won, lost, drawn) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = tally.won + excluded.won,
-    lost = tally.lost + excluded.lost, drawn = tally.drawn + excluded.drawn
-"""
+ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.format("won")},
+    lost = {READABLE.format("lost")}, drawn = {READABLE.format("drawn")}
+"""  # noqa: S608 (our names)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A score with what it counts."""
+
+    tally: Tally
+    score: Score
 
 
 class StandingTable:
@@ -88,8 +99,8 @@ class StandingTable:
         self._session = session
 
     async def last_no(self) -> int:
-        """The number of the match that ended last; 0 where none did."""
-        row = await self._session.row("SELECT max(ended_no) AS no FROM match WHERE ended_no IS NOT NULL")
+        """The number of the match that ended last, as far as it can be read; 0 where none did."""
+        row = await self._session.row("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
         return (row["no"] if row else None) or 0
 
     async def has_unnumbered(self) -> bool:
@@ -123,23 +134,23 @@ class StandingTable:
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to a list of this person."""
+        """Add a match to a list of this person, where its number can be taken only by one that cannot be read."""
         self._session.change(
-            "INSERT INTO finished (person_id, list, no, match_id) VALUES (?, ?, ?, ?)",
+            "INSERT INTO finished (person_id, list, no, match_id) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (person_id, list, no) DO UPDATE SET match_id = excluded.match_id",
             person_id,
             list_name,
             ended.no,
             ended.match_id,
         )
 
-    async def listed(self, person_id: int, list_name: str, before: int, most: int) -> list[Match]:
-        """The matches of a list that ended before that number, the last ones first."""
-        return MATCH.each(await self._session.rows(LISTED, person_id, list_name, before, most))
+    async def listed(self, person_id: int, list_name: str, before: int, most: int) -> tuple[list[Match], int | None]:
+        """The matches of a list that ended before that number, the last ones first, without those that are damaged.
 
-    async def no_of(self, match_id: int) -> int | None:
-        """The number of a match in the order of ends."""
-        row = await self._session.row("SELECT ended_no FROM match WHERE id = ?", match_id)
-        return row["ended_no"] if row else None
+        Also the number before which older ones ended; None where these are the oldest.
+        """
+        rows = await self._session.rows(LISTED, person_id, list_name, before, most + 1)
+        return MATCH.each(rows[:most]), rows[most - 1]["listed_no"] if len(rows) > most else None
 
     def add(self, tally: Tally, score: Score) -> None:
         """Add to a score."""
@@ -155,15 +166,11 @@ class StandingTable:
         )
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
-        """This person's scores against one opponent, or against all (0), by game and side."""
+        """This person's scores against one opponent, or against all (0), by game and side, as far as they are read."""
         rows = await self._session.rows(
             "SELECT * FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat", person_id, opponent_id
         )
-        return {
-            Tally(person_id, opponent_id, row["game"], row["seat"]): Score(row["won"], row["lost"], row["drawn"])
-            for row in rows
-            if row["game"] in KNOWN
-        }
+        return {one.tally: one.score for one in SCORED.each(rows)}
 
     async def flush(self) -> None:
         """Hand to the database what waits, so that a long rebuild does not keep it all in memory."""
@@ -186,5 +193,11 @@ def _ended(row: Row) -> Ended:
     )
 
 
+def _scored(row: Row) -> Scored:
+    tally = Tally(row["person_id"], row["opponent_id"], row["game"], row["seat"])
+    return Scored(tally, Score(row["won"], row["lost"], row["drawn"]))
+
+
+SCORED = Reading("A score", _scored)
 ENDED = Reading("A match", _ended)
 """Reads what is known of a match that is over; the rest of it may be damaged."""

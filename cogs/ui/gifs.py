@@ -58,6 +58,8 @@ async def show_gif(context: Context) -> None:
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=words.title(match))
+    # What cannot be replayed is refused here: a helper could not say so.
+    await context.service.lookup.snapshot(match.id)
     plies = await context.service.lookup.plies(match.id)
     animation = Animation(
         f"match {match.id} {match.board_rev}",

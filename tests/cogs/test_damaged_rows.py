@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 DEEP = "[" * 100_000
 """More brackets than JSON is read with."""
 HUGE = 2**63 - 1
+EARLY = -(2**36)
+"""A time before all calendars."""
+DANGLING = 2**40
+"""The id of nothing and nobody."""
 DAMAGE: list[tuple[str, str, object]] = [
     ("match", "game", "nothing known"),
     ("match", "options", "{"),
@@ -78,6 +82,27 @@ DAMAGE: list[tuple[str, str, object]] = [
     ("alarm", "kind", "nothing known"),
     ("alarm", "subject", HUGE),
     ("memory", "value", "{"),
+    ("tally", "won", HUGE),
+    ("tally", "drawn", HUGE),
+    ("rating_step", "people", HUGE),
+    ("rating_step", "step", HUGE),
+    ("rating", "matches", HUGE),
+    ("match", "ended_no", HUGE),
+    ("finished", "no", HUGE),
+    ("finished", "match_id", DANGLING),
+    ("match", "start", "nothing known"),
+    ("match", "options", '{"size": "nothing known"}'),
+    ("match", "first_id", DANGLING),
+    ("match", "second_id", DANGLING),
+    ("match", "created_at", EARLY),
+    ("move", "at", EARLY),
+    ("move", "text", "nothing known"),
+    ("challenge", "start", "nothing known"),
+    ("challenge", "challenger_id", DANGLING),
+    ("challenge", "opponent_id", DANGLING),
+    ("alarm", "subject", DANGLING),
+    ("outbox", "subject", DANGLING),
+    ("rating_change", "match_id", DANGLING),
 ]
 """What is written into a column of all rows of a table."""
 
@@ -160,6 +185,10 @@ async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
         ("takeback", town.running, ()),
         ("if", town.running, ()),
         ("export", town.over, ()),
+        ("export-all", 0, ()),
+        ("gif", town.over, ("0",)),
+        ("study-of", town.over, ()),
+        ("leaderboard", 0, ("konane", "server", "0")),
         ("rematch", town.over, ()),
         ("accept", town.challenge, ()),
         ("study", town.study, ("0", "0", "0")),

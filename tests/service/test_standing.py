@@ -90,7 +90,7 @@ async def test_practice_is_listed_and_counts_for_nobody(service: Service, store:
     ended = (await service.play.resign(snapshot.match.id, ANN.id)).match
     async with store.read() as view:
         assert await view.standing.tallies(ANN.id) == {}
-        listed = await view.standing.listed(ANN.id, list_name(None, None, "lost"), 99, 9)
+        listed, _ = await view.standing.listed(ANN.id, list_name(None, None, "lost"), 99, 9)
     assert [match.id for match in listed] == [ended.id]
     kept = await derived(store)
     async with store.write() as tables:
@@ -128,7 +128,8 @@ async def test_finished_matches_stand_in_a_list_for_each_filter(service: Service
     async with store.read() as view:
 
         async def codes(guild: int | None, game: str | None, result: Outcome | None) -> list[int]:
-            return [match.id for match in await view.standing.listed(ANN.id, list_name(guild, game, result), 99, 9)]
+            found, _ = await view.standing.listed(ANN.id, list_name(guild, game, result), 99, 9)
+            return [match.id for match in found]
 
         assert await codes(None, None, None) == [lost.id, won.id]
         assert await codes(None, "heap", "won") == [won.id]
