@@ -32,16 +32,14 @@ class Privacy(commands.Cog):
 
 
 async def _page(context: Context) -> None:
-    held = await context.service.privacy.export(context.me.id)
-    matches = len(held.get("match", []))
-    running = sum(row["status"] == "running" for row in held.get("match", []))
+    held = await context.service.privacy.extent(context.me.id)
     lines = [
         say("### What Tidepool holds of you"),
         say("Your **Discord number** and the **name** under which you were last seen, if you have played here."),
         plural(
             "**{count} match** with its moves and their times, and the notes to your challenges.",
             "**{count} matches** with their moves and their times, and the notes to your challenges.",
-            count=matches,
+            count=held.matches,
         ),
         say(
             "What you chose: **settings** with your time zone and quiet hours, **vacations**, whom you have "
@@ -53,12 +51,12 @@ async def _page(context: Context) -> None:
             "Boards that stand in channels are edited bit by bit, as far as I still reach them."
         ),
     ]
-    if running:
+    if held.running:
         lines.append(
             plural(
                 "-# {count} match of yours is running: it would end, as resigned or without a result.",
                 "-# {count} matches of yours are running: they would end, as resigned or without a result.",
-                count=running,
+                count=held.running,
             )
         )
     await context.answer(
@@ -76,6 +74,7 @@ async def show(context: Context) -> None:
 @control("privacy-export")
 async def export(context: Context) -> None:
     """Hand everything out as a file that only this person sees."""
+    await context.service.records.count_export(context.me.id)
     told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
     await hand_out(context, context.me.id, told)
 

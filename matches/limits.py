@@ -39,6 +39,8 @@ class Limits(Numbers):
     """Boards that one person bumps within an hour."""
     imports: int | None = 60
     """Records and positions that one person hands in within an hour."""
+    exports: int | None = 20
+    """Files with all records, or with everything that is held, that one person takes within an hour."""
     prepared: int | None = 50
     """Answers that one person has prepared in one match; the limit can be no higher than `conditional.MOST`."""
     pickers: int | None = 300

@@ -28,6 +28,7 @@ from service.places import Places
 from service.play import Play
 from service.practice import Practice
 from service.privacy import Privacy
+from service.records import Records
 from service.schedule import Schedule
 from service.settings import Settings
 from service.standing import Standing
@@ -98,3 +99,4 @@ class Service:
         self.figures = Figures(core, self.backups, self.schedule)
         self.advice = Advice(core, self.thoughts)
         self.studies = Studies(core)
+        self.records = Records(core)

@@ -141,6 +141,17 @@ async def check_import(change: Change, by: int) -> None:
     await _count(change, "import", by, most, refusal)
 
 
+async def check_export(change: Change, by: int) -> None:
+    """Count a file with all records, or with everything that is held. Raises Refusal beyond the limit."""
+    most = change.limits.exports
+    refusal = counted(
+        "You have taken {count} such file within an hour: take the next one in {time}.",
+        "You have taken {count} such files within an hour: take the next one in {time}.",
+        most or 0,
+    )
+    await _count(change, "export", by, most, refusal)
+
+
 async def _count(change: Change, kind: str, by: int, most: int | None, refusal: Sentence) -> None:
     """Count one more use of this kind. Raises the refusal where there were `most` within an hour."""
     if most is not None:

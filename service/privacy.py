@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from language import one_line
 from matches.deliveries import ERASURE_PAUSE
@@ -17,24 +18,55 @@ from storage.memory import value_of
 from storage.privacy import DELETED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games import Seat
     from matches.records import Match
     from matches.studies import Study
     from service.change import Change
+    from storage.driver import Row
 
 KEPT = 35 * 24 * 3600
 """Seconds for which it is remembered that somebody was forgotten: as long as a backup with their data may live."""
+AT_ONCE = 50
+"""Rows that are written together."""
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",\n", ": "))
+"""Writes a line for each value. An encoder that indents takes ten times as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much is held of a person."""
+
+    matches: int
+    """With those that are running."""
+    running: int
+    known: bool
+    """Whether anything is held."""
 
 
 class Privacy(Part):
     """The part of the service that shows, hands out and forgets."""
 
-    async def export(self, person_id: int) -> dict[str, Any]:
-        """Everything that is held of a person, by table."""
+    async def extent(self, person_id: int) -> Extent:
+        """How much is held of a person."""
         async with self._core.store.read() as view:
-            return {table: rows for table, rows in (await view.privacy.held(person_id)).items() if rows}
+            return Extent(
+                await view.privacy.count(person_id),
+                await view.matches.count_running(person_id),
+                await view.privacy.holds(person_id),
+            )
+
+    async def export(self, person_id: int) -> str:
+        """Everything that is held of a person, as JSON. Others' work goes on meanwhile."""
+        async with self._core.store.read() as view:
+            held = await view.privacy.held(person_id)
+        moment = datetime.fromtimestamp(self._core.clock.now(), UTC).isoformat()
+        tables: dict[str, list[str]] = {table: [] for table, rows in held.items() if rows}
+        await self._core.replays.in_slices(_written(held, tables))
+        listed = [f"{json.dumps(table)}: [\n{_lines(rows)}\n]" for table, rows in tables.items()]
+        about = json.dumps({"person": person_id, "at": moment})
+        return f"{about[:-1]},\n{json.dumps('held')}: {{\n{_lines(listed)}\n}}}}\n"
 
     async def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
         """Keep that a message for everybody names these people: it is deleted when one of them is forgotten."""
@@ -95,6 +127,20 @@ class Privacy(Part):
             await self._erase(change, person_id, salt)
         change.tx.memory.remember(TO_FORGET, "[]")
         return len(again)
+
+
+def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
+    """Add the texts of these rows, some with each step."""
+    yield
+    for table, rows in held.items():
+        for first in range(0, len(rows), AT_ONCE):
+            some = ENCODER.encode([dict(row) for row in rows[first : first + AT_ONCE]])
+            texts[table].append(some[1:-1])
+            yield
+
+
+def _lines(values: Iterable[str]) -> str:
+    return ",\n".join(values)
 
 
 def _without_seat(study: Study, person_id: int) -> Study:

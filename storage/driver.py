@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
+MANY = 50
+"""How many rows a query finds at most by their ids."""
+MARKS = ", ".join("?" * MANY)
+"""The place of their ids in the statement, which stays the same for fewer; `padded` fills it."""
+
 
 class Row(Protocol):
     """One row of a query."""
@@ -102,3 +107,10 @@ def keys_of(rows: Iterable[Row]) -> dict[str, list[str]]:
         if row["key"] is not None:
             columns.append(row["key"])
     return found
+
+
+def padded(ids: Sequence[int]) -> list[int]:
+    """As many ids as MARKS has, the last one again and again; 0, which no row has, where there is none."""
+    if len(ids) > MANY:
+        raise ValueError(f"{len(ids)} ids are too many for one query.")
+    return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.codes import code_of
-from matches.errors import DamagedMoves
+from matches.errors import Damaged, DamagedMoves
 from matches.records import Ply
+from storage.driver import MARKS, padded
 from storage.reading import Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from storage.driver import Session
 
 
@@ -32,6 +35,22 @@ class PlyTable:
             "SELECT match_id, ply, text, seat, at, seconds_left FROM move WHERE match_id = ? ORDER BY ply", match_id
         )
         return [PLY.one(row) for row in rows]
+
+    async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
+        """The moves of several matches by match, without the matches that have a move which cannot be read."""
+        rows = await self._session.rows(
+            f"SELECT match_id, ply, text, seat, at, seconds_left FROM move WHERE match_id IN ({MARKS})"  # noqa: S608 (only marks)
+            " ORDER BY match_id, ply",
+            *padded(match_ids),
+        )
+        found: dict[int, list[Ply]] = {match_id: [] for match_id in match_ids}
+        for row in rows:
+            if row["match_id"] in found:
+                try:
+                    found[row["match_id"]].append(PLY.one(row))
+                except Damaged:
+                    del found[row["match_id"]]
+        return found
 
     async def seats(self, match_id: int) -> list[int]:
         """Who has made each move, in order; that can be told of moves that cannot be read, too."""

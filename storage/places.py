@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.records import Place
+from storage.driver import MARKS, padded
 from storage.reading import Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from storage.driver import Row, Session
 
 SELECT = "SELECT place.* FROM place"
@@ -21,6 +24,14 @@ class PlaceTable:
 
     async def of(self, match_id: int) -> list[Place]:
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
+
+    async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Place]]:
+        """Where several matches are shown, by match."""
+        rows = await self._session.rows(f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY id", *padded(match_ids))
+        found: dict[int, list[Place]] = {match_id: [] for match_id in match_ids}
+        for place in PLACE.each(rows):
+            found[place.match_id].append(place)
+        return found
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
         """The places of this person's running matches in a server that everybody may see there."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from matches.deliveries import AGAIN
 from matches.records import LAST_COMPUTER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from storage.driver import Session
+    from storage.driver import Row, Session
 
 DELETED = "deleted player"
 """The name under which opponents keep their matches with somebody who was forgotten."""
@@ -67,8 +67,9 @@ REMOVED = (
     ("person", "id"),
 )
 """Columns whose rows are removed then."""
-
-
+MATCHES = """
+SELECT (SELECT count(*) FROM match WHERE first_id = ?) + (SELECT count(*) FROM match WHERE second_id = ?) AS matches
+"""
 ERASURES = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, due_at)
 SELECT 'erasure', place.match_id, CAST(place.channel_id AS TEXT), 0, place.channel_id, place.guild_id,
@@ -104,23 +105,37 @@ class PrivacyTable:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def held(self, person_id: int) -> dict[str, list[dict[str, Any]]]:
+    async def count(self, person_id: int) -> int:
+        """How many matches of this person are held."""
+        row = await self._session.row(MATCHES, person_id, person_id)
+        return int(row["matches"]) if row else 0
+
+    async def holds(self, person_id: int) -> bool:
+        """Whether anything is held of this person."""
+        about = [*OWN.items(), *((table, column) for table, both in PLAYED.items() for column in both)]
+        any_of = " UNION ALL ".join(
+            f"SELECT 1 AS one FROM {table} WHERE {column} = ?"  # noqa: S608 (our names)
+            for table, column in about
+        )
+        return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in about)) is not None
+
+    async def held(self, person_id: int) -> dict[str, Sequence[Row]]:
         """The rows of a person by table; of others only their numbers in the same rows."""
-        found: dict[str, list[dict[str, Any]]] = {}
+        found: dict[str, Sequence[Row]] = {}
         for table, column in OWN.items():
-            found[table] = await self._rows(f"SELECT * FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (ours)
+            found[table] = await self._session.rows(f"SELECT * FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (ours)
         for table, (first, second) in PLAYED.items():
             both = f"SELECT * FROM {table} WHERE {first} = ? OR {second} = ? ORDER BY id"  # noqa: S608 (our names)
-            found[table] = await self._rows(both, person_id, person_id)
+            found[table] = await self._session.rows(both, person_id, person_id)
         of_matches = "JOIN match ON match.id = {0}.match_id WHERE match.first_id = ? OR match.second_id = ?"
         for table, order in (("move", "match_id, ply"), ("place", "match_id")):
             rows = f"SELECT {table}.* FROM {table} {of_matches.format(table)} ORDER BY {table}.{order}"  # noqa: S608 (our names)
-            found[table] = await self._rows(rows, person_id, person_id)
+            found[table] = await self._session.rows(rows, person_id, person_id)
         own = (
             "SELECT condition.* FROM condition JOIN match ON match.id = condition.match_id"
             " WHERE (match.first_id = ? AND condition.seat = 0) OR (match.second_id = ? AND condition.seat = 1)"
         )
-        found["condition"] = await self._rows(own, person_id, person_id)
+        found["condition"] = await self._session.rows(own, person_id, person_id)
         return found
 
     def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
@@ -162,6 +177,3 @@ class PrivacyTable:
     async def everybody(self) -> list[int]:
         """The ids of all people on Discord whom the database knows."""
         return [row["id"] for row in await self._session.rows("SELECT id FROM person WHERE id > 0")]
-
-    async def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
-        return [dict(row) for row in await self._session.rows(sql, *values)]

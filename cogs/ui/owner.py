@@ -160,17 +160,15 @@ async def leave_alone(context: Context) -> None:
 
 async def person_page(context: Context, name: str) -> None:
     """How much is held about a person."""
-    held = await context.service.privacy.export(context.subject)
-    if not held:
+    held = await context.service.privacy.extent(context.subject)
+    if not held.known:
         raise Refusal("Nothing is held of {name}.", name=name)
-    matches = held.get("match", [])
-    running = sum(row["status"] == "running" for row in matches)
     await context.answer(
         "\n".join(
             [
                 say("### {name} ({number})", name=name, number=str(context.subject)),
-                plural("{count} match is held.", "{count} matches are held.", count=len(matches)),
-                plural("{count} of them is running.", "{count} of them are running.", count=running),
+                plural("{count} match is held.", "{count} matches are held.", count=held.matches),
+                plural("{count} of them is running.", "{count} of them are running.", count=held.running),
             ]
         ),
         Controls(

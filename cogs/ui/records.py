@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import zipfile
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,22 +14,24 @@ from cogs.texts.markdown import plural, say
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
+from cogs.ui.exports import packed
 from games.base import shorten
 from language import Sentence, listing, mark
-from matches.errors import Damaged, Refusal
+from matches.errors import Refusal
 from matches.foreign import formats_for
-from matches.notation import record_of, write
+from matches.notation import write
+from service.records import filename, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from cogs.ui.context import Context
     from matches.foreign import Format
     from matches.notation import Record
     from matches.records import Match
 
-MOST_AT_ONCE = 500
-"""Matches in one zip file: the newest ones."""
+MOST_AT_ONCE = 100
+"""Matches in one zip file: there is a button for older ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ async def export(context: Context) -> None:
         match=words.title(match),
         count=match.ply,
     )
-    record = await _record(context, match)
+    record = await context.service.records.of(match)
     if key:
         await hand_over_foreign(context, text, record, key)
         return
@@ -67,12 +67,12 @@ async def export(context: Context) -> None:
 
 async def formats_of(context: Context, match: Match) -> list[Format]:
     """The formats of others in which a match can be exported."""
-    return formats_for(await _record(context, match, moves=False))
+    return formats_for(await context.service.records.of(match, moves=False))
 
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[discord.ui.Button[Controls]]) -> None:
     """Send a record as a file in our format, with ways to other files."""
-    document = Document((await asyncio.to_thread(write, record)).encode(), f"{_name(record)}.txt")
+    document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
     await context.tell(text, Controls(*ways) if ways else None, document)
 
 
@@ -84,7 +84,7 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
         raise _no_format(key, list(fitting))
     content = await asyncio.to_thread(form.write, record)
     told = say("-# In the format of {program}.", program=form.NAME)
-    await context.tell(f"{text}\n{told}", None, Document(content.encode(), f"{_name(record)}.{form.SUFFIX}"))
+    await context.tell(f"{text}\n{told}", None, Document(content.encode(), f"{stem(record)}.{form.SUFFIX}"))
 
 
 def for_others(form: Format) -> Sentence:
@@ -99,44 +99,27 @@ def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
     return Refusal(message, found=shorten(key), known=listing(fitting, last="or"))
 
 
-def _name(record: Record) -> str:
-    """The name of a file, without how it ends."""
-    return f"{record.game}-{record.code or 'study'}"
-
-
 @control("export-all")
 async def export_all(context: Context) -> None:
-    """Send the records of all of one's own finished matches in one zip file."""
-    found = await context.service.standing.finished(context.me.id, most=MOST_AT_ONCE)
-    if not found.matches:
+    """Send the records of one's own finished matches in a zip file: the last ones, or those before a number."""
+    before = context.number(0) if context.args else None
+    await context.service.records.count_export(context.me.id)
+    written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
+    if not written.texts:
         raise Refusal("You have no finished match yet.")
-    records = {}
-    for match in found.matches:
-        with suppress(Damaged):
-            record = await _record(context, match)
-            records[f"{_name(record)}.txt"] = write(record)
-    packed = await asyncio.to_thread(_packed, records)
     text = plural(
         "The record of your {count} finished match.",
         "The records of your {count} finished matches.",
-        count=len(records),
+        count=len(written.texts),
     )
-    if found.following is not None:
-        text = say("The records of your last {count} finished matches; older ones are left out.", count=len(records))
-    await context.tell(text, None, Document(packed, "matches.zip"))
-
-
-async def _record(context: Context, match: Match, *, moves: bool = True) -> Record:
-    """The record of a match with the server in which everybody can follow it."""
-    places = await context.service.places.of(match.id)
-    guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
-    plies = await context.service.lookup.plies(match.id) if moves else []
-    return record_of(match, plies, guilds[0] if guilds else None)
-
-
-def _packed(records: Mapping[str, str]) -> bytes:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, text in records.items():
-            packed.writestr(name, text)
-    return content.getvalue()
+    ways = None
+    if before or written.following is not None:
+        text = plural(
+            "The record of {count} of your finished matches.",
+            "The records of {count} of your finished matches.",
+            count=len(written.texts),
+        )
+    if written.following is not None:
+        ways = Controls(button("Older matches", "export-all", 0, 0, str(written.following)))
+    files = {name: one.encode() for name, one in written.texts.items()}
+    await context.tell(text, ways, Document(await asyncio.to_thread(packed, files), "matches.zip"))
