@@ -24,6 +24,7 @@ from cogs.posts.permissions import NEEDED
 from cogs.posts.pictures import warm_up
 from cogs.posts.refusals import Refusals
 from cogs.posts.viewers import Viewers
+from cogs.posts.waits import bounded
 from cogs.ui.arrivals import Arrivals
 from cogs.ui.owners import Owners
 from cogs.ui.replies import ARRIVED
@@ -93,7 +94,7 @@ class Tidepool(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
-            http_trace=refusals.listening(traced(service.clock.exact)),
+            http_trace=bounded(refusals.listening(traced(service.clock.exact))),
         )
         self.service = service
         self.compute: Compute = compute or InAThread()

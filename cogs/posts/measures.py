@@ -35,7 +35,7 @@ def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
     async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
         status = end.response.status
         REQUESTS.labels(status).inc()
-        parts = end.url.path.split("/")
+        parts = end.url.raw_path.split("/")  # a token may hold anything, which the path as it was sent has escaped
         if parts[-1] != "callback" or end.method != "POST" or len(parts) < 3:
             return
         if status < HTTPStatus.MULTIPLE_CHOICES:

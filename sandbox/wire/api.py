@@ -161,10 +161,15 @@ def _failed(request: web.Request, failure: Failure) -> web.Response:
         return web.Response(status=499)  # the connection is gone
     if failure.status == 429:
         body = {"message": "You are being rate limited.", "retry_after": failure.retry_after, "global": False}
+        if failure.retry_after is None:
+            del body["retry_after"]
         return _too_many(failure.retry_after, body)
     return _json({"message": f"{failure.status}: injected", "code": 0}, failure.status, {})
 
 
-def _too_many(retry_after: float, body: Json) -> web.Response:
-    headers = {"Retry-After": str(math.ceil(retry_after)), "Via": "1.1 google", "X-RateLimit-Scope": "shared"}
+def _too_many(retry_after: object, body: Json) -> web.Response:
+    seconds = retry_after
+    if isinstance(retry_after, int | float) and math.isfinite(retry_after):
+        seconds = math.ceil(retry_after)
+    headers = {"Retry-After": str(seconds), "Via": "1.1 google", "X-RateLimit-Scope": "shared"}
     return _json(body, 429, headers)

@@ -25,7 +25,8 @@ class Failure:
     fits: re.Pattern[str]
     after: bool
     """Whether the request takes effect, so that only its answer is lost."""
-    retry_after: float
+    retry_after: object
+    """What a 429 says of when to try again: a number of seconds on Discord."""
 
 
 @dataclass(slots=True)
@@ -55,12 +56,12 @@ class Trouble:
     # Requests
 
     def fail_next(
-        self, count: int = 1, *, status: int = 500, path: str = "", after: bool = False, retry_after: float = 0.2
+        self, count: int = 1, *, status: int = 500, path: str = "", after: bool = False, retry_after: object = 0.2
     ) -> None:
         """Let the next requests fail whose `METHOD /path` contains the regular expression.
 
-        A 429 says when to try again. With `after` a request takes effect, and only its answer is lost. Raises
-        ValueError.
+        A 429 says when to try again, with any value of JSON, or says nothing (None). With `after` a request takes
+        effect, and only its answer is lost. Raises ValueError.
         """
         if not 400 <= status <= 599:
             raise ValueError(f"{status} is no status of a failure; choose one from 400 to 599.")
