@@ -18,7 +18,7 @@ from service.fairness import check_not_playing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from matches.records import Match, Person, Side, Snapshot, Venue
+    from matches.records import Person, Side, Snapshot, Venue
     from service.change import Change
 
 
@@ -140,8 +140,7 @@ class Practice(Part):
     ) -> Snapshot:
         _check_levels(level)
         most = change.limits.practice
-        running: list[Match] = await change.tx.matches.running_of(person.id)
-        if most is not None and sum(match.practice for match in running) >= most:
+        if most is not None and await change.tx.matches.count_practice(person.id) >= most:
             raise Refusal(
                 counted(
                     "You have {count} running match against the computer: finish or abort it first.",

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import DamagedMatch
-from matches.records import Match, Person, Running
+from matches.records import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import TimeControl
 from storage.reading import LATEST, Reading
 
 if TYPE_CHECKING:
+    from games import Seat
     from storage.driver import Row, Session
 
 # A match without one of its people is damaged, and is told so: an inner join would only leave it out.
@@ -34,6 +35,7 @@ OVER = f"{OF_FIRST} UNION ALL {OF_SECOND} {NEWEST_FIRST}"
 OVER_HERE = f"{OF_FIRST} AND {SHOWN_HERE} UNION ALL {OF_SECOND} AND {SHOWN_HERE} {NEWEST_FIRST}"
 IN_CHANNEL = f"AND match.game = ? AND {SHOWN_HERE}"
 NEWEST = f"{OF_FIRST} {IN_CHANNEL} UNION ALL {OF_SECOND} {IN_CHANNEL} {NEWEST_FIRST}"
+RUNNING_IN = f"{OF_FIRST} AND turn = ? AND game = ? UNION ALL {OF_SECOND} AND turn = ? AND game = ?"
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
 QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"  # noqa: S608 (our own)
@@ -42,6 +44,12 @@ COUNT_RUNNING = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running')
     + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running') AS running
 """
+COUNT_PRACTICE = f"""
+SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running'
+        AND second_id BETWEEN {LAST_COMPUTER} AND -1)
+    + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running'
+        AND first_id BETWEEN {LAST_COMPUTER} AND -1) AS running
+"""  # noqa: S608 (our number)
 COUNT_BETWEEN = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?)
     + (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?) AS running
@@ -122,6 +130,16 @@ class MatchTable:
         """How many running matches this person has."""
         row = await self._session.row(COUNT_RUNNING, person_id, person_id)
         return int(row["running"]) if row else 0
+
+    async def count_practice(self, person_id: int) -> int:
+        """How many running matches this person has against computer players."""
+        row = await self._session.row(COUNT_PRACTICE, person_id, person_id)
+        return int(row["running"]) if row else 0
+
+    async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
+        """This person's running matches of a game in which this seat has the turn."""
+        about = (person_id, "running", turn, game)
+        return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
     async def count_between(self, one: int, other: int) -> int:
         """How many running matches these two have with each other."""

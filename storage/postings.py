@@ -34,8 +34,8 @@ POSTED = """
 SELECT match.*, first.name AS first_name, second.name AS second_name, event.ply AS shown_ply,
     move.text AS shown_text, move.seat AS shown_seat, move.at AS shown_at, server.chosen AS of_server
 FROM match
-JOIN person AS first ON first.id = match.first_id
-JOIN person AS second ON second.id = match.second_id
+LEFT JOIN person AS first ON first.id = match.first_id
+LEFT JOIN person AS second ON second.id = match.second_id
 LEFT JOIN event ON event.match_id = match.id
     AND event.rev = (SELECT max(rev) FROM event WHERE match_id = ? AND rev <= ?)
 LEFT JOIN move ON move.match_id = match.id AND move.ply = event.ply

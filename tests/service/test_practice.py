@@ -13,6 +13,7 @@ import pytest
 from matches.alarms import HOLD, MEANWHILE, PACE
 from matches.computers import LEVELS, Interrupted, computer
 from matches.errors import NotYourTurn, Refusal
+from matches.limits import Limits
 from service import Service
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
@@ -78,6 +79,19 @@ async def test_a_match_against_the_computer_has_no_clock_and_is_not_rated(servic
     assert [player.level for player in match.players] == [None, 3]
     assert match.players[1].name == LEVELS[3].name
     assert not match.thinking
+
+
+async def test_a_match_begins_without_reading_the_others(service: Service, store: Store) -> None:
+    """What is counted is not read: one of the others cannot be."""
+    first = await begin(service)
+    await people(service)
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE match SET options = '{' WHERE id = ?", first.id)
+    limited = Service(store, service.clock, games={"heap": Heap}, limits=Limits(practice=2))
+    await begin(limited)
+    with pytest.raises(Refusal, match="You have 2 running matches against the computer"):
+        await begin(limited)
+    limited.thoughts.stop()
 
 
 async def test_the_computer_answers_a_move(service: Service, puppet: Puppet) -> None:

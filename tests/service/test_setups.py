@@ -15,11 +15,14 @@ from matches.openings import LONGEST_CODE
 from matches.records import Snapshot
 from render.gif import draw_gif
 from service import Service
+from service.replay import Replays
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from games import Seat
-    from matches.records import Side
+    from matches.records import Match, Ply, Side
     from storage.store import Store
 
 
@@ -102,6 +105,41 @@ async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Servi
     assert (await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)).match.practice
     with pytest.raises(Refusal, match="no position of Konane"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code_of("squalma", 1))
+
+
+async def test_looking_for_the_board_of_a_match_replays_each_match_once_at_most(
+    service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It replays no match of another game or with the other side to move; one that cannot be replayed is no board."""
+    code = code_of("konane", 2)
+    ids = []
+    for game, moves in (("konane", 2), ("konane", 1), ("squalma", 0), ("konane", 2)):
+        challenge = await service.challenges.invite(game, ANN, BOB, CHANNEL, "first")
+        snapshot = await service.challenges.accept(challenge.id, BOB)
+        for _ in range(moves):
+            match, position = snapshot.match, snapshot.position
+            text = position.format(position.legal_moves()[-1])
+            snapshot = await service.play.move(match.id, match.players[match.turn].id, text)
+        ids.append(snapshot.match.id)
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE move SET text = 'nothing' WHERE match_id = ?", ids[3])
+    fresh = Service(store, service.clock)
+    replayed = []
+    replay = Replays.replayed
+
+    async def noted(self: Replays, match: Match, plies: Sequence[Ply]) -> Snapshot:
+        replayed.append(match.id)
+        return await replay(self, match, plies)
+
+    monkeypatch.setattr(Replays, "replayed", noted)
+    monkeypatch.setattr("service.practice.Practice.begin", _begun)
+    for _ in range(2):
+        assert await fresh.practice.begin_at("konane", ANN, 1, CHANNEL, code) is None
+    assert replayed == [ids[0], ids[3], ids[3]]
+
+
+async def _begun(*_: object, **__: object) -> None:
+    """Stands in for the beginning of the match."""
 
 
 def test_its_gif_begins_there() -> None:
