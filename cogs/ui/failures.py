@@ -39,7 +39,7 @@ UNHEARD = mark(
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
 """What may be the number of a person, which the log does not keep."""
-BAD_REQUEST = 400  # Discord's status for a message that we should not have sent
+BAD_REQUEST = 400  # Discord's status, with a code of its own, for a message that we should not have sent
 
 
 async def answer_failure(context: Context, error: Exception) -> None:
@@ -95,7 +95,7 @@ async def _sentence(context: Context, error: Exception) -> str:
             log.info("Somebody used what cannot be read: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
         case Stale():
             return await _with_link(context, error)
-        case discord.HTTPException(status=status) if status != BAD_REQUEST:
+        case discord.HTTPException(status=status, code=code) if status != BAD_REQUEST or not code:
             log.warning("Discord did not take an answer: %s", error)
             return say(DISCORDS)
         case discord.HTTPException():
