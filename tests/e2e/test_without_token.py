@@ -79,3 +79,11 @@ async def test_what_the_sandbox_kept_in_the_shared_file_is_copied(tmp_path: Path
         assert f"a copy of {database}" in said
     assert contents(database) == before
     assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
+
+
+async def test_only_the_owner_reads_what_the_sandbox_keeps_with_its_key_and_its_matches(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    async with started(folder / "tidepool.sqlite3"):
+        kept = {path.name: path.stat().st_mode & 0o077 for path in (folder, *folder.rglob("*"))}
+    assert {"data", "world.jsonl", "tidepool-sandbox.sqlite3"} <= kept.keys()
+    assert set(kept.values()) == {0}, kept
