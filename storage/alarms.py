@@ -26,22 +26,27 @@ class AlarmTable:
         return row["at"] if row else None
 
     async def due(self, now: int, most: int) -> list[Alarm]:
-        """The alarms that are due, the earliest first, but those of thoughts."""
+        """The alarms that are due, but those of thoughts: the earliest first, in one order on every database."""
         rows = await self._session.rows(
-            "SELECT kind, subject, at FROM alarm WHERE at <= ? AND kind <> 'thought' ORDER BY at LIMIT ?", now, most
+            "SELECT kind, subject, at FROM alarm WHERE at <= ? AND kind <> 'thought'"
+            " ORDER BY at, kind, subject LIMIT ?",
+            now,
+            most,
         )
         return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
 
     async def thoughts(self) -> list[Alarm]:
         """The alarms of all thoughts, the earliest first: one for each match in which a computer player is to act."""
-        rows = await self._session.rows("SELECT kind, subject, at FROM alarm WHERE kind = 'thought' ORDER BY at")
+        rows = await self._session.rows(
+            "SELECT kind, subject, at FROM alarm WHERE kind = 'thought' ORDER BY at, subject"
+        )
         return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
 
     async def of_match(self, match_id: int) -> list[Alarm]:
         """All alarms of one match, the earliest first."""
         rows = await self._session.rows(
             "SELECT kind, subject, at FROM alarm WHERE subject = ? AND kind IN ('flag', 'reminder', 'idle', 'thought')"
-            " ORDER BY at",
+            " ORDER BY at, kind",
             match_id,
         )
         return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]

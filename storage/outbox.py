@@ -23,14 +23,14 @@ EVERYWHERE = """
 INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried, claimed_by)
 SELECT ?, match_id, CAST(channel_id AS TEXT) || ?, ?, ?, '', channel_id, guild_id, 'shown',
     CASE guest WHEN 1 THEN CAST(? AS BIGINT) ELSE ? END, 0, ?
-FROM place WHERE match_id = ?
+FROM place WHERE match_id = ? ORDER BY id
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, wanted = excluded.wanted,
     due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
 """
 RUNNING = """
 INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried)
 SELECT 'headline', match_id, CAST(channel_id AS TEXT), rev, '', '', channel_id, guild_id, 'shown',
-    ? + (row_number() OVER (ORDER BY deadline)) / ?, 0
+    ? + (row_number() OVER (ORDER BY deadline, place.id)) / ?, 0
 FROM place JOIN match ON match.id = match_id
 WHERE status = 'running' AND deadline > ? AND guest = 0 AND message_id IS NOT NULL
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, wanted = excluded.wanted,
