@@ -119,6 +119,16 @@ async def back(person: Driver) -> None:
             await asyncio.sleep(0.5)
 
 
+async def goes_on(match: Match) -> None:
+    """Play the third move. Who reads that the database takes nothing yet tries again."""
+    position, (text,) = after(2)
+    boards = len(match.posts())
+    async with asyncio.timeout(60):
+        while LOCKED in told(await answered(partial(match.move, position.turn, text))):  # noqa: ASYNC110 (only asking tells)
+            await asyncio.sleep(0.5)
+    await match.note_board(await match.post(boards + 1))
+
+
 async def set_up(room: Room) -> tuple[Match, Acts]:
     """A match in which Alice is to move, and all the acts that she can do in it."""
     match = await room.match("konane", clock="3d")
@@ -145,7 +155,7 @@ async def test_everything_is_answered_by_a_sentence_where_nothing_can_be_written
         assert kept(address) == before
         assert locked >= {"/konane move", "/match bump", "/vacation stop", "/block add", "/konane challenge"}
         assert await ready(status) == HTTPStatus.OK
-        await match.replay(*after(2))
+        await goes_on(match)
 
 
 async def test_everything_is_answered_by_a_sentence_while_there_is_no_server(server: postgres.Server) -> None:
@@ -172,7 +182,7 @@ async def test_everything_is_answered_by_a_sentence_while_there_is_no_server(ser
         assert kept(address) == before
         await leads.start()
         await back(match.room.carol)
-        await match.replay(*after(2))
+        await goes_on(match)
         assert set(boards(match.room).values()) == {1}
 
 
