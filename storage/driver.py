@@ -99,6 +99,11 @@ class Driver(Protocol):
         """Wait for the running transaction, then close the database."""
 
 
+def values_of(rows: Iterable[Row]) -> list[tuple[object, ...]]:
+    """The values of each row in the order of its columns: faster than asking for each by its name."""
+    return [tuple(row.values() if isinstance(row, dict) else row) for row in rows]  # type: ignore[arg-type]  # SQLite's
+
+
 def keys_of(rows: Iterable[Row]) -> dict[str, list[str]]:
     """Each table with the columns of its primary key, from rows with a `name` and one column of its `key`."""
     found: dict[str, list[str]] = {}

@@ -127,9 +127,9 @@ class PrivacyTable:
         for table, (first, second) in PLAYED.items():
             both = f"SELECT * FROM {table} WHERE {first} = ? OR {second} = ? ORDER BY id"  # noqa: S608 (our names)
             found[table] = await self._session.rows(both, person_id, person_id)
-        of_matches = "JOIN match ON match.id = {0}.match_id WHERE match.first_id = ? OR match.second_id = ?"
+        played = "SELECT id FROM match WHERE first_id = ? UNION ALL SELECT id FROM match WHERE second_id = ?"
         for table, order in (("move", "match_id, ply"), ("place", "match_id")):
-            rows = f"SELECT {table}.* FROM {table} {of_matches.format(table)} ORDER BY {table}.{order}"  # noqa: S608 (our names)
+            rows = f"SELECT * FROM {table} WHERE match_id IN ({played}) ORDER BY {order}"  # noqa: S608 (our names)
             found[table] = await self._session.rows(rows, person_id, person_id)
         own = (
             "SELECT condition.* FROM condition JOIN match ON match.id = condition.match_id"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import zipfile
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from matches.limits import Limits
 from service import Service, records, replay
 from storage.sqlite.connection import Connection
 from tests.cogs.test_buttons import FIELDS  # noqa: F401 (importing it registers all actions)
+from tests.support.exports import held_in
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 
@@ -142,4 +142,4 @@ async def test_a_file_that_discord_would_not_take_is_packed(client: Client, monk
     with zipfile.ZipFile(answer["file"].fp) as packed:
         held = packed.read("tidepool.json")
     assert held == content(plain)
-    assert len(json.loads(held)["held"]["match"]) == MATCHES + 1
+    assert len(held_in(held)["match"]) == MATCHES + 1

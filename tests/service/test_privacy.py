@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from matches.results import ABORTED
 from matches.settings import PlayerSettings
 from service.ends import rebuild
 from storage.privacy import DELETED
+from tests.support.exports import held_in
 from tests.support.matches import BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.rows import everything
 
@@ -41,9 +41,7 @@ async def traces(store: Store) -> list[tuple[str, tuple[Any, ...]]]:
 
 async def held_of(service: Service, person_id: int) -> dict[str, list[dict[str, Any]]]:
     """What is handed out about a person, by table."""
-    text = await service.privacy.export(person_id)
-    held: dict[str, list[dict[str, Any]]] = json.loads(text)["held"]
-    return held
+    return held_in(await service.privacy.export(person_id))
 
 
 async def lived(service: Service, clock: StillClock) -> dict[str, int]:
