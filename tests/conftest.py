@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support import postgres, schedule
 from tests.support.stores import Stores
@@ -83,8 +84,16 @@ async def new_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 async def stores(new_database: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stores]:
-    """Empty stores in SQLite for the tests of a worker."""
+    """Empty stores in SQLite for the tests of a worker, whose statements run at once."""
     stores = Stores(new_database, tmp_path_factory.mktemp("stores"))
+    yield stores
+    await stores.close()
+
+
+@pytest.fixture(scope="session")
+async def stores_in_threads(new_database: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stores]:
+    """Empty stores in SQLite whose statements run in threads, as those of the bot do."""
+    stores = Stores(new_database, tmp_path_factory.mktemp("threads"), Connection)
     yield stores
     await stores.close()
 

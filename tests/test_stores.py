@@ -11,19 +11,20 @@ import pytest
 
 from service import Service
 from storage.errors import StorageError
+from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, StillClock, begin
-from tests.support.stores import Stores, file_of, rows
+from tests.support.stores import AtOnce, Stores, file_of, rows
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
 
-@pytest.fixture
-async def some(new_database: Path, tmp_path: Path) -> AsyncIterator[Stores]:
-    stores = Stores(new_database, tmp_path)
+@pytest.fixture(params=[AtOnce, Connection])
+async def some(request: pytest.FixtureRequest, new_database: Path, tmp_path: Path) -> AsyncIterator[Stores]:
+    stores = Stores(new_database, tmp_path, request.param)
     yield stores
     await stores.close()
 
@@ -99,3 +100,25 @@ async def test_one_that_is_still_read_is_not_lent_again(some: Stores) -> None:
         await reading.__aenter__()
     async with some.lent(Store) as store:
         assert file_of(store) != file
+
+
+async def test_a_statement_takes_effect_though_its_task_is_cancelled_and_others_have_their_turn(some: Stores) -> None:
+    async with some.lent(Store) as store:
+        connection = store._driver._writer  # type: ignore[attr-defined]  # other databases have none
+        insert = connection.execute_all([("INSERT INTO memory VALUES ('greeting', 'Hello')", (), "")])
+        task = asyncio.create_task(insert)
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        rows, *_ = await connection.execute_all([("SELECT value FROM memory WHERE key = 'greeting'", (), "")])
+        assert [row["value"] for row in rows] == ["Hello"]
+
+
+async def test_a_statement_that_fails_raises_its_error(some: Stores) -> None:
+    async with some.lent(Store) as store:
+        with pytest.raises(StorageError, match="nothing"):
+            async with store._driver.write() as session:
+                await session.rows("SELECT nothing")
+        await store.remember("greeting", "Hello")
+        assert await store.recall("greeting") == "Hello"

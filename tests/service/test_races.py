@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from storage.store import Tables
     from tests.support.matches import StillClock
+    from tests.support.stores import Stores
 
 
 class Racing(Store):
@@ -42,6 +43,12 @@ class Racing(Store):
                     raise Conflict("Somebody else was first.")
             finally:
                 self.writing = False
+
+
+@pytest.fixture(scope="module")
+def stores(stores_in_threads: Stores) -> Stores:
+    """Stores whose statements run in threads: here the order in which they end matters."""
+    return stores_in_threads
 
 
 @pytest.fixture

@@ -1,25 +1,61 @@
-"""Empty stores in SQLite: a database is emptied after a test and lent to the next one, for opening one costs more."""
+"""Empty stores in SQLite: a database is emptied after a test and lent to the next one, for opening one costs more.
+
+Most of them work without threads: the way of a statement to a thread and back takes several times its own time.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sqlite3
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from unittest.mock import patch
 
 from storage.errors import StorageError, Unavailable
-from storage.sqlite.connection import READERS, Database
+from storage.sqlite import connection
+from storage.sqlite.connection import READERS, Connection, Database
 from storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
 
 
 Kind = TypeVar("Kind", bound=Store)
 NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 VERSION = "SELECT schema_version FROM pragma_schema_version"
 """A number that every change of the tables raises."""
+
+
+class AtOnce(Connection):
+    """A connection without a thread. A statement runs when it is sent, and then others have their turn.
+
+    As in a thread it takes effect also when whoever sent it is cancelled.
+    """
+
+    def __await__(self) -> Generator[Any, None, Self]:
+        self._connection = self._connector()
+        yield from asyncio.sleep(0).__await__()
+        return self
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if self._connection is None:
+            raise ValueError("Connection closed")
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            await asyncio.sleep(0)
+
+    def end_reading(self) -> None:
+        """End a reading transaction."""
+        self._execute_all([("COMMIT", (), "")])
+
+    async def close(self) -> None:
+        """Close it."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 class Loan:
@@ -41,9 +77,9 @@ class Loan:
 class Stores:
     """Lends empty stores, as many at once as are asked for."""
 
-    def __init__(self, new: Path, folder: Path) -> None:
+    def __init__(self, new: Path, folder: Path, kind: type[Connection] = AtOnce) -> None:
         """`new` is an empty database with all tables. The databases that are lent are files of the folder."""
-        self._new, self._folder = new, folder
+        self._new, self._folder, self._kind = new, folder, kind
         self._rows = rows(new)
         with closing(sqlite3.connect(new)) as database:
             (self._version,) = database.execute(VERSION).fetchone()
@@ -71,7 +107,10 @@ class Stores:
 
     async def _another(self) -> Database:
         self._made += 1
-        return await Database.open(Path(shutil.copy(self._new, self._folder / f"{self._made}.db")))
+        with patch.object(connection, "Connection", self._kind):
+            database = await Database.open(Path(shutil.copy(self._new, self._folder / f"{self._made}.db")))
+        await database._writer.execute("PRAGMA synchronous = OFF")  # no power is cut here
+        return database
 
     async def _emptied(self, database: Database) -> bool:
         """Make a database equal a new one. Returns whether it is as good as that."""

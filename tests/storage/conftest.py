@@ -1,0 +1,15 @@
+"""The tests of the storage run their statements in threads, as the bot does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.support.stores import Stores
+
+
+@pytest.fixture(scope="session")
+def stores(stores_in_threads: Stores) -> Stores:
+    return stores_in_threads
