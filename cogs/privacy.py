@@ -76,7 +76,7 @@ async def export(context: Context) -> None:
     """Hand everything out as a file that only this person sees."""
     await context.service.records.count_export(context.me.id)
     told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
-    await hand_out(context, context.me.id, told)
+    await hand_out(context, context.me.id, told, "privacy-export")
 
 
 @control("forget?")

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
-OF_MATCH = "SELECT match_id, person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id"
 FOLLOW = Reading("A follower", lambda row: Follow(row["match_id"], row["person_id"], bool(row["each_move"])))
 
 
@@ -22,11 +21,10 @@ class FollowTable:
         self._session = session
 
     async def of(self, match_id: int) -> list[Follow]:
-        return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
-
-    def ask(self, match_id: int) -> None:
-        """Ask for those of a match with the next query."""
-        self._session.ask(OF_MATCH, match_id)
+        rows = await self._session.rows(
+            "SELECT match_id, person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id", match_id
+        )
+        return FOLLOW.each(rows)
 
     async def count(self, person_id: int) -> int:
         """How many matches this person follows."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matches.deliveries import AGAIN
 from matches.records import LAST_COMPUTER
+from storage.reading import LARGEST_ID
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from storage.driver import Row, Session
 
@@ -46,6 +48,10 @@ RENAMED = (
     ("study", "second_id"),
 )
 """Columns in which a stand-in takes the place of somebody who is forgotten, so that opponents keep theirs."""
+OLDER = """
+SELECT id FROM challenge WHERE (challenger_id = ? OR opponent_id = ?) AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?
+"""
+"""The newest of their challenges for which a file has no more room. The match that came of one has the same number."""
 PRIVATE_PLACES = """
 DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE first_id = ?))
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
@@ -99,6 +105,16 @@ ON CONFLICT (kind, subject, key) DO NOTHING
 """Messages of challenges that name them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is held of a person."""
+
+    rows: Mapping[str, Sequence[Row]]
+    """By table."""
+    following: int | None
+    """The number before which older challenges and matches follow; None where there are none."""
+
+
 class PrivacyTable:
     """Every row that is about one person."""
 
@@ -119,24 +135,34 @@ class PrivacyTable:
         )
         return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in about)) is not None
 
-    async def held(self, person_id: int) -> dict[str, Sequence[Row]]:
-        """The rows of a person by table; of others only their numbers in the same rows."""
+    async def held(self, person_id: int, most: int, before: int | None) -> Held:
+        """The rows of a person by table; of others only their numbers in the same rows.
+
+        Of challenges and what came of them there are the last `most`, or the last ones before that number; everything
+        else is there only without such a number.
+        """
         found: dict[str, Sequence[Row]] = {}
-        for table, column in OWN.items():
-            found[table] = await self._session.rows(f"SELECT * FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (ours)
-        for table, (first, second) in PLAYED.items():
-            both = f"SELECT * FROM {table} WHERE {first} = ? OR {second} = ? ORDER BY id"  # noqa: S608 (our names)
-            found[table] = await self._session.rows(both, person_id, person_id)
-        played = "SELECT id FROM match WHERE first_id = ? UNION ALL SELECT id FROM match WHERE second_id = ?"
+        if before is None:
+            for table, column in OWN.items():
+                found[table] = await self._session.rows(f"SELECT * FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (ours)
+        end = LARGEST_ID if before is None else before
+        older = await self._session.row(OLDER, person_id, person_id, end, most)
+        first = older["id"] + 1 if older else 0
+        about = (person_id, person_id, first, end)
+        for table, (one, other) in PLAYED.items():
+            both = f"SELECT * FROM {table} WHERE ({one} = ? OR {other} = ?) AND id >= ? AND id < ? ORDER BY id"  # noqa: S608 (our names)
+            found[table] = await self._session.rows(both, *about)
+        played = "SELECT id FROM match WHERE (first_id = ? OR second_id = ?) AND id >= ? AND id < ?"
         for table, order in (("move", "match_id, ply"), ("place", "match_id")):
             rows = f"SELECT * FROM {table} WHERE match_id IN ({played}) ORDER BY {order}"  # noqa: S608 (our names)
-            found[table] = await self._session.rows(rows, person_id, person_id)
+            found[table] = await self._session.rows(rows, *about)
         own = (
             "SELECT condition.* FROM condition JOIN match ON match.id = condition.match_id"
-            " WHERE (match.first_id = ? AND condition.seat = 0) OR (match.second_id = ? AND condition.seat = 1)"
+            " WHERE ((match.first_id = ? AND condition.seat = 0) OR (match.second_id = ? AND condition.seat = 1))"
+            " AND match.id >= ? AND match.id < ?"
         )
-        found["condition"] = await self._session.rows(own, person_id, person_id)
-        return found
+        found["condition"] = await self._session.rows(own, *about)
+        return Held(found, first if older else None)
 
     def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
         """Keep that a message for everybody names these people, so that it can be deleted when one is forgotten."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, say
 from cogs.ui import limits
-from cogs.ui.records import Document
+from cogs.ui.exports import Document
 from matches.openings import LONGEST_CODE
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from cogs.texts import matches as words
 from cogs.texts import studies as words_of_studies
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
-from cogs.ui.records import Document
+from cogs.ui.exports import Document
 from matches.errors import Refusal
 from matches.notation import record_of
 from matches.results import result_of

@@ -182,7 +182,7 @@ async def person_page(context: Context, name: str) -> None:
 async def export(context: Context) -> None:
     """Give the owner alone everything that is held about a person."""
     told = say("Here is everything that Tidepool holds of this person. Give it to nobody else.")
-    await hand_out(context, context.subject, told)
+    await hand_out(context, context.subject, told, "owner-export")
 
 
 @control("owner-forget?", about="owner")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import io
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import discord
 
 from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
-from cogs.ui.exports import packed
+from cogs.ui.exports import Document, packed
 from games.base import shorten
 from language import Sentence, listing, mark
 from matches.errors import Refusal
@@ -25,6 +21,8 @@ from service.records import filename, stem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import discord
+
     from cogs.ui.context import Context
     from matches.foreign import Format
     from matches.notation import Record
@@ -32,18 +30,6 @@ if TYPE_CHECKING:
 
 MOST_AT_ONCE = 100
 """Matches in one zip file: there is a button for older ones."""
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A file for one person."""
-
-    content: bytes
-    filename: str
-
-    def file(self) -> discord.File:
-        """The file as Discord takes it."""
-        return discord.File(io.BytesIO(self.content), self.filename)
 
 
 @control("export")

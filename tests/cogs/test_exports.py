@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import zipfile
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,9 @@ from cogs.buttons import use
 from cogs.ui import exports
 from cogs.ui import records as own_records
 from matches.limits import Limits
-from service import Service, records, replay
+from service import Service, privacy, records, replay
 from storage.sqlite.connection import Connection
 from tests.cogs.test_buttons import FIELDS  # noqa: F401 (importing it registers all actions)
-from tests.support.exports import held_in
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 
@@ -133,6 +133,19 @@ async def test_files_with_much_in_them_are_counted_by_the_hour(client: Client) -
         assert answer["content"] == "You have taken 2 such files within an hour: take the next one in 1 hour."
 
 
+async def test_older_matches_are_behind_a_button(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(privacy, "IN_ONE_FILE", 5)
+    newest = await press(client, "privacy-export")
+    assert "This file has the last 5 challenges" in newest["content"]
+    (button,) = newest["view"].children
+    oldest = await press(client, button.custom_id)
+    assert "Here are 3 older challenges" in oldest["content"]
+    assert "view" not in oldest
+    parts = [json.loads(content(answer))["held"] for answer in (newest, oldest)]
+    assert [len(part["match"]) for part in parts] == [5, 3]
+    assert [*parts[0]] != [*parts[1]] == ["challenge", "match", "move", "place"]
+
+
 async def test_a_file_that_discord_would_not_take_is_packed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = await press(client, "privacy-export")
     assert plain["file"].filename == "tidepool.json"
@@ -142,4 +155,4 @@ async def test_a_file_that_discord_would_not_take_is_packed(client: Client, monk
     with zipfile.ZipFile(answer["file"].fp) as packed:
         held = packed.read("tidepool.json")
     assert held == content(plain)
-    assert len(held_in(held)["match"]) == MATCHES + 1
+    assert len(json.loads(held)["held"]["match"]) == MATCHES + 1

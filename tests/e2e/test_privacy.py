@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from tests.support.exports import held_in
-
 if TYPE_CHECKING:
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
@@ -21,9 +19,9 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shar
     handed = await room.alice.click(page, "Export")
     assert handed.private
     assert handed.message is not None
-    exported = await room.sandbox.png(handed.message.attachments[0])
-    assert json.loads(exported)["person"] == int(room.alice.user.id)
-    assert [row["id"] for row in held_in(exported)["match"]] == [match.id]
+    held = json.loads(await room.sandbox.png(handed.message.attachments[0]))
+    assert held["person"] == int(room.alice.user.id)
+    assert [row["id"] for row in held["held"]["match"]] == [match.id]
 
     asked = await room.alice.click(page, "Forget me")
     assert "cannot be undone" in asked.content

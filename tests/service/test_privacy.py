@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,9 @@ from matches.notation import Record
 from matches.records import LAST_COMPUTER, Person, Venue
 from matches.results import ABORTED
 from matches.settings import PlayerSettings
+from service import privacy
 from service.ends import rebuild
 from storage.privacy import DELETED
-from tests.support.exports import held_in
 from tests.support.matches import BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.rows import everything
 
@@ -41,7 +42,13 @@ async def traces(store: Store) -> list[tuple[str, tuple[Any, ...]]]:
 
 async def held_of(service: Service, person_id: int) -> dict[str, list[dict[str, Any]]]:
     """What is handed out about a person, by table."""
-    return held_in(await service.privacy.export(person_id))
+    return rows_in((await service.privacy.export(person_id)).text)
+
+
+def rows_in(text: str) -> dict[str, list[dict[str, Any]]]:
+    """What stands in such a file, by table."""
+    held: dict[str, list[dict[str, Any]]] = json.loads(text)["held"]
+    return held
 
 
 async def lived(service: Service, clock: StillClock) -> dict[str, int]:
@@ -145,3 +152,22 @@ async def test_what_is_handed_out_is_all_of_ones_own(service: Service, clock: St
     assert NOTE in {row["note"] for row in held["challenge"]}
     assert [row["blocked_id"] for row in held["block"]] == [CAROL.id], "who has blocked them stays a secret"
     assert await held_of(service, 12345) == {}
+
+
+async def test_older_challenges_and_matches_are_in_further_files(
+    service: Service, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lived(service, clock)
+    whole = await held_of(service, ZOE.id)
+    monkeypatch.setattr(privacy, "IN_ONE_FILE", 2)
+    parts = [first := await service.privacy.export(ZOE.id)]
+    while (following := parts[-1].following) is not None:
+        parts.append(await service.privacy.export(ZOE.id, following))
+    held = [rows_in(part.text) for part in parts]
+    assert [part.challenges for part in parts] == [2, 2, 2, 1]
+    assert first.following == whole["challenge"][-2]["id"]
+    paged = {"challenge", "match", "move", "place", "condition"}
+    for table, rows in whole.items():
+        found = [part.get(table, []) for part in reversed(held)]
+        assert [row for each in found for row in each] == rows, table
+        assert table in paged or found[:-1] == [[], [], []], "everything else is in the first file"

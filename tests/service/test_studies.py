@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import random
 import time
 from dataclasses import replace
@@ -24,7 +25,6 @@ from matches.records import Person
 from matches.studies import MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service
-from tests.support.exports import held_in
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ async def test_a_forgotten_person_is_named_in_no_study(service: Service) -> None
     await service.play.resign(begun.match.id, BOB.id)
     mine, _ = await service.studies.open_match(ANN.id, begun.match.id, None)
     theirs, _ = await service.studies.open_match(BOB.id, begun.match.id, None)
-    held = held_in(await service.privacy.export(ANN.id))
+    held = json.loads((await service.privacy.export(ANN.id)).text)["held"]
     assert [row["id"] for row in held["study"]] == [mine.id]
     await service.privacy.forget(ANN.id)
     with pytest.raises(NoStudy):
