@@ -49,7 +49,7 @@ class AtOnce(Connection):
 
     def end_reading(self) -> None:
         """End a reading transaction."""
-        self._execute_all([("COMMIT", (), "")])
+        self._execute_all([("COMMIT", (), False)])
 
     async def close(self) -> None:
         """Close it."""
