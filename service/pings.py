@@ -70,6 +70,11 @@ class Pings:
         for by, person_id in self._caused:
             await self._tx.pings.add(by, person_id, self._now)
 
+    def ask(self, by: int, person_id: int) -> None:
+        """Ask with the next query for what limits the pings of this person by the other."""
+        if self._most is not None:
+            self._tx.pings.ask_newest(by, person_id, self._now - HOUR, self._most)
+
     async def _count(self, by: int, person: Person, *, refuse: bool) -> bool:
         """Count a ping; False beyond the limit, or Refusal."""
         if self._most is None:

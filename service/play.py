@@ -21,6 +21,10 @@ LATE = 1
 """Seconds for which a move may be under way."""
 
 
+class Unseen(Exception):
+    """The player wants to see first what the move leads to."""
+
+
 class Play(Part):
     """The part of the service in which players act on the board."""
 
@@ -35,21 +39,27 @@ class Play(Part):
         rev: int | None = None,
         sent_at: float | None = None,
         seen: bool = False,
+        previews: bool = False,
     ) -> Snapshot:
         """Play a move as text; with `rev`, only if the board has not changed since that revision.
 
         Without, it is meant for the newest board of when it was sent: one that comes late (`sent_at`) is refused where
         there is a newer board by now. An answer that the opponent has prepared for it is played in the same moment.
         When this returns, the move is durable and counts. `seen`: the opponent is shown it at once, so that nobody need
-        be told.
+        be told. With `previews`, players may have chosen to see first what a move leads to.
 
-        Raises NotAPlayer, Over, Stale, NotYourTurn, and the RuleError of a text that is no legal move; then nothing
-        has changed.
+        Raises NotAPlayer, Over, Stale, NotYourTurn, the RuleError of a text that is no legal move, and Unseen for a
+        player who wants to see it first; then nothing has changed.
         """
         change.seen = seen
+        if previews:
+            change.tx.matches.ask(match_id)
+            if (await change.tx.settings.of_player(by)).preview:
+                raise Unseen
         if rev is None and sent_at is not None and change.now - sent_at > LATE:
             rev = await _newest_rev(change, match_id, sent_at)
         match = await self._core.moving(change.tx, match_id, by, rev)
+        _ask_ahead(change, match, by)
         snapshot = await advance(change, change.snapshot(match), text)
         answer = await prepared(change.tx, snapshot)
         if answer is not None:
@@ -67,6 +77,21 @@ class Play(Part):
         winner: Seat = 1 if seat == 0 else 0
         ended = end(match, own_end("resignation", winner), change.now)
         return await change.revise_beside_board(ended, "resign", seat)
+
+
+def _ask_ahead(change: Change, match: Match, by: int) -> None:
+    """Ask in one trip for what a move by this player needs to know about the opponent and the match."""
+    tx = change.tx
+    seat: Seat = 1 if match.turn == 0 else 0
+    opponent = match.players[seat]
+    if match.clock is not None:
+        tx.vacations.ask_current(opponent.id, change.now)
+    tx.notices.ask_told(match.id)
+    tx.follows.ask(match.id)
+    tx.conditions.ask(match.id, seat)
+    if opponent.level is None:
+        tx.postings.ask_told(match.id, opponent.id)
+        change.pings.ask(by, opponent.id)
 
 
 async def _newest_rev(change: Change, match_id: int, at: float) -> int:

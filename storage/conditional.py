@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
+OF_SEAT = "SELECT path, answer FROM condition WHERE match_id = ? AND seat = ?"
 CONDITION = Reading("A prepared answer", lambda row: Condition(tuple(json.loads(row["path"])), row["answer"]))
 
 
@@ -25,10 +26,12 @@ class ConditionTable:
         self._session = session
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        rows = await self._session.rows(
-            "SELECT path, answer FROM condition WHERE match_id = ? AND seat = ?", match_id, seat
-        )
+        rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda one: (len(one.path), one.path))
+
+    def ask(self, match_id: int, seat: Seat) -> None:
+        """Ask for those of a seat with the next query."""
+        self._session.ask(OF_SEAT, match_id, seat)
 
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
         self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
+Wants = Literal["", "one", "rows"]
+"""What is wanted of a statement: that it is run, that it changes exactly one row, or that its rows are kept."""
 MANY = 50
 """How many rows a query finds at most by their ids."""
 MARKS = ", ".join("?" * MANY)
@@ -36,6 +38,12 @@ class Session(Protocol):
 
     async def row(self, sql: str, *values: object) -> Row | None:
         """The first row of a query."""
+
+    def ask(self, sql: str, *values: object) -> None:
+        """Send a query with the next one: `rows` and `row` find its rows at hand then, once.
+
+        They are those of that moment: what the transaction changes afterwards must not be what it asked for.
+        """
 
     async def changed(self, sql: str, *values: object) -> int:
         """Change something; returns how many rows it changed."""

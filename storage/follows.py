@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
+OF_MATCH = "SELECT match_id, person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id"
 FOLLOW = Reading("A follower", lambda row: Follow(row["match_id"], row["person_id"], bool(row["each_move"])))
 
 
@@ -21,10 +22,11 @@ class FollowTable:
         self._session = session
 
     async def of(self, match_id: int) -> list[Follow]:
-        rows = await self._session.rows(
-            "SELECT match_id, person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id", match_id
-        )
-        return FOLLOW.each(rows)
+        return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
+
+    def ask(self, match_id: int) -> None:
+        """Ask for those of a match with the next query."""
+        self._session.ask(OF_MATCH, match_id)
 
     async def count(self, person_id: int) -> int:
         """How many matches this person follows."""

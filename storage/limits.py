@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
+NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ? ORDER BY at DESC LIMIT ?"
+
+
 class PingTable:
     """Who was pinged by whom within the last hour, and has not acted since."""
 
@@ -18,14 +21,11 @@ class PingTable:
 
     async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
         """When this person was pinged by the other after `since`, the newest first, at most `most`."""
-        rows = await self._session.rows(
-            "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ? ORDER BY at DESC LIMIT ?",
-            by,
-            person_id,
-            since,
-            most,
-        )
-        return [row["at"] for row in rows]
+        return [row["at"] for row in await self._session.rows(NEWEST_PINGS, by, person_id, since, most)]
+
+    def ask_newest(self, by: int, person_id: int, since: int, most: int) -> None:
+        """Ask for them with the next query."""
+        self._session.ask(NEWEST_PINGS, by, person_id, since, most)
 
     async def add(self, by: int, person_id: int, now: int) -> None:
         """Count a ping; those that are older than an hour are forgotten."""

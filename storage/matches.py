@@ -22,6 +22,7 @@ FROM match
 LEFT JOIN person AS first ON first.id = match.first_id
 LEFT JOIN person AS second ON second.id = match.second_id
 """
+OF_ID = f"{SELECT} WHERE match.id = ?"
 SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
 OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = ?"
 OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = ?"
@@ -73,8 +74,12 @@ class MatchTable:
         self._session = session
 
     async def of(self, match_id: int) -> Match | None:
-        row = await self._session.row(f"{SELECT} WHERE match.id = ?", match_id)
+        row = await self._session.row(OF_ID, match_id)
         return MATCH.one(row) if row else None
+
+    def ask(self, match_id: int) -> None:
+        """Ask for it with the next query."""
+        self._session.ask(OF_ID, match_id)
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
         """At most `most` running matches that are shown in this channel (`here`), or that are not.

@@ -29,6 +29,11 @@ FORGET = """
 DELETE FROM outbox
 WHERE kind = 'notice' AND subject = ? AND person_id = ? AND about = ? AND message_id IS NULL AND claimed_by IS NULL
 """
+TOLD = """
+SELECT 1 AS one FROM outbox
+WHERE kind = 'notice' AND subject = ? AND wanted = 'shown' AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
+LIMIT 1
+"""
 REMOVE = """
 UPDATE outbox SET wanted = 'removed', due_at = ?, tried = 0
 WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
@@ -86,9 +91,15 @@ class NoticeTable:
         Of these kinds and to this person; of all kinds, and to everybody, where they are None. Returns whether anything
         is to be removed.
         """
+        told = await self._session.row(TOLD, match_id)
         removed = 0
         for kind in kinds or (None,):
             about = (match_id, before, kind, kind, person_id, person_id)
             self._session.change(DROP, *about)
-            removed += await self._session.changed(REMOVE, now, *about)
+            if told:
+                removed += await self._session.changed(REMOVE, now, *about)
         return removed > 0
+
+    def ask_told(self, match_id: int) -> None:
+        """Ask with the next query whether any notice about a match was told; `outdate` has to know."""
+        self._session.ask(TOLD, match_id)

@@ -86,3 +86,7 @@ class PostingTable:
         """What this person chose, and for which seats the match is shown somewhere; None is a place for everybody."""
         rows = await self._session.rows(TOLD, person_id, match_id)
         return player_settings(rows[0]["chosen"]), {row["seat"] for row in rows if row["id"] is not None}
+
+    def ask_told(self, match_id: int, person_id: int) -> None:
+        """Ask for both with the next query."""
+        self._session.ask(TOLD, person_id, match_id)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 SELECT = "SELECT person_id, started_at, ends_at FROM vacation"
+CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 VACATION = Reading("A vacation", lambda row: Vacation(row["person_id"], row["started_at"], row["ends_at"]))
 
 
@@ -21,10 +22,11 @@ class VacationTable:
         self._session = session
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
-        row = await self._session.row(
-            f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?", person_id, now, now
-        )
-        return VACATION.maybe(row)
+        return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
+
+    def ask_current(self, person_id: int, now: int) -> None:
+        """Ask for it with the next query."""
+        self._session.ask(CURRENT, person_id, now, now)
 
     async def latest(self, person_id: int) -> Vacation | None:
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)

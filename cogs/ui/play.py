@@ -16,6 +16,7 @@ from cogs.ui.picker import open_picker
 from cogs.ui.stages import path_of_beginning, path_to
 from games import AmbiguousMove, RuleError
 from matches.errors import Refusal
+from service.play import Unseen
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
@@ -29,14 +30,16 @@ async def play(context: Context, text: str) -> None:
     """
     service, me = context.service, context.me.id
     try:
-        if (await service.settings.of_player(me)).preview:
+        try:
+            played = await service.play.move(
+                context.subject, me, text, rev=context.rev, sent_at=context.sent_at, previews=True
+            )
+        except Unseen:
             snapshot = await service.lookup.to_move(context.subject, me, context.rev)
             position = snapshot.position
             await open_picker(context, snapshot, path_to(position, position.parse(text)))
-        else:
-            await context.show(
-                await service.play.move(context.subject, me, text, rev=context.rev, sent_at=context.sent_at)
-            )
+            return
+        await context.show(played)
     except AmbiguousMove as begun:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, begun.moves))

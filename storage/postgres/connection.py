@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
     from storage import driver
 
-    Statement = tuple[str, Sequence[object], bool]
-    """SQL, its values, and whether it must change one row."""
+    Statement = tuple[str, tuple[object, ...], driver.Wants]
+    """SQL, its values, and what is wanted of it."""
     Connection = psycopg.AsyncConnection[DictRow]
+    Cursor = psycopg.AsyncCursor[DictRow]
 
 logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of each pipeline whose connection broke; that is raised
 logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
@@ -78,16 +79,21 @@ class Session:
     def __init__(self, connection: Connection, pipeline: psycopg.AsyncPipeline, begin: Sequence[str]) -> None:
         self._connection = connection
         self._pipeline = pipeline
-        self._waiting: list[Statement] = [(statement, (), False) for statement in begin]
+        self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
+        self._asked: dict[tuple[str, tuple[object, ...]], Cursor] = {}
         self._ending = False
 
     async def rows(self, sql: str, *values: object) -> Sequence[DictRow]:
         """All rows of a query."""
-        return await (await self._run(sql, values)).fetchall()
+        return await (self._asked.pop((sql, values), None) or await self._run(sql, values)).fetchall()
 
     async def row(self, sql: str, *values: object) -> DictRow | None:
         """The first row of a query."""
-        return await (await self._run(sql, values)).fetchone()
+        return await (self._asked.pop((sql, values), None) or await self._run(sql, values)).fetchone()
+
+    def ask(self, sql: str, *values: object) -> None:
+        """Send a query with the next one: `rows` and `row` find its rows at hand then, once."""
+        self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
         """Change something; returns how many rows it changed."""
@@ -95,15 +101,16 @@ class Session:
 
     def change(self, sql: str, *values: object) -> None:
         """Change something, with the next query or at the end: an error is raised only then."""
-        self._waiting.append((sql, values, False))
+        self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
         """The same for exactly one row: Conflict is raised then if there is none."""
-        self._waiting.append((sql, values, True))
+        self._waiting.append((sql, values, "one"))
 
     async def end(self) -> None:
         """Send the end of the transaction. What it changed is durable when the pipeline is left."""
-        if any(one for _, _, one in self._waiting):  # sent with its end, the transaction would end whatever they change
+        # Sent together with its end, the transaction would end whatever they change.
+        if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
         self._ending = True
         self.change("COMMIT")
@@ -113,18 +120,19 @@ class Session:
         """Whether the transaction may have been ended although its connection broke: the server itself said nothing."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
-    async def _run(self, sql: str, values: Sequence[object]) -> psycopg.AsyncCursor[DictRow]:
-        self._waiting.append((sql, values, False))
+    async def _run(self, sql: str, values: tuple[object, ...]) -> Cursor:
+        self._waiting.append((sql, values, ""))
         done = await self._send()
         await self._pipeline.sync()
-        if any(one and cursor.rowcount != 1 for cursor, one in done):
+        if any(wants == "one" and cursor.rowcount != 1 for cursor, (_, _, wants) in done):
             raise Conflict("Another transaction came first.")
+        self._asked |= {(asked, by): cursor for cursor, (asked, by, wants) in done if wants == "rows"}
         return done[-1][0]
 
-    async def _send(self) -> list[tuple[psycopg.AsyncCursor[DictRow], bool]]:
-        """Send what waits. Each comes back with whether it must change one row, and knows its result after a sync."""
+    async def _send(self) -> list[tuple[Cursor, Statement]]:
+        """Send what waits. Each statement comes back with its cursor, which knows its result after a sync."""
         waiting, self._waiting = self._waiting, []
-        return [(await self._connection.execute(_query(sql), values or None), one) for sql, values, one in waiting]
+        return [(await self._connection.execute(_query(one[0]), one[1] or None), one) for one in waiting]
 
 
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg wants literal strings, and a translated one is none to its types)

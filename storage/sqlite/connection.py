@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
     from storage import driver
 
-    Statement = tuple[str, Sequence[object], bool]
-    """SQL, its values, and whether it must change one row."""
+    Statement = tuple[str, tuple[object, ...], driver.Wants]
+    """SQL, its values, and what is wanted of it."""
+    Asked = dict[tuple[str, tuple[object, ...]], list[sqlite3.Row]]
+    """The rows of queries, by their SQL and values."""
 
 READERS = 2
 KEYS = """
@@ -46,22 +48,28 @@ class Connection(aiosqlite.Connection):
     What is sent to the thread is done in that order, also when whoever sent it has been cancelled meanwhile.
     """
 
-    async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
-        """The rows of the last statement, and how many it changed; what follows on one that fails is not run."""
-        found: tuple[list[sqlite3.Row], int]
+    async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int, Asked]:
+        """The rows of the last statement, how many it changed, and the rows of those that were to be kept.
+
+        What follows on one that fails is not run.
+        """
+        found: tuple[list[sqlite3.Row], int, Asked]
         found = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]  # aiosqlite's
         return found
 
     def end_reading(self) -> None:
         """End a reading transaction without waiting for it. Statements that are sent afterwards come after it."""
-        self._tx.put_nowait((None, partial(self._execute_all, [("COMMIT", (), False)])))
+        self._tx.put_nowait((None, partial(self._execute_all, [("COMMIT", (), "")])))
 
-    def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int]:
-        for sql, values, one in statements:
+    def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int, Asked]:
+        asked: Asked = {}
+        for sql, values, wants in statements:
             cursor = self._conn.execute(sql, values)
-            if one and cursor.rowcount != 1:
+            if wants == "one" and cursor.rowcount != 1:
                 raise Conflict("Another transaction came first.")
-        return cursor.fetchall(), cursor.rowcount
+            if wants == "rows":
+                asked[sql, values] = cursor.fetchall()
+        return cursor.fetchall(), cursor.rowcount, asked
 
 
 class Session:
@@ -72,7 +80,8 @@ class Session:
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         self._connection = connection
-        self._waiting: list[Statement] = [(statement, (), False) for statement in begin]
+        self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
+        self._asked: Asked = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -90,11 +99,17 @@ class Session:
 
     async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
         """All rows of a query."""
+        if (asked := self._asked.pop((sql, values), None)) is not None:
+            return asked
         return (await self._run(sql, values))[0]
 
     async def row(self, sql: str, *values: object) -> sqlite3.Row | None:
         """The first row of a query."""
         return next(iter(await self.rows(sql, *values)), None)
+
+    def ask(self, sql: str, *values: object) -> None:
+        """Send a query with the next one: `rows` and `row` find its rows at hand then, once."""
+        self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
         """Change something; returns how many rows it changed."""
@@ -102,24 +117,26 @@ class Session:
 
     def change(self, sql: str, *values: object) -> None:
         """Change something, with the next query or at the end: an error is raised only then."""
-        self._waiting.append((sql, values, False))
+        self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
         """The same for exactly one row: Conflict is raised then if there is none."""
-        self._waiting.append((sql, values, True))
+        self._waiting.append((sql, values, "one"))
 
     async def end(self) -> None:
         """End the transaction; what it changed is durable then."""
         await self._run("COMMIT", ())
 
-    async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
+    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[list[sqlite3.Row], int]:
         waiting, self._waiting = self._waiting, []
         try:
-            return await self._connection.execute_all([*waiting, (sql, values, False)])
+            rows, changed, asked = await self._connection.execute_all([*waiting, (sql, values, "")])
         except sqlite3.IntegrityError as error:
             raise (Conflict if error.sqlite_errorcode in TAKEN else Unsound)(str(error)) from error
         except sqlite3.DatabaseError as error:
             raise Unavailable(f"The database cannot be used at the moment: {error}.") from error
+        self._asked |= asked
+        return rows, changed
 
 
 class Reading(Session):
@@ -143,7 +160,7 @@ class Look(Session):
         if self._waiting:
             raise RuntimeError("A look changes nothing.")
 
-    async def _run(self, sql: str, values: Sequence[object]) -> tuple[list[sqlite3.Row], int]:
+    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[list[sqlite3.Row], int]:
         if self._looked:
             raise RuntimeError("A look is one query: a second one could see another state.")
         self._looked = True

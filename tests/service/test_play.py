@@ -9,7 +9,9 @@ import pytest
 
 from games import GAMES, IllegalMove, InvalidNotation
 from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
+from matches.settings import PlayerSettings
 from service import Service
+from service.play import Unseen
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 
@@ -59,6 +61,16 @@ async def test_an_illegal_or_unreadable_move_changes_nothing(service: Service) -
     with pytest.raises(InvalidNotation):
         await service.play.move(snapshot.match.id, ANN.id, "e4")
     assert await service.lookup.snapshot(snapshot.match.id) == snapshot
+
+
+async def test_a_typed_move_of_somebody_who_wants_to_see_it_first_changes_nothing(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.settings.choose(ANN.id, PlayerSettings(preview=True))
+    with pytest.raises(Unseen):
+        await service.play.move(match.id, ANN.id, "take 1", previews=True)
+    assert await service.lookup.plies(match.id) == []
+    await service.play.move(match.id, ANN.id, "take 1")
+    assert (await service.play.move(match.id, BOB.id, "take 1", previews=True)).match.ply == 2
 
 
 async def test_the_canonical_text_is_kept_however_it_was_typed(service: Service) -> None:

@@ -23,7 +23,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_a_move_and_its_board_take_twelve_trips(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_and_its_board_take_seven_trips(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     trips = []
     execute_all = Connection.execute_all
 
@@ -40,4 +40,4 @@ async def test_a_move_and_its_board_take_twelve_trips(store: Store, monkeypatch:
     (old,) = await service.outbox.board_shown(after, posting.place.channel_id, 502, posting.called)
     posted = await service.places.posted(match.id, old.rev, old.guild_id)
     assert (posted.number, posted.move) == (0, None)
-    assert len(trips) <= 12, trips
+    assert len(trips) <= 7, trips

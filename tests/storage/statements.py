@@ -13,7 +13,7 @@ GENERAL = {"moving", "privacy", "survey"}
 
 `test_moving`, `tests/service/test_privacy` and `test_owner` run all of them on both databases.
 """
-RUN = {"rows", "row", "changed", "change", "change_one"}
+RUN = {"rows", "row", "ask", "changed", "change", "change_one"}
 """The methods of a Session that take a statement."""
 
 

@@ -58,6 +58,25 @@ async def test_a_reader_sees_one_state_while_others_write(store: Store) -> None:
     assert await known(store, 1) == [1]
 
 
+async def test_what_is_asked_for_comes_with_the_next_query_once(store: Store) -> None:
+    names = "SELECT name FROM person WHERE id = ?"
+    async with store._driver.write() as session:
+        session.change("INSERT INTO person (id, name) VALUES (?, ?)", 1, "Ann")
+        session.ask(names, 1)
+        session.ask(names, 2)
+        session.change("UPDATE person SET name = ? WHERE id = ?", "Bob", 1)
+        found = await session.row("SELECT count(*) AS number FROM person WHERE id IN (1, 2)")
+        assert found is not None
+        assert found["number"] == 1
+        assert [row["name"] for row in await session.rows(names, 1)] == ["Ann"]
+        assert [row["name"] for row in await session.rows(names, 1)] == ["Bob"]
+        assert await session.row(names, 2) is None
+        session.ask(names, 1)  # nobody reads it
+    async with store._driver.read() as session:
+        session.ask(names, 1)
+        assert await session.rows(names, 1)
+
+
 async def test_a_reader_cannot_write(store: Store, address: Path | str) -> None:
     with pytest.raises(Unavailable, match="readonly" if isinstance(address, Path) else "does not answer"):
         async with store.read() as view:
