@@ -1,7 +1,8 @@
 """A search for any game of `games/`, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
 
 It uses only the rules. A playout that does not end soon is judged by mobility: the side with more moves is better off.
-It is the opponent in games without a kernel, and in all games where wasmtime is not installed.
+It is the opponent in games without a kernel, and in all games where wasmtime is not installed. Where a position has
+thousands of moves, it plays each of them once to find the wins, and judges only a part of them.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ FIRST_TRY: Final = 0.1
 """By how much the first estimate of an untried move is worse than the chance of the position."""
 PLAYOUT_PLIES: Final = 12
 """The plies after which a playout is judged by mobility."""
+PLAYOUT_MOVES: Final = 3_000
+"""The legal moves of all positions of a playout together after which it is judged, too: to list them takes long."""
+MOST_TRIED: Final = 240
+"""How many moves of the position are tried before the tree grows; it tries others later, if they look better."""
 MOST_NODES: Final = 20_000
 """The most nodes of the tree, which keeps the memory of a helper small."""
 
@@ -70,13 +75,16 @@ class _Node:
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
     """Judge the moves of a position that is not over, by at most `playouts` playouts (0: no limit) within `seconds`.
 
-    Every move is tried once, however long that takes, so that a win in one is never overlooked.
+    A win in one is never overlooked. Every move is tried once, or the first `MOST_TRIED` where there are more, however
+    long that takes. Moves that were never tried are left out of the result.
     """
     random = Random(f"{seed} {position.ply}")
     deadline = time.monotonic() + seconds
     root = _Node(position, random)
-    grown = len(root.moves)
-    for _ in root.moves:
+    if len(root.moves) > MOST_TRIED:
+        root.moves.sort(key=lambda move: not _wins(position, move))
+    grown = min(len(root.moves), MOST_TRIED)
+    for _ in range(grown):
         child = root.add_child(random)
         chance = _playout(child, len(root.moves), random)
         child.visit(chance)
@@ -130,16 +138,25 @@ def _playout(node: _Node, mobility: int, random: Random) -> float:
     """
     if node.proven is not None:
         return node.proven
-    position, moves = node.position, node.moves
+    position, moves, seen = node.position, node.moves, 0
     mover = 1 - position.turn
     for _ in range(PLAYOUT_PLIES):
+        if seen > PLAYOUT_MOVES:
+            break
         mobility = len(moves)
+        seen += mobility
         position = position.play(random.choice(moves))
         moves = list(position.legal_moves())
         if not moves:
             return _outcome(position, mover)
     share = len(moves) / (len(moves) + mobility)
     return share if position.turn == mover else 1 - share
+
+
+def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
+    """Whether a legal move wins at once."""
+    result = position.play(move).result()
+    return result is not None and result.winner == position.turn
 
 
 def _outcome(position: Position[Any], seat: int) -> float:
@@ -152,7 +169,7 @@ def _outcome(position: Position[Any], seat: int) -> float:
 def _thought(root: _Node) -> Thought[Any]:
     most = max(child.visits for child in root.children)
     judged = sorted(
-        zip(root.moves, root.children, strict=True),
+        zip(root.moves, root.children, strict=False),
         key=lambda one: (one[1].proven == 1, one[1].proven != 0, one[1].visits, one[1].mean()),
         reverse=True,
     )

@@ -10,7 +10,8 @@ import pytest
 
 import players
 from games import GAMES
-from players import assess, choose, engines, general
+from players import LEVELS, assess, choose, engines, general
+from tests.support.wide import MOVES, WIN, Wide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,3 +63,17 @@ def test_the_search_proves_a_win_that_it_can_see() -> None:
         if position.result():
             position = GAMES["konane"].start(size="6")
     assert general.think(position, playouts=3000, seconds=60, seed=1).certain
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_thousands_of_moves_take_little_more_than_hundreds_and_hide_no_win_in_one(level: int) -> None:
+    position = Wide.start()
+    Wide.listed.clear()
+    move = choose(position, level, seed=1, seconds=0)
+    assert move in MOVES
+    assert len(Wide.listed) < len(MOVES), "only a part of the moves is followed further"
+    if level > 1:
+        assert position.format(move) == WIN
+    thought = general.think(position, playouts=20, seconds=60, seed=2)
+    assert position.format(thought.candidates[0].move) == WIN
+    assert thought.certain

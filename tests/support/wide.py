@@ -1,0 +1,88 @@
+"""A game with thousands of moves of three places each, for what must hold however many moves a position has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+
+from games._grid import grid
+from games.base import Ending, GameInfo, IllegalMove, Position, Result, RuleError, Seat, chosen_options
+from language import mark
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NAMES = grid(10).names
+STARTS = ("a1", "d1", "g1", "j1")
+STOPS = NAMES[10:40]
+ENDS = NAMES[50:70]
+WIN = "g1-j4-a6"
+LAST_PLY = 6
+
+
+class Triple(NamedTuple):
+    """A move: three places."""
+
+    start: str
+    stop: str
+    end: str
+
+
+MOVES = [Triple(start, stop, end) for start in STARTS for stop in STOPS for end in ENDS]
+
+
+@dataclass(frozen=True, slots=True)
+class Wide(Position[Triple]):
+    """A position in which every one of 2,400 moves is legal: one wins at once, and the sixth ply ends the game."""
+
+    info: ClassVar[GameInfo] = GameInfo(
+        key="wide",
+        name=mark("Wide"),
+        seats=(mark("Black"), mark("White")),
+        rules_version=1,
+        summary=mark("Name the right three places."),
+        legend=mark("There is nothing on the board."),
+        endings={"named": Ending(mark("the right places"), won=mark("{winner} named them"), drawn=mark("Nobody did"))},
+    )
+    listed: ClassVar[list[int]] = []
+    """One number for each time that moves were listed: how many they were."""
+
+    turn: Seat
+    ply: int
+    last: Triple | None = None
+
+    @classmethod
+    def start(cls, **options: str) -> Self:
+        chosen_options(cls.info, options)
+        return cls(0, 0)
+
+    def legal_moves(self) -> Sequence[Triple]:
+        moves = [] if self.result() else MOVES
+        self.listed.append(len(moves))
+        return moves
+
+    def play(self, move: Triple) -> Self:
+        return type(self)(0 if self.turn else 1, self.ply + 1, move)
+
+    def result(self) -> Result | None:
+        if self.last and "-".join(self.last) == WIN:
+            return self.info.ended("named", 0 if self.turn else 1)
+        return self.info.ended("named", None) if self.ply == LAST_PLY else None
+
+    def format(self, move: Triple) -> str:
+        return "-".join(move)
+
+    def refusal(self, text: str, typed: str) -> RuleError:
+        del text
+        return IllegalMove("“{typed}” is not among the moves.", typed=typed)
+
+    def encode(self) -> str:
+        return f"{self.ply} {'-'.join(self.last or ())}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        ply, last = text.split(" ")
+        return cls(1 if int(ply) % 2 else 0, int(ply), Triple(*last.split("-")) if last else None)
+
+    def diagram(self) -> str:
+        return ""
