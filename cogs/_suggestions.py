@@ -32,12 +32,17 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
     fitting = complete(typed, moves)
     if len(fitting) > limits.CHOICES:
         steps = dict.fromkeys(step for position in positions for step in position.following(typed))
-        fitting = _groups(list(steps), len(squash(typed)) + 1) or fitting
+        fitting = _groups(list(steps), typed) or fitting
     return [app_commands.Choice(name=text, value=text) for text in fitting[: limits.CHOICES]]
 
 
-def _groups(steps: list[str], length: int) -> list[str]:
-    """The steps; where Discord cannot show so many, the first `length` letters of each, such as their columns."""
+def _groups(steps: list[str], typed: str) -> list[str]:
+    """The steps; where Discord cannot show so many, only one letter more than was typed, such as their columns."""
     if len(steps) <= limits.CHOICES:
         return steps
-    return list(dict.fromkeys(step[:length] for step in steps))
+    return list(dict.fromkeys(_begun(step, len(squash(typed)) + 1) for step in steps))
+
+
+def _begun(step: str, length: int) -> str:
+    """The shortest beginning of a step that has so many letters and digits; dashes do not count."""
+    return next((step[:end] for end in range(len(step)) if len(squash(step[:end])) >= length), step)

@@ -173,7 +173,8 @@ class Position(ABC, Generic[Move]):
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Case, spaces, '-', 'x', '>' and "to" do not matter.
 
-        Raises IllegalMove (with the reason), AmbiguousMove or InvalidNotation.
+        Raises IllegalMove (with the reason), AmbiguousMove (with the moves, or their next steps if they are many) or
+        InvalidNotation.
         """
         moves = self.legal_moves()
         if not moves and (over := self.result()):
@@ -192,11 +193,12 @@ class Position(ABC, Generic[Move]):
             if goes_on(known, squashed):
                 begun.append(move)
         if begun:
+            listed = [self.format(move) for move in begun] if len(begun) <= MOST_LISTED else self.following(text)
             raise AmbiguousMove(
                 "“{typed}” is only the beginning of a move: {moves}.",
                 begun=begun,
                 typed=shorten(text),
-                moves=listing([self.format(move) for move in begun], last="or", most=MOST_LISTED),
+                moves=listing(listed, last="or", most=MOST_LISTED),
             )
         raise self.refusal(squashed, shorten(text))
 

@@ -20,6 +20,7 @@ from service import Service
 from service.lookup import MOST_CONSIDERED
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
+from tests.support.wide import MOVES, Wide
 
 if TYPE_CHECKING:
     from matches.records import Person
@@ -76,3 +77,15 @@ def test_where_a_step_has_too_many_places_their_columns_are_suggested() -> None:
     assert set(offered) == {position.format(one) for one in position.legal_moves()}, "each move can be reached"
     with pytest.raises(AmbiguousMove):
         position.parse(columns[0])  # when it is sent, the picker opens after that step
+
+
+def test_suggestions_lead_to_a_move_however_many_there_are() -> None:
+    position = Wide.start()
+    for wanted in (MOVES[0], MOVES[1234], MOVES[-1]):
+        typed, whole = "", position.format(wanted)
+        while typed != whole:
+            offered = [choice.value for choice in move_choices(typed, [position])]
+            assert len(offered) > 1 or offered == [whole]
+            (onwards,) = [text for text in offered if whole == text or whole.startswith(text)]
+            assert len(onwards) > len(typed)
+            typed = onwards

@@ -9,6 +9,7 @@ import pytest
 from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
 from language import Sentence
 from tests.support.strange import left_over, strange
+from tests.support.wide import Wide
 
 every_kind = pytest.mark.parametrize("kind", [RuleError, InvalidNotation, IllegalMove, AmbiguousMove, OptionError])
 
@@ -43,3 +44,10 @@ def test_the_refusal_of_a_beginning_knows_the_moves() -> None:
     assert {position.format(move)[:2] for move in refused.value.moves} == {"g2"}
     again = pickle.loads(pickle.dumps(refused.value))
     assert list(again.moves) == list(refused.value.moves)
+
+
+def test_the_refusal_of_a_beginning_of_many_moves_names_the_next_steps() -> None:
+    with pytest.raises(AmbiguousMove) as refused:
+        Wide.start().parse("d1")
+    assert str(refused.value).startswith("“d1” is only the beginning of a move: d1-a2-, d1-b2-, d1-c2-, ")
+    assert len(refused.value.moves) == 600
