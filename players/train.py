@@ -153,8 +153,9 @@ def main() -> None:
     for key in arguments.games or plans:
         weights = train(key, plans[key], arguments.jobs)
         table = {"weights": weights}
-        if seat := plans[key].get("seat"):  # the other seat keeps the weights set by hand, with which training began
-            table = {"weights": plans[key]["start"], seat: weights}
+        if seat := plans[key].get("seat"):  # the other seat keeps the weights set by hand
+            by_hand = {other: plans[key][other] for other in engines.SEATS if other in plans[key]}
+            table = {"weights": plans[key]["start"], **by_hand, seat: weights}
         text = json.dumps(table, indent=2)
         (arguments.into / f"{key}.json").write_text(f"{text}\n", encoding="utf-8")
 

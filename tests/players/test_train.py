@@ -45,5 +45,8 @@ def test_the_same_plan_gives_the_same_weights() -> None:
 
 def test_every_weights_file_of_a_plan_has_the_plans_features() -> None:
     for key, plan in json.loads(PLANS.read_text(encoding="utf-8")).items():
-        weights = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))["weights"]
-        assert list(weights) == list(plan["start"])
+        table = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))
+        assert list(table["weights"]) == list(plan["start"])
+        for seat in engines.SEATS:
+            if seat != plan.get("seat"):
+                assert table.get(seat) == plan.get(seat), f"training would not write the {seat} of {key} again"
