@@ -49,7 +49,7 @@ class AtOnce(Connection):
 
     def end_reading(self) -> None:
         """End a reading transaction."""
-        self._execute_all([("COMMIT", (), False)])
+        self._execute_all([("COMMIT", (), "")])
 
     async def close(self) -> None:
         """Close it."""
