@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sandbox import Driver
 
 if TYPE_CHECKING:
-    from sandbox import Answer, Sandbox
+    from sandbox import Answer, Message, Sandbox
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,20 @@ class Seats:
         """Begin a match; returns its code."""
         first, second = self.players
         command = f"/{game.replace('_', '-')} challenge"
-        answer = await second.click(await first.slash(command, opponent=second.user.id, side="first"), "Accept")
-        found = re.search(r"#(\w{4,})", answer.content)
+        challenge = await _posted(first, await first.slash(command, opponent=second.user.id, side="first"))
+        board = await _posted(second, await second.click(challenge, "Accept"))
+        found = re.search(r"#(\w{4,})", board.text)
         if found is None:
-            raise RuntimeError(f"no match began: {answer}")
+            raise RuntimeError(f"no match began: {board}")
         return found[1]
 
     async def move(self, game: str, code: str, seat: int, text: str) -> Answer:
         """Type a move."""
         return await self.players[seat].slash(f"/{game.replace('_', '-')} move", move=text, match=f"#{code}")
+
+
+async def _posted(person: Driver, answer: Answer) -> Message:
+    """What an act brought about: the answer itself, or on a busy machine a message of its own after it."""
+    await answer.settled()
+    since = int(answer.interaction.id)
+    return await person.sees(lambda one: not one.private and int(one.id) > since and one.buttons, what=f"{answer!r}")

@@ -144,8 +144,9 @@ async def _answered(command: str, seats: Seats, course: Course) -> list[float]:
 
 
 async def _timed(act: Coroutine[Any, Any, Answer]) -> float:
+    """The seconds until an act is answered. On a busy machine the bot defers, and posts the board beside the answer."""
     begun = perf_counter()
-    answer = await act
-    assert answer.state == "message", answer  # noqa: S101 (a benchmark of what fails is none)
+    answer = await (await act).settled()
+    assert answer.state in {"message", "deferred"}, answer  # noqa: S101 (a benchmark of what fails is none)
     assert not answer.private, answer  # noqa: S101 (the same)
     return perf_counter() - begun
