@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from matches.computers import Interrupted, Judgement
-from players import assess, choose
+from players import assess, choose, has_kernel
 from processes import HelperDied, HelperHung
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Thinking:
         if ("prepare", position.info.key) not in self._jobs:
             alone = ("prepare", position.info.key)
             job = self._jobs[alone] = self._pool.submit(
-                choose, position, 1, seed=0, seconds=TOO_LONG, priority=SHOW, whose=alone, alone=alone
+                _prepared, position, seconds=TOO_LONG, priority=SHOW, whose=alone, alone=alone
             )
             job.future.add_done_callback(lambda _: self._jobs.pop(alone, None))
 
@@ -76,6 +76,12 @@ class Thinking:
 def helpers(wanted: int | None) -> int:
     """How many helpers think: `wanted`, or by default one for each core but one, and at least one."""
     return wanted or max(1, (os.cpu_count() or 1) - 1)
+
+
+def _prepared(position: Position[Any]) -> None:
+    """Load the kernel of the game and let it think once. The general search needs nothing that could be loaded."""
+    if has_kernel(position.info.key):
+        choose(position, 1, seed=0)
 
 
 def _judged(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:

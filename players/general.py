@@ -25,8 +25,8 @@ PLAYOUT_PLIES: Final = 12
 """The plies after which a playout is judged by mobility."""
 PLAYOUT_MOVES: Final = 3_000
 """The legal moves of all positions of a playout together after which it is judged, too: to list them takes long."""
-MOST_TRIED: Final = 240
-"""How many moves of the position are tried before the tree grows; it tries others later, if they look better."""
+LEAST_TRIED, MOST_TRIED = 24, 240
+"""How many moves are tried before the tree grows: the first however long it takes, the others while there is time."""
 MOST_NODES: Final = 20_000
 """The most nodes of the tree, which keeps the memory of a helper small."""
 
@@ -75,22 +75,22 @@ class _Node:
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
     """Judge the moves of a position that is not over, by at most `playouts` playouts (0: no limit) within `seconds`.
 
-    A win in one is never overlooked. Every move is tried once, or the first `MOST_TRIED` where there are more, however
-    long that takes. Moves that were never tried are left out of the result.
+    A win in one is never overlooked. Moves that were never tried, for there are too many, are left out of the result.
     """
     random = Random(f"{seed} {position.ply}")
     deadline = time.monotonic() + seconds
     root = _Node(position, random)
-    if len(root.moves) > MOST_TRIED:
+    if len(root.moves) > LEAST_TRIED:
         root.moves.sort(key=lambda move: not _wins(position, move))
-    grown = min(len(root.moves), MOST_TRIED)
-    for _ in range(grown):
+    for tried in range(min(len(root.moves), MOST_TRIED)):
+        if tried >= LEAST_TRIED and time.monotonic() > deadline:
+            break
         child = root.add_child(random)
         chance = _playout(child, len(root.moves), random)
         child.visit(chance)
         root.visit(1 - chance)
     root.prove()
-    done = 0
+    grown, done = len(root.children), 0
     while root.proven is None and (not playouts or done < playouts) and time.monotonic() < deadline:
         grown += _walk(root, random, may_grow=grown < MOST_NODES)
         done += 1

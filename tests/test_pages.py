@@ -30,7 +30,8 @@ every_game = pytest.mark.parametrize("key", KEYS)
 @every_page
 def test_a_page_fits_a_message_with_its_heading_and_page_number(page: Page) -> None:
     assert 0 < len(page.heading) <= 60
-    assert 200 <= len(page.text) <= 1500
+    told = f"“{page.heading}” has {len(page.text)} characters: 200 to 1,500 make a page (docs/adding-a-game.md, step 5)"
+    assert 200 <= len(page.text) <= 1500, told
     assert 20 <= len(page.alt) <= 1024
 
 

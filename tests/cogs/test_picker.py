@@ -19,6 +19,7 @@ from render import cells
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+GUIDE = "docs/adding-a-game.md"
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
 
@@ -121,11 +122,11 @@ def test_every_stage_asks_the_games_own_question(key: str) -> None:
                 if not (path and path[-1].startswith(PART)) and (here.following or here.move is None):
                     asked.append(position.question(here.settled).said())
                     assert asked[-1].endswith("?")
-                    assert asked[-1] not in general
+                    assert asked[-1] not in general, f"`question` of {key} is still the default: {GUIDE}, step 1"
                     other = position.question(here.settled, yours=False).said()
                     assert other.endswith("?")
                     assert "your" not in other
-            assert len(set(asked)) == len(asked), f"asks the same twice: {asked}"
+            assert len(set(asked)) == len(asked), f"`question` of {key} asks the same twice: {asked}"
 
 
 @games

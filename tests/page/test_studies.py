@@ -22,9 +22,9 @@ PLIES = 12
 
 
 def record(key: str) -> str:
-    """The record of a random game."""
+    """The record of the beginning of a random game."""
     chance, position, moves = random.Random(3), GAMES[key].start(), list[RecordedMove]()
-    for _ in range(PLIES):
+    while len(moves) < PLIES and position.result() is None:
         text = position.format(chance.choice(position.legal_moves()))
         moves.append(RecordedMove(text))
         position = position.play(position.parse(text))

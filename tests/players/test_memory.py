@@ -1,4 +1,4 @@
-"""A process that has thought in all six games needs little memory."""
+"""A process that has thought in all games needs little memory."""
 
 from __future__ import annotations
 

@@ -51,10 +51,11 @@ def record(game: str = "konane", plies: int = 12, seed: int = 3, **more: Any) ->
 async def test_every_moment_of_a_study_is_that_of_its_record(service: Service, game: str) -> None:
     opened, _ = await service.studies.open(ANN.id, record(game, outcome="1-0", reason="resignation", code="1f3k"))
     boards = [position for position, _ in positions(opened.record)]
+    last = len(boards) - 1
     for ply, position in enumerate(boards):
         at = await service.studies.moment(opened.id, ANN.id, MAIN, ply)
-        assert (at.snapshot.position, at.ply, at.count) == (position, ply, 12)
-        assert at.snapshot.match.over == (ply == 12)
+        assert (at.snapshot.position, at.ply, at.count) == (position, ply, last)
+        assert at.snapshot.match.over == (ply == last)
         assert at.snapshot.before == (boards[ply - 1] if ply else None)
     assert write((await service.studies.of(opened.id, ANN.id)).record) == write(opened.record)
 
