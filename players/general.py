@@ -27,6 +27,8 @@ PLAYOUT_MOVES: Final = 3_000
 """The legal moves of all positions of a playout together after which it is judged, too: to list them takes long."""
 LEAST_TRIED, MOST_TRIED = 24, 240
 """How many moves are tried before the tree grows: the first however long it takes, the others while there is time."""
+DOUBT: Final = 4
+"""How many playouts with the chance of the whole position are added to those of a move: one alone says little."""
 MOST_NODES: Final = 20_000
 """The most nodes of the tree, which keeps the memory of a helper small."""
 
@@ -159,6 +161,11 @@ def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each gam
     return result is not None and result.winner == position.turn
 
 
+def _chance(child: _Node, usual: float) -> float:
+    """The chance of a move. The fewer playouts it has, the nearer it is to the usual chance of the position's moves."""
+    return child.proven if child.proven is not None else (child.value + DOUBT * usual) / (child.visits + DOUBT)
+
+
 def _outcome(position: Position[Any], seat: int) -> float:
     result = position.result()
     if result is None or result.winner is None:
@@ -178,5 +185,6 @@ def _thought(root: _Node) -> Thought[Any]:
         step = max(range(len(node.children)), key=lambda i: (node.children[i].proven == 1, node.children[i].visits))
         line.append(node.moves[step])
         node = node.children[step]
-    candidates = tuple(Candidate(move, child.mean(), child.visits / most) for move, child in judged)
+    usual = 1 - root.mean()
+    candidates = tuple(Candidate(move, _chance(child, usual), child.visits / most) for move, child in judged)
     return Thought(candidates, tuple(line), certain=root.proven is not None, nodes=root.visits)

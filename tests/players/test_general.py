@@ -65,6 +65,15 @@ def test_the_search_proves_a_win_that_it_can_see() -> None:
     assert general.think(position, playouts=3000, seconds=60, seed=1).certain
 
 
+def test_a_single_playout_says_little_of_the_chance_of_a_move() -> None:
+    chance, position = Random(2), GAMES["konane"].start(size="6")
+    for _ in range(8):
+        position = position.play(chance.choice(position.legal_moves()))
+    chances = [one.chance for one in general.think(position, playouts=1, seconds=0, seed=1).candidates]
+    assert len(chances) > 3
+    assert 0.05 < max(chances) - min(chances) < 0.3, "most playouts were won or lost by chance"
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_thousands_of_moves_take_little_more_than_hundreds_and_hide_no_win_in_one(level: int) -> None:
     position = Wide.start()
