@@ -69,7 +69,7 @@ class SpokenError(Exception):
 
 def say(message: str, /, **fields: object) -> str:
     """The message in the language of the reader, with its fields filled in."""
-    return Sentence(message, fields).said()
+    return _filled(_translations[_language.get()], message, fields)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
@@ -79,7 +79,7 @@ def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
     """The message for this number of things, in the language of the reader; `count` is a field of both."""
-    return counted(one, many, count, **fields).said()
+    return _filled(_translations[_language.get()], one, {"count": count, **fields}, many)
 
 
 def mark(message: str) -> str:
@@ -102,6 +102,8 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most
 
 def one_line(text: str) -> str:
     """A text as it was typed, for where no Markdown is read: one line that turns around nothing beside it."""
+    if text.isprintable():  # neither of them is, and most texts are
+        return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
 
 
@@ -140,14 +142,17 @@ def _known(code: str | None) -> str:
 
 
 def _say(translation: gettext.NullTranslations, sentence: Sentence) -> str:
-    fields = {
-        name: _say(translation, value) if isinstance(value, Sentence) else value
-        for name, value in sentence.fields.items()
-    }
-    if not sentence.message:  # for which gettext would answer with the head of its catalogue
+    return _filled(translation, sentence.message, sentence.fields, sentence.many)
+
+
+def _filled(
+    translation: gettext.NullTranslations, message: str, fields: Mapping[str, object], many: str | None = None
+) -> str:
+    """A message with its fields, of which some may be sentences, in the language of a translation."""
+    if not message:  # for which gettext would answer with the head of its catalogue
         return ""
-    if sentence.many is None:
-        text = translation.gettext(sentence.message)
-    else:
-        text = translation.ngettext(sentence.message, sentence.many, int(str(fields["count"])))
-    return text.format_map(fields)
+    said = {name: _say(translation, value) if isinstance(value, Sentence) else value for name, value in fields.items()}
+    text = (
+        translation.gettext(message) if many is None else translation.ngettext(message, many, int(str(said["count"])))
+    )
+    return text.format_map(said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from matches.codes import code_of
@@ -218,6 +219,10 @@ def _state(match: Match) -> tuple[object, ...]:
     )
 
 
+_clock = lru_cache(maxsize=100)(TimeControl.parse)
+"""Clocks are values, and few of them are usual."""
+
+
 def _match(row: Row) -> Match:
     return Match(
         id=row["id"],
@@ -238,7 +243,7 @@ def _match(row: Row) -> Match:
         ended_at=row["ended_at"],
         rated=bool(row["rated"]),
         void=bool(row["void"]),
-        clock=TimeControl.parse(row["clock"] or "none"),
+        clock=_clock(row["clock"] or "none"),
         left=None if row["first_left"] is None else (row["first_left"], row["second_left"]),
         deadline=row["deadline"],
         paused=row["paused"],

@@ -131,7 +131,8 @@ def _fit(hint: Any, value: str, known: dict[str, Any]) -> str:  # noqa: ANN401 (
     if kind is Literal:
         return f"isinstance({value}, (str, int)) and {value} in {inner!r}"
     if kind in {Union, UnionType}:
-        return " or ".join(f"({_fit(one, value, known)})" for one in inner)
+        nothing_first = sorted(inner, key=lambda one: one is not NoneType)  # it is checked with the least
+        return " or ".join(f"({_fit(one, value, known)})" for one in nothing_first)
     if kind is NoneType:
         return f"{value} is None"
     if kind is int:
@@ -146,7 +147,8 @@ def _fit(hint: Any, value: str, known: dict[str, Any]) -> str:  # noqa: ANN401 (
         return " and ".join([right_kind, f"len({value}) == {len(inner)}", *parts])
     if isinstance(kind, type) and issubclass(kind, abc.Mapping):
         key, held = _fit(inner[0], "key", known), _fit(inner[1], "held", known)
-        return f"isinstance({value}, Mapping) and all(({key}) and ({held}) for key, held in {value}.items())"
+        fits = f"not {value} or all(({key}) and ({held}) for key, held in {value}.items())"
+        return f"isinstance({value}, (dict, Mapping)) and ({fits})"
     if isinstance(kind, type) and issubclass(kind, abc.Collection) and inner:
         each = _fit(inner[0], "one", known)
         return f"{right_kind} and not isinstance({value}, str) and all({each} for one in {value})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import language
 from language import Sentence, counted, one_line
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.
 """The signs that begin emphasis, code, a spoiler, a mention, a time stamp or a link."""
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
 """The beginnings of a line that make it a list, a heading or a quotation."""
+PLAIN = re.compile(r"[^\W_](?:[^\W_]|[ ,'-])*")
+"""Texts in which nothing has a meaning, as most names and moves are."""
 EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
@@ -25,7 +28,7 @@ class Markdown(str):
 
 def say(message: str, /, **fields: object) -> Markdown:
     """The message in the language of the reader, with its fields shown as they were typed."""
-    return shown(Sentence(message, fields))
+    return Markdown(language.say(message, **{name: _field(value) for name, value in fields.items()}))
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
@@ -40,6 +43,8 @@ def shown(sentence: Sentence) -> Markdown:
 
 def escape(text: str) -> Markdown:
     """A text as it was typed, in one line: nothing in it is Markdown, a mention or a link."""
+    if PLAIN.fullmatch(text):
+        return Markdown(text)
     line = SPECIAL.sub(r"\\\g<0>", one_line(text))
     line = LEADING.sub(_stopped, line)
     return Markdown(EVERYBODY.sub("@\u200b", line))
