@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import mmap
 from collections import deque
+from dataclasses import dataclass
+from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 
 _OWN = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
@@ -106,11 +111,45 @@ class Cache:
             del self._index[entry.key]
 
 
+@dataclass(frozen=True)
+class _Results:
+    """The last results of a function, which are kept as objects."""
+
+    name: str
+    info: Callable[[], Any]
+    each: int
+    limit: int
+
+    def use(self) -> Use:
+        """How they are used, as if each had as many bytes as it may have."""
+        hits, misses, _, entries = self.info()
+        return Use(self.name, hits, misses, entries, entries * self.each, self.limit)
+
+
+def kept(name: str, limit: int, each: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
+    """Let a function keep its last results, where it would take too long to make them of bytes again.
+
+    `limit` is the number of bytes that they may have together; one has at most `each`, its arguments included.
+    """
+
+    def wrapped(function: Callable[Given, Result]) -> Callable[Given, Result]:
+        keeping: Any = lru_cache(maxsize=limit // each)(function)
+        _caches.append(_Results(name, keeping.cache_info, each, limit))
+        result: Callable[Given, Result] = keeping
+        return result
+
+    return wrapped
+
+
 def _block(size: int) -> mmap.mmap:
     return mmap.mmap(-1, size, **_OWN)
 
 
-_caches: list[Cache] = []
+class _Used(Protocol):
+    def use(self) -> Use: ...
+
+
+_caches: list[_Used] = []
 
 
 def uses() -> Sequence[Use]:

@@ -6,13 +6,20 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
-from render import draw
-from render.cache import Cache, uses
+from render import BOARDS, draw
+from render.cache import Cache, kept, uses
+from render.canvas import PLACE, Canvas, Stamp
+from render.words import SEATS
 from tests.render.positions import moment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 SHARED = """
 import os
@@ -29,6 +36,17 @@ os.wait()
 print(cache.get(b"mine").decode())
 """
 """A process and its fork, which write one after the other."""
+
+
+ENTRY = 250
+"""The bytes that Python itself keeps of a result: its place in a dictionary and in the order of use."""
+
+
+def weight(canvas: Canvas, stamp: Stamp) -> int:
+    """The bytes of what is kept of a stamp."""
+    found, touched = canvas.placed(stamp)
+    kept = [(canvas, stamp), stamp, stamp.x, stamp.y, stamp.unit, (found, touched), found, found[0], touched, *touched]
+    return sum(map(sys.getsizeof, kept)) + ENTRY
 
 
 def key(number: int) -> bytes:
@@ -98,6 +116,40 @@ def test_a_picture_that_is_drawn_again_comes_from_the_caches() -> None:
     after = {use.name: use for use in uses()}
     assert after["strips"].misses == before["strips"].misses
     assert after["strips"].hits >= before["strips"].hits + 8
+
+
+def test_results_that_are_kept_as_objects_stay_within_their_size_and_are_counted() -> None:
+    made = []
+
+    @kept("numbers of a test", 1000, 100)
+    def double(number: int) -> int:
+        made.append(number)
+        return 2 * number
+
+    assert [double(number) for number in (1, 2, 1)] == [2, 4, 2]
+    assert made == [1, 2]
+    assert uses()[-1] == ("numbers of a test", 1, 2, 2, 200, 1000)
+    for number in range(100):
+        double(number)
+    assert uses()[-1].size == 1000
+
+
+@pytest.mark.parametrize("key", list(BOARDS))
+def test_the_place_of_a_stamp_has_no_more_bytes_than_is_said(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    png = Canvas.png
+
+    def weighed(self: Canvas, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
+        found = list(stamps)
+        sizes.extend(weight(self, stamp) for stamp in found)
+        return png(self, found, left_out)
+
+    monkeypatch.setattr(Canvas, "png", weighed)
+    for scene in BOARDS[key].samples():
+        for view in SEATS:
+            draw(replace(scene, view=view))
+    assert sizes
+    assert max(sizes) <= PLACE
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
