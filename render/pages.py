@@ -27,6 +27,7 @@ from pathlib import Path
 from games import GAMES
 from language import language
 from render import Scene, draw
+from render.keys import for_each
 
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
@@ -99,10 +100,16 @@ def _scene(key: str, clauses: str) -> Scene:
 
 def main(*keys: str) -> None:
     """Draw the pictures of the named games' pages, or of all."""
-    for key in keys or GAMES:
-        for page in pages(key):
-            page.file.parent.mkdir(exist_ok=True)
-            page.file.write_bytes(draw(page.scene))
+    for_each(draw_pictures, keys, GAMES, "game")
+
+
+def draw_pictures(key: str) -> None:
+    """Draw the pictures of a game's pages. Raises LookupError if there is no page."""
+    if not (FOLDER / f"{key}.md").exists():
+        raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 5")
+    for page in pages(key):
+        page.file.parent.mkdir(exist_ok=True)
+        page.file.write_bytes(draw(page.scene))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from PIL import Image
 from language import speaking
 from render import BOARDS, THEMES, frame, palette, pieces
 from render.canvas import Stamp, compose, lay
+from render.keys import for_each
 from render.scene import Scene
 
 if TYPE_CHECKING:
@@ -79,11 +80,15 @@ def _pieces(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Itera
 
 def main(*keys: str) -> None:
     """Choose and keep the colours of the named games' pictures, or of all."""
-    for key in keys or BOARDS:
-        board = BOARDS[key]
-        colours = {name: chosen(board, board.theme(name)).hex() for name in THEMES}
-        palette.FOLDER.mkdir(exist_ok=True)
-        palette.file(key).write_text(json.dumps(colours, indent=1) + "\n", encoding="utf-8")
+    for_each(keep, keys, BOARDS, "board")
+
+
+def keep(key: str) -> None:
+    """Choose and keep the colours of a game's pictures."""
+    board = BOARDS[key]
+    colours = {name: chosen(board, board.theme(name)).hex() for name in THEMES}
+    palette.FOLDER.mkdir(exist_ok=True)
+    palette.file(key).write_text(json.dumps(colours, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import random
 import sys
 from typing import TYPE_CHECKING
 
-from games import GAMES
+from games import GAMES, OptionError
 from tests.games.lines import FOLDER, told_result, write
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ def played(key: str, seed: int, options: Mapping[str, str]) -> list[str] | None:
 def main(key: str, seed: int, *words: str) -> None:
     """Search from the seed on, and write the first game that ends."""
     options = dict(word.split("=", 1) for word in words)
+    try:
+        GAMES[key].start(**options)
+    except OptionError as refusal:
+        sys.exit(str(refusal))
     for tried in range(seed, seed + MOST_SEEDS):
         if moves := played(key, tried, options):
             seed = tried
@@ -58,4 +62,8 @@ def main(key: str, seed: int, *words: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])
+    match sys.argv[1:]:
+        case [key, seed, *words] if key in GAMES and seed.isdigit() and all("=" in word for word in words):
+            main(key, int(seed), *words)
+        case _:
+            sys.exit(f"python -m tests.games.playthrough KEY SEED [option=value …], where KEY is {', '.join(GAMES)}")

@@ -1,0 +1,53 @@
+"""The commands that draw the pictures of a game say in one sentence what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from render import pages, palettes
+from render.keys import for_each
+from tests.games import playthrough
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("main", [palettes.main, pages.main])
+def test_a_game_that_does_not_exist_is_named_with_those_that_do(main: Callable[[str], None]) -> None:
+    with pytest.raises(SystemExit, match=r"There is no (board|game) “hex_chess”, only .*konane.*adding-a-game.md"):
+        main("hex_chess")
+
+
+def test_a_page_that_does_not_exist_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "FOLDER", tmp_path)
+    with pytest.raises(SystemExit, match=r"docs/games/konane\.md is still missing: .*, step 5"):
+        pages.main("konane")
+
+
+def test_a_wrong_move_on_a_page_is_told_with_its_section(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "FOLDER", tmp_path)
+    comment = "<!-- picture: moves b1 -->\n![A board.](images/konane-start.png)"
+    (tmp_path / "konane.md").write_text(f"# Konane\n\n## The start\n\nText.\n\n{comment}\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"konane\.md, “The start”: b1 is neither in a corner nor in the centre"):
+        pages.main("konane")
+
+
+def test_what_is_not_yet_made_is_told_with_its_command_and_a_mistake_of_the_program_is_not_hidden() -> None:
+    def lacks(key: str) -> None:
+        raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")
+
+    def fails(key: str) -> None:
+        raise KeyError(key)
+
+    with pytest.raises(SystemExit, match=r"konane has no palettes yet: python -m render\.palettes konane"):
+        for_each(lacks, (), ["konane"], "board")
+    with pytest.raises(KeyError):
+        for_each(fails, (), ["konane"], "board")
+
+
+def test_an_option_that_a_playthrough_cannot_have_is_refused_with_those_that_it_can() -> None:
+    with pytest.raises(SystemExit, match="choose 8, 6 or 10"):
+        playthrough.main("konane", 1, "size=9")
