@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from render import pages, palettes
+from render import Scene, draw, pages, palettes
 from render.keys import for_each
 from tests.games import playthrough
+from tests.support.wide import Wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +47,11 @@ def test_what_is_not_yet_made_is_told_with_its_command_and_a_mistake_of_the_prog
         for_each(lacks, (), ["konane"], "board")
     with pytest.raises(KeyError):
         for_each(fails, (), ["konane"], "board")
+
+
+def test_a_game_whose_board_is_missing_is_named_with_the_file_that_is_to_be_made() -> None:
+    with pytest.raises(LookupError, match=r"wide has no board yet: render/boards/wide\.py .*, step 3"):
+        draw(Scene(Wide.start(), ("Ann", "Bob")))
 
 
 def test_an_option_that_a_playthrough_cannot_have_is_refused_with_those_that_it_can() -> None:
