@@ -43,6 +43,11 @@ class Journal:
         self._file = self._path.open("a", encoding="utf-8", buffering=1)
         return known
 
+    @property
+    def remembers(self) -> bool:
+        """Whether it has a file."""
+        return self._file is not None
+
     def write(self, kind: str, record_id: str, data: Json | None) -> None:
         """Keep the new state of a record. None means that it was deleted."""
         if self._file is not None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import pytest
+from jsonschema import Draft202012Validator
+
+from sandbox.wire import validation
 from sandbox.wire.cut import OPERATIONS, cut, text
 from sandbox.wire.rest import ROUTES
 from sandbox.wire.validation import DESCRIPTION, faults
@@ -59,3 +64,32 @@ def test_of_a_union_the_fault_of_the_meant_alternative_is_told() -> None:
 def test_nullable_fields_may_be_null() -> None:
     assert faults("create_message", {"content": None, "embeds": None, "allowed_mentions": None}) == []
     assert faults("create_message", {"content": 5}) != []
+
+
+@pytest.mark.parametrize("kind", [None, 99, "1", [], {}])
+def test_a_component_of_no_known_type_is_a_fault(kind: object) -> None:
+    (fault,) = faults("create_message", {"components": [{"type": kind, "components": []}]})
+    assert fault.path.startswith("components.0")
+
+
+BODIES: list[tuple[str, Any]] = [
+    ("create_message", {"content": "a" * 5000}),
+    ("create_message", {"content": "a", "tts": 1, "attachments": [{"id": 0, "filename": 5}, 7]}),
+    ("create_message", {"components": [{"type": 1, "components": [{"type": 2, "style": 9, "custom_id": ""}]}]}),
+    ("create_message", {"components": [{"type": 1}], "embeds": [{"fields": [{"name": 1}]}]}),
+    ("create_interaction_response", {"type": 4, "data": {"content": "a", "allowed_mentions": {"parse": ["all"]}}}),
+    ("create_interaction_response", {"type": 4, "data": {"content": "a", "flags": 64}}),
+    ("create_interaction_response", {"type": 77}),
+    ("create_interaction_response", []),
+]
+
+
+@pytest.mark.parametrize(("operation", "body"), BODIES)
+def test_the_faults_are_those_that_the_library_finds_part_by_part(
+    operation: str, body: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    validation._faults.cache_clear()
+    found = faults(operation, body)
+    validation._faults.cache_clear()
+    monkeypatch.setattr(validation._Validator, "descend", Draft202012Validator.descend)
+    assert found == faults(operation, body)
