@@ -14,7 +14,8 @@ from cogs.ui.controls import custom_id
 from cogs.ui.stages import MOST, PART, Stage, Steps, path_to, stage
 from games import GAMES, Position
 from games.base import squash
-from render import cells
+from render import BOARDS, Scene, alt_text, cells
+from tests.support.wide import Wide, WideBoard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,3 +158,16 @@ def test_a_choice_that_leads_nowhere_is_refused() -> None:
         stage(position, ("c3",))
     with pytest.raises(LookupError):
         stage(position, (f"{PART}9",))
+
+
+def test_a_move_of_three_places_out_of_thousands_is_chosen_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOARDS, "wide", WideBoard())
+    position, chance = Wide.start(), random.Random(6)
+    for way in descents(position, chance):
+        assert all(len(here.parts or here.following) <= MOST for _, here in way)
+        assert len(way[-1][0]) <= 2 * 3, "a tap for each place, and one for its row"
+        assert len(":".join(way[-1][0])) <= LONGEST_PATH
+    move = chance.choice(list(position.legal_moves()))
+    assert stage(position, path_to(position, move)).move == move
+    scene = Scene(position.play(move), ("Ann", "Bob"), before=position, move=move)
+    assert f"Move 1, Black (Ann): {position.format(move)}." in alt_text(scene)

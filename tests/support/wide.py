@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 from games._grid import grid
 from games.base import Ending, GameInfo, IllegalMove, Position, Result, RuleError, Seat, chosen_options
 from language import mark
+from render.board import Board, Clause
+from render.geometry import square_grid
+from render.pieces import arrow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from render.brush import Sprite
+    from render.geometry import Grid, Point
 
 NAMES = grid(10).names
 STARTS = ("a1", "d1", "g1", "j1")
@@ -86,3 +92,29 @@ class Wide(Position[Triple]):
 
     def diagram(self) -> str:
         return ""
+
+
+class WideBoard(Board[Wide]):
+    """A board without pieces, on which the places of the moves lie."""
+
+    game = Wide
+    colours: ClassVar = {}
+
+    def grid(self, position: Wide, view: Seat) -> Grid:
+        del position
+        return square_grid(10, 10, view)
+
+    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+        del grid
+        return ()
+
+    def pieces(self, position: Wide) -> Iterable[tuple[str, Sprite]]:
+        del position
+        return ()
+
+    def token(self, seat: Seat) -> Sprite:
+        del seat
+        return arrow("turn")
+
+    def clauses(self, position: Wide) -> Sequence[Clause]:
+        return [Clause("Moves", [] if position.last is None else [position.format(position.last)])]
