@@ -111,6 +111,26 @@ class Cache:
             del self._index[entry.key]
 
 
+class Seen:
+    """Tells which keys come again, so that only these are worth the work of keeping something. Threads may share it."""
+
+    def __init__(self, last: int) -> None:
+        """It remembers at least the `last` different keys, and at most twice as many."""
+        self._last = last
+        self._newer = set[int]()
+        self._older = set[int]()
+
+    def again(self, key: bytes) -> bool:
+        """Whether this key came before."""
+        number = hash(key)
+        if number in self._newer or number in self._older:
+            return True
+        if len(self._newer) >= self._last:
+            self._older, self._newer = self._newer, set()
+        self._newer.add(number)
+        return False
+
+
 @dataclass(frozen=True)
 class _Results:
     """The last results of a function, which are kept as objects."""

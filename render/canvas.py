@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
-from render.cache import Cache, kept
+from render.cache import Cache, Seen, kept
 from render.png import Strip, pack, png
 from render.sprites import look_of, paint
 
@@ -70,7 +70,9 @@ _numbers = count()
 _strips = Cache("strips", 12_000_000)
 """The compressed strips of all pictures. From one move to the next most strips of a picture stay the same."""
 _tiles = Cache("tiles", 12_000_000)
-"""The compressed tiles of all pictures that have something on the ground. Many pictures share them."""
+"""The compressed tiles that pictures needed again: many share them, but most are soon covered by the next move."""
+_made_before = Seen(10_000)
+"""The tiles that were made: to compress one takes as long as to make it, so it is done only the second time."""
 
 
 class Canvas:
@@ -166,7 +168,8 @@ class Canvas:
             box = aside, down, aside + sprite.width, down + sprite.height
             colours.im.paste(sprite.im, box, sprite.im)  # directly, as in `_made_strip`
         image = self._palette.convert(colours)
-        _tiles.put(tile.key, zlib.compress(image.tobytes(), TILE_LEVEL))
+        if _made_before.again(tile.key):
+            _tiles.put(tile.key, zlib.compress(image.tobytes(), TILE_LEVEL))
         return image
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from render import BOARDS, draw
-from render.cache import Cache, kept, uses
+from render.cache import Cache, Seen, kept, uses
 from render.canvas import PLACE, Canvas, Stamp
 from render.words import SEATS
 from tests.render.positions import moment
@@ -116,6 +116,17 @@ def test_a_picture_that_is_drawn_again_comes_from_the_caches() -> None:
     after = {use.name: use for use in uses()}
     assert after["strips"].misses == before["strips"].misses
     assert after["strips"].hits >= before["strips"].hits + 8
+
+
+def test_keys_that_come_again_are_told_as_far_as_they_are_remembered() -> None:
+    seen = Seen(100)
+    assert [seen.again(key(number)) for number in (1, 2, 1)] == [False, False, True]
+    for number in range(3, 101):
+        assert not seen.again(key(number))
+    assert seen.again(key(1)), "it is among the last 100"
+    for number in range(101, 301):
+        assert not seen.again(key(number))
+    assert not seen.again(key(1)), "it is forgotten"
 
 
 def test_results_that_are_kept_as_objects_stay_within_their_size_and_are_counted() -> None:
