@@ -1,8 +1,16 @@
-"""The catalogue of all messages for a translator, extracted from the sources by Babel."""
+"""The catalogue of all messages for a translator, extracted from the sources by Babel.
+
+The extraction takes seconds, and several workers need it: it is kept in a file until a source changes.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+from contextlib import suppress
 from functools import cache
+from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +20,12 @@ from games.base import RuleError
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    import os
+    from collections.abc import Iterable
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")
+KEPT = ROOT / ".pytest_cache" / "messages"
+"""The folder of the file that keeps them."""
 SOURCES = ("language.py", *(f"{room}/**.py" for room in ROOMS))
 
 
@@ -36,9 +46,41 @@ def _is_ours(directory: str | os.PathLike[str]) -> bool:
 @cache
 def messages() -> frozenset[str]:
     """Every message that Babel finds; plural forms are listed separately."""
+    kept = KEPT / f"{_sum_of_sources()}.json"
+    with suppress(OSError, ValueError):
+        return frozenset(json.loads(kept.read_text(encoding="utf-8")))
+    found = extracted()
+    with suppress(OSError):
+        _keep(kept, found)
+    return found
+
+
+def extracted() -> frozenset[str]:
+    """The same, extracted now."""
     found: set[str] = set()
     for _, _, message, _, _ in extract_from_dir(
         ROOT, [(pattern, "python") for pattern in SOURCES], keywords=keywords(), directory_filter=_is_ours
     ):
         found.update([message] if isinstance(message, str) else message)
     return frozenset(found)
+
+
+def _sum_of_sources() -> str:
+    """A sum over everything that decides which messages are found."""
+    paths = [ROOT / "language.py", *sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))]
+    decides = blake2b(repr((version("babel"), SOURCES, sorted(keywords().items()))).encode(), digest_size=16)
+    for path in paths:
+        content = path.read_bytes()
+        decides.update(f"\n{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode() + content)
+    return decides.hexdigest()
+
+
+def _keep(path: Path, found: Iterable[str]) -> None:
+    """Write the messages into the file, and delete those of other sources."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(f".{os.getpid()}")
+    draft.write_text(json.dumps(sorted(found)), encoding="utf-8")
+    draft.replace(path)
+    for old in path.parent.glob("*.json"):
+        if old != path:
+            old.unlink(missing_ok=True)
