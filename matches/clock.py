@@ -50,14 +50,19 @@ def end_turn(match: Match, now: int) -> Match:
     left = seconds_left(match, now)
     if match.clock is None or left is None:
         return match
-    return replace(with_left(match, match.turn, match.clock.refilled(left)), deadline=None, paused=None)
+    return replace(match, left=_left(match, match.turn, match.clock.refilled(left)), deadline=None, paused=None)
 
 
 def with_left(match: Match, seat: Seat, seconds: int) -> Match:
     """The match with so much in the bank of one seat."""
+    return replace(match, left=_left(match, seat, seconds))
+
+
+def _left(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
+    """Both banks with so much in that of one seat; None without a clock."""
     if match.left is None:
-        return match
-    return replace(match, left=(seconds, match.left[1]) if seat == 0 else (match.left[0], seconds))
+        return None
+    return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
 
 
 def pause(match: Match, now: int) -> Match:

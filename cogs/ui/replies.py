@@ -59,7 +59,9 @@ class Reply:
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
         """The one reply to this interaction."""
-        found: Reply = interaction.extras.setdefault("reply", cls(interaction))
+        found: Reply | None = interaction.extras.get("reply")
+        if found is None:
+            found = interaction.extras["reply"] = cls(interaction)
         return found
 
     @property
