@@ -19,7 +19,7 @@ from storage.store import Store
 from thinking import Thinking
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from matches.records import Match
 
@@ -41,14 +41,15 @@ async def _measured(path: Path) -> list[Line]:
         begun = [
             (await service.practice.begin(GAME, person, 5, Venue(person.id, 1), "second")).match for person in people
         ]
+        course = _course()
         quiet = percentile(await idle(), 0.99)
         until = perf_counter() + SECONDS
         async with lags() as alone:
-            await asyncio.gather(*(_move_on(service, number, until) for number in range(PAIRS)))
+            await asyncio.gather(*(_move_on(service, course, number, until) for number in range(PAIRS)))
         until = perf_counter() + SECONDS
         async with lags() as found:
             thoughts = [asyncio.create_task(_think(service, match, until)) for match in begun]
-            pairs = [asyncio.create_task(_move_on(service, number, until)) for number in range(PAIRS)]
+            pairs = [asyncio.create_task(_move_on(service, course, number, until)) for number in range(PAIRS)]
             moves = sum(await asyncio.gather(*pairs))
             thought = sum(await asyncio.gather(*thoughts))
         service.thoughts.stop()
@@ -73,7 +74,16 @@ async def _think(service: Service, match: Match, until: float) -> int:
     return thoughts
 
 
-async def _move_on(service: Service, number: int, until: float) -> int:
+def _course() -> list[str]:
+    """The moves of the people, chosen before anything is measured: the bot's loop does not choose them either."""
+    position, moves = GAMES[OTHER].start(), []
+    while position.result() is None:
+        moves.append(position.format(position.legal_moves()[0]))
+        position = position.play(position.legal_moves()[0])
+    return moves
+
+
+async def _move_on(service: Service, course: Sequence[str], number: int, until: float) -> int:
     """Let two people move in turn, once a second, and begin a new match after each. Returns the number of moves."""
     first, second = Person(2000 + 2 * number, "First"), Person(2001 + 2 * number, "Second")
     await asyncio.sleep(number / PAIRS)
@@ -81,10 +91,9 @@ async def _move_on(service: Service, number: int, until: float) -> int:
     while perf_counter() < until:
         challenge = await service.challenges.invite(OTHER, first, second, Venue(number + 1, 1), "first")
         match = (await service.challenges.accept(challenge.id, second)).match
-        position = GAMES[OTHER].start()
-        while position.result() is None and perf_counter() < until:
-            text = position.format(position.legal_moves()[0])
-            position = position.play(position.parse(text))
+        for text in course:
+            if perf_counter() >= until:
+                break
             match = (await service.play.move(match.id, match.players[match.turn].id, text)).match
             moves += 1
             await asyncio.sleep(1)
