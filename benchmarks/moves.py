@@ -1,7 +1,8 @@
 """Whole moves: the bot's processor time beside that of a bot that only encodes and sends ready pictures.
 
-Both are real processes with sandboxes of their own, and take turns in the same run. Taking the buttons off the post
-before is a second request, for which nobody waits and which the plain bot need not make: it is measured separately.
+Both are real processes with sandboxes of their own, and take turns move by move, so that whatever else the machine does
+slows all of them down alike. Taking the buttons off the post before is a second request, for which nobody waits and
+which the plain bot need not make: another process of that bot makes it, too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import asyncio
 import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -24,7 +24,7 @@ from render import BOARDS, draw
 from sandbox import BotProcess, Sandbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from render import Scene
     from sandbox import Answer
@@ -107,23 +107,39 @@ async def _measured(key: str) -> tuple[Figures, Figures, Figures]:
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         lines = [await asyncio.to_thread(Course.drawn, key, number, folder) for number in range(WARM + MATCHES)]
-        ours, theirs = await stack.enter_async_context(Sandbox()), await stack.enter_async_context(Sandbox())
-        bot = await stack.enter_async_context(
-            BotProcess(ours, folder / "tidepool.sqlite3", program=BOT, TIDEPOOL_LIMITS="off")
-        )
-        plain_bot = await stack.enter_async_context(
-            BotProcess(theirs, folder / "none", program=PLAIN_BOT, PLAIN_PICTURES=str(folder))
-        )
-        our_seats, their_seats = Seats.new(ours), Seats.new(theirs)
-        for line in lines[:WARM]:
-            await played(our_seats, line)
-            await _answered("/plain", their_seats, line)
-        moves, plain, stripping = Figures(), Figures(), Figures()
-        for line in lines[WARM:]:
-            await moves.measure(bot, partial(played, our_seats), line)
-            await plain.measure(plain_bot, partial(_answered, "/plain", their_seats), line)
-            await stripping.measure(plain_bot, partial(_answered, "/stripping", their_seats), line)
-    return moves, plain, stripping
+        ours, *theirs = [await stack.enter_async_context(Sandbox()) for _ in range(3)]
+        bots = [BotProcess(ours, folder / "tidepool.sqlite3", program=BOT, TIDEPOOL_LIMITS="off")]
+        bots += [BotProcess(one, folder / "none", program=PLAIN_BOT, PLAIN_PICTURES=str(folder)) for one in theirs]
+        for bot in bots:
+            await stack.enter_async_context(bot)
+        seats = [Seats.new(one) for one in (ours, *theirs)]
+        await _answered("/plain", seats[2], 0)  # so that there is a post to take the buttons off
+        figures = Figures(), Figures(), Figures()
+        for number, line in enumerate(lines):
+            await asyncio.sleep(STILL)
+            before = [cpu(bot.pid) for bot in bots]
+            waits = await _in_turns(seats, line)
+            await asyncio.sleep(STILL)
+            if number < WARM:
+                continue
+            for each, bot, begun, waited in zip(figures, bots, before, waits, strict=True):
+                each.cpu += cpu(bot.pid) - begun
+                each.waits += waited
+    return figures
+
+
+async def _in_turns(seats: Sequence[Seats], course: Course) -> list[list[float]]:
+    """Play a match by typed moves, and make a plain answer and one with the strip beside each. Returns their waits."""
+    code = await seats[0].begin(course.key)
+    waits: list[list[float]] = [[], [], []]
+    for number, scene in enumerate(course.scenes, course.first):
+        if scene.before is None:
+            continue
+        text = scene.before.format(scene.move)
+        waits[0].append(await _timed(seats[0].move(course.key, code, scene.before.turn, text)))
+        waits[1].append(await _answered("/plain", seats[1], number))
+        waits[2].append(await _answered("/stripping", seats[2], number))
+    return waits
 
 
 async def played(seats: Seats, course: Course) -> list[float]:
@@ -137,10 +153,9 @@ async def played(seats: Seats, course: Course) -> list[float]:
     ]
 
 
-async def _answered(command: str, seats: Seats, course: Course) -> list[float]:
-    """Make as many plain answers, each with the picture to which the move leads."""
-    numbers = range(course.first, course.first + len(course.scenes))
-    return [await _timed(seats.players[0].slash(command, move=str(number), match="#1f3k")) for number in numbers]
+async def _answered(command: str, seats: Seats, number: int) -> float:
+    """Make a plain answer with the picture of this number."""
+    return await _timed(seats.players[0].slash(command, move=str(number), match="#1f3k"))
 
 
 async def _timed(act: Coroutine[Any, Any, Answer]) -> float:
