@@ -8,6 +8,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.async_api import expect
 
 from games.konane import Konane
@@ -41,6 +42,7 @@ def answered(database: Path, before: int) -> bool:
     return now.ply > before and (now.turn == 0 or now.result() is not None)
 
 
+@pytest.mark.long
 async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(windows: Windows, tmp_path: Path) -> None:
     alice = Person("Alice", await windows.open(phone=True))
     database = tmp_path / "tidepool.sqlite3"
