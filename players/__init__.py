@@ -97,8 +97,4 @@ def _say_weaker(name: str) -> None:
 
 def _winning(position: Position[Move]) -> Move | None:
     """A move that wins at once, or None."""
-    for move in position.legal_moves():
-        result = position.play(move).result()
-        if result is not None and result.winner == position.turn:
-            return move
-    return None
+    return next((move for move in position.legal_moves() if general.wins(position, move)), None)

@@ -83,7 +83,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
     deadline = time.monotonic() + seconds
     root = _Node(position, random)
     if len(root.moves) > LEAST_TRIED:
-        root.moves.sort(key=lambda move: not _wins(position, move))
+        root.moves.sort(key=lambda move: not wins(position, move))
     for tried in range(min(len(root.moves), MOST_TRIED)):
         if tried >= LEAST_TRIED and time.monotonic() > deadline:
             break
@@ -155,7 +155,7 @@ def _playout(node: _Node, mobility: int, random: Random) -> float:
     return share if position.turn == mover else 1 - share
 
 
-def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
+def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
     """Whether a legal move wins at once."""
     result = position.play(move).result()
     return result is not None and result.winner == position.turn
