@@ -33,7 +33,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
     the time limit of the level. From level 2 on a win in one move is always played. Raises ValueError for another level
     and for a finished game.
     """
-    return play_as(position, level_of(position.info.key, level), seed=seed, seconds=seconds)
+    return play_as(position, level_of(position.info.key, level, position.turn), seed=seed, seconds=seconds)
 
 
 def play_as(position: Position[Move], how: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
@@ -47,7 +47,7 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
         return win
     seed = secrets.randbits(32) if seed is None else seed
     if _in_a_hurry(position, how, seed):
-        how = how.in_a_hurry(level_of(position.info.key, LEVELS[0]))
+        how = how.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
     thought = think(position, how, seconds=how.seconds if seconds is None else seconds, seed=seed)
     margin = how.opening if position.ply < opening_plies() else how.margin
     return pick(thought, margin, Random(f"{seed} {position.encode()}"))
@@ -70,7 +70,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
     if result is not None:
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
         return Assessment(chances, (), certain=True)
-    thought = think(position, level_of(position.info.key, LEVELS[-1]), seconds=seconds, seed=0)
+    thought = think(position, level_of(position.info.key, LEVELS[-1], position.turn), seconds=seconds, seed=0)
     chance = thought.candidates[0].chance
     chances = (1 - chance, chance) if position.turn else (chance, 1 - chance)
     return Assessment(chances, thought.line, certain=thought.certain)

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from players.levels import opening_plies
+from players.levels import SEATS, opening_plies
 from players.thought import Candidate, Thought
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
 SURE: Final = 29_000
 """The score from which on the kernel has proven the result."""
-SEATS: Final = ("first seat", "second seat")
 FIRST_PLIES: Final = 2
 UNKNOWN: Final = -32_000
 """The score of a move that is only known to be worse than others."""

@@ -6,10 +6,12 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 LevelNumber = Literal[1, 2, 3, 4, 5]
 LEVELS: tuple[LevelNumber, ...] = (1, 2, 3, 4, 5)
+SEATS: Final = ("first seat", "second seat")
+"""The names of the seats in the files of the levels and the weights, for values that hold for one seat only."""
 
 FILE = Path(__file__).with_name("levels.json")
 
@@ -72,13 +74,15 @@ def opening_plies() -> int:
 
 
 @cache
-def level_of(key: str, number: int) -> Level:
-    """How level `number`, from 1 to 5, plays the game. Raises ValueError for another number.
+def level_of(key: str, number: int, seat: int) -> Level:
+    """How level `number`, from 1 to 5, plays the game in a seat. Raises ValueError for another number.
 
-    A game that is not in the file plays by the values for every game.
+    A game that is not in the file plays by the values for every game. Values under `first seat` or `second seat` hold
+    for that seat only: where one seat is easier, the same level thinks less in it.
     """
     if number not in LEVELS:
         raise ValueError(f"there are levels 1 to 5, not {number}")
     table = _table()
     own = table["games"].get(key, {}).get(str(number), {})
-    return Level(**{**table["every_game"][str(number)], **own})
+    shared = {name: value for name, value in own.items() if name not in SEATS}
+    return Level(**{**table["every_game"][str(number)], **shared, **own.get(SEATS[seat], {})})

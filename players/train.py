@@ -23,6 +23,7 @@ import numpy as np
 
 from games import GAMES
 from players import engines
+from players.levels import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,7 +155,7 @@ def main() -> None:
         weights = train(key, plans[key], arguments.jobs)
         table = {"weights": weights}
         if seat := plans[key].get("seat"):  # the other seat keeps the weights set by hand
-            by_hand = {other: plans[key][other] for other in engines.SEATS if other in plans[key]}
+            by_hand = {other: plans[key][other] for other in SEATS if other in plans[key]}
             table = {"weights": plans[key]["start"], **by_hand, seat: weights}
         text = json.dumps(table, indent=2)
         (arguments.into / f"{key}.json").write_text(f"{text}\n", encoding="utf-8")

@@ -66,12 +66,7 @@ def player(spec: str, key: str) -> Player:
     """The player of a game that a text describes. Raises ValueError for any other text."""
     words = dict(word.partition("=")[::2] for word in spec.split())
     if "level" in words:
-        level = level_of(key, int(words.pop("level")))
-        share = float(words.pop("share", 1))
-        level = replace(level, nodes=max(10, round((level.nodes or FULL[key]) * share)) if share < 1 else level.nodes)
-        level = replace(level, **{"seconds": 0.0 if level.nodes else level.seconds, **_numbers(words)})
-        hasty = f" {level_of(key, 1)} in a hurry" if level.hurry else ""
-        return Player(f"{level}{hasty}", lambda position, seed: play_as(position, level, seed=seed))
+        return _level(words, key)
     if "random" in words:
         return Player(spec, lambda position, seed: _chance(position, seed, "random").choice(position.legal_moves()))
     if "flat" in words:
@@ -83,6 +78,20 @@ def player(spec: str, key: str) -> Player:
     if "nodes" not in words and "seconds" not in words:
         raise ValueError(f"{spec!r} names no player")
     return Player(spec, _search(words, key))
+
+
+def _level(words: dict[str, str], key: str) -> Player:
+    """The player of a level, with the fields that some words set, for either seat."""
+    number, share = int(words.pop("level")), float(words.pop("share", 1))
+    levels, told = [], []
+    for seat in range(2):
+        level = level_of(key, number, seat)
+        level = replace(level, nodes=max(10, round((level.nodes or FULL[key]) * share)) if share < 1 else level.nodes)
+        level = replace(level, **{"seconds": 0.0 if level.nodes else level.seconds, **_numbers(words)})
+        levels.append(level)
+        told.append(f"{level} {level_of(key, 1, seat)} in a hurry" if level.hurry else str(level))
+    name = " in the first seat, ".join(told) if told[0] != told[1] else told[0]
+    return Player(name, lambda position, seed: play_as(position, levels[position.turn], seed=seed))
 
 
 def _chance(position: Position[Any], seed: int, name: str) -> Random:

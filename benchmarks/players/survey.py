@@ -69,7 +69,7 @@ def _play(key: str, seed: int, number: int) -> dict[str, Any]:
     """One game: its moves, what the first seat scored, and the judged positions."""
     chance = Random(f"survey {seed} {number}")
     position = opening(GAMES[key].start(), OPENING_PLIES.get(key, 4), chance)
-    levels = [replace(level_of(key, level), seconds=0.0) for level in PAIRS[number % len(PAIRS)]]
+    levels = [replace(level_of(key, level, seat), seconds=0.0) for seat, level in enumerate(PAIRS[number % len(PAIRS)])]
     first, moves, positions = position.encode(), [], []
     while not position.result() and position.ply < MOST_PLIES:
         positions.append(position)
@@ -78,9 +78,9 @@ def _play(key: str, seed: int, number: int) -> dict[str, Any]:
         position = position.play(move)
     result = position.result()
     score = 0.5 if result is None or result.winner is None else float(result.winner == 0)
-    strongest = replace(level_of(key, LEVELS[-1]), nodes=round(FULL[key] * SHARE))
     judged = []
     for one in chance.sample(positions, min(JUDGED, len(positions))):
+        strongest = replace(level_of(key, LEVELS[-1], one.turn), nodes=round(FULL[key] * SHARE))
         thought = think(one, strongest, seconds=0, seed=0)
         best = thought.candidates[0].chance
         judged.append(

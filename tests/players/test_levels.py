@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from benchmarks.players.opponents import opening
 from games import GAMES
-from players import LEVELS, choose, engines
+from players import LEVELS, choose, engines, levels
 from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
 
@@ -118,11 +119,66 @@ def test_every_level_of_every_game_can_be_read_and_looks_farther_than_the_one_be
     table = json.loads(FILE.read_text(encoding="utf-8"))
     assert table["games"].keys() <= GAMES.keys()
     for key in GAMES:
-        levels = [level_of(key, number) for number in LEVELS]
-        budgets = [level.nodes or float("inf") for level in levels]
-        assert budgets == sorted(budgets)
-        assert [level.noise for level in levels] == sorted((level.noise for level in levels), reverse=True)
+        for seat in range(2):
+            ladder = [level_of(key, number, seat) for number in LEVELS]
+            budgets = [level.nodes or float("inf") for level in ladder]
+            assert budgets == sorted(budgets)
+            assert [level.noise for level in ladder] == sorted((level.noise for level in ladder), reverse=True)
+            assert all(level.takes_wins for level in ladder[1:])
+            assert all(level.least_plies >= 2 for level in ladder[2:])
     assert {name for one in table["every_game"].values() for name in one} <= {field.name for field in fields(Level)}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_highest_level_plays_either_seat_with_full_strength(key: str) -> None:
+    assert level_of(key, LEVELS[-1], 0) == level_of(key, LEVELS[-1], 1)
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+    """A table of levels that replaces the one of the file, and in which a test may change values."""
+    changed = json.loads(FILE.read_text(encoding="utf-8"))
+    monkeypatch.setattr(levels, "_table", lambda: changed)
+    level_of.cache_clear()
+    yield changed
+    level_of.cache_clear()
+
+
+def test_a_value_under_a_seat_holds_for_that_seat_only(table: dict[str, Any]) -> None:
+    table["games"]["konane"]["2"] = {"nodes": 500, "noise": 0.5, "second seat": {"nodes": 70}}
+    first, second = level_of("konane", 2, 0), level_of("konane", 2, 1)
+    assert (first.nodes, second.nodes) == (500, 70)
+    assert first.noise == second.noise == 0.5
+    assert first.blind == second.blind == table["every_game"]["2"]["blind"]
+
+
+def test_a_seat_with_an_unknown_value_is_refused(table: dict[str, Any]) -> None:
+    table["games"]["konane"]["2"] = {"second seat": {"knots": 70}}
+    assert level_of("konane", 2, 0)
+    with pytest.raises(TypeError, match="knots"):
+        level_of("konane", 2, 1)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_level_plays_as_its_seat_does_also_in_a_hurry(
+    seat: int, table: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table["games"]["konane"] = {
+        "1": {"first seat": {"nodes": 11}, "second seat": {"nodes": 12}},
+        "2": {"hurry": 0.5, "first seat": {"nodes": 21}, "second seat": {"nodes": 22}},
+    }
+    asked = set()
+
+    def think(_: engines.Engine, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
+        del seconds, seed
+        asked.add(level.nodes)
+        return Thought((Candidate(position.legal_moves()[0], 0.5),), ())
+
+    monkeypatch.setattr(engines.Engine, "think", think)
+    position = opening(GAMES["konane"].start(), 6 + seat, Random(1))
+    for seed in range(50):
+        choose(position, 2, seed=seed)
+    assert asked == ({11, 21}, {12, 22})[seat]
 
 
 @pytest.mark.parametrize("path", sorted(engines.WEIGHTS.glob("*.json")), ids=lambda path: path.stem)
