@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+Made_co = TypeVar("Made_co", covariant=True)
 
 
 _OWN = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
@@ -146,16 +147,26 @@ class _Results:
         return Use(self.name, hits, misses, entries, entries * self.each, self.limit)
 
 
-def kept(name: str, limit: int, each: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
+class Kept(Protocol[Given, Made_co]):
+    """A function that keeps its last results."""
+
+    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Made_co:
+        """The result, as it was made before or made now."""
+
+    def cache_clear(self) -> None:
+        """Forget all results."""
+
+
+def kept(name: str, limit: int, each: int) -> Callable[[Callable[Given, Result]], Kept[Given, Result]]:
     """Let a function keep its last results, where it would take too long to make them of bytes again.
 
     `limit` is the number of bytes that they may have together; one has at most `each`, its arguments included.
     """
 
-    def wrapped(function: Callable[Given, Result]) -> Callable[Given, Result]:
+    def wrapped(function: Callable[Given, Result]) -> Kept[Given, Result]:
         keeping: Any = lru_cache(maxsize=limit // each)(function)
         _caches.append(_Results(name, keeping.cache_info, each, limit))
-        result: Callable[Given, Result] = keeping
+        result: Kept[Given, Result] = keeping
         return result
 
     return wrapped

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import count
 from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from render.brush import Sprite
-    from render.palette import Palette
+    from render.palette import Palette, Pixels
     from render.sprites import Look, Painted
     from render.theme import Theme
 
@@ -49,6 +48,15 @@ _Tiles = list[tuple[int, int]]
 """Tiles of the picture: the number of each strip, and that of the tile in its strip."""
 
 
+class Ground(NamedTuple):
+    """A strip of the ground, which must not be changed."""
+
+    rows: bytes
+    """Each begins with the byte 0 for "not filtered"."""
+    image: Image.Image
+    """The same, that byte included, with the palette."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Tile:
     """A tile that has stamps. Tiles that look the same are equal."""
@@ -64,6 +72,8 @@ TILE_LEVEL = 2
 """How hard tiles are compressed for the cache: 5 would save a sixth of the bytes and cost twice the time."""
 PLACE = 1200
 """The most bytes of what is kept of a stamp and of the tiles that it touches, of which there are few."""
+GROUND, TILE = 170_000, 50_000
+"""The most bytes of a strip of a ground, and of one of its tiles, as they are on the smallest boards."""
 _CODE = Struct(">4shh")
 _SUMS = Struct(">II")
 _numbers = count()
@@ -102,13 +112,14 @@ class Canvas:
         strips = [self._strip(number, on_it) for number, on_it in enumerate(content) if number not in without]
         return png(self._width, self._palette.colours, strips)
 
-    def ground(self, number: int) -> Image.Image:
+    def ground(self, number: int) -> Ground:
         """A strip of the ground in the colours of the palette."""
         top, bottom, _ = self._cuts[number]
-        pixels = zlib.decompress(self._ground[number])
-        strip = Image.frombuffer("P", (self._width, bottom - top), pixels, "raw", "P", 0, 1)
-        strip.putpalette(self._palette.colours)
-        return strip
+        rows = zlib.decompress(self._ground[number])
+        image = Image.frombuffer("P", (self._width + 1, bottom - top), rows, "raw", "P", 0, 1)
+        image.putpalette(self._palette.colours)
+        image.load()  # so that Pillow's own functions know the palette, too
+        return Ground(rows, image)
 
     def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
         """A stamp as it lies on the tiles, and the tiles that it touches."""
@@ -146,31 +157,32 @@ class Canvas:
 
     def _made_strip(self, number: int, tiles: Sequence[_Tile]) -> Strip:
         top, bottom, xs = self._cuts[number]
-        rows = Image.new("P", (self._width + 1, bottom - top))  # each row begins with the byte for "not filtered"
-        rows.paste(_ground(self, number), (1, 0))
+        rows = bytearray(_ground(self, number).rows)
+        image = Image.frombuffer("P", (self._width + 1, bottom - top), rows, "raw", "P", 0, 1)  # it writes into `rows`
         for tile in tiles:
             box = xs[tile.number] + 1, 0, xs[tile.number + 1] + 1, bottom - top
             # Image.paste would check for each of some fifty tiles that both images are loaded and of one mode.
-            rows.im.paste(_finished(self, number, tile).im, box)
-        return pack(rows.tobytes())
+            image.im.paste(_finished(self, number, tile), box)
+        return pack(rows)
 
-    def tile(self, number: int, tile: _Tile) -> Image.Image:
+    def tile(self, number: int, tile: _Tile) -> Pixels:
         """A tile of a strip with its stamps, in the colours of the palette."""
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         pixels = _tiles.get(tile.key)
         if pixels is not None:
-            return Image.frombuffer("P", (right - left, bottom - top), zlib.decompress(pixels), "raw", "P", 0, 1)
-        colours = _ground(self, number).crop((left, 0, right, bottom - top)).convert("RGB")
+            size = right - left, bottom - top
+            return Image.frombuffer("P", size, zlib.decompress(pixels), "raw", "P", 0, 1).im
+        # The methods of Image would check each time what is known here, and make an image and a palette each.
+        colours = _ground(self, number).image.im.crop((left + 1, 0, right + 1, bottom - top)).convert("RGB", 0)
         for _, look, x, y in tile.placed:
             sprite, aside, down = look.painted()
             aside, down = aside + x - left, down + y - top
-            box = aside, down, aside + sprite.width, down + sprite.height
-            colours.im.paste(sprite.im, box, sprite.im)  # directly, as in `_made_strip`
-        image = self._palette.convert(colours)
+            colours.paste(sprite.im, (aside, down, aside + sprite.width, down + sprite.height), sprite.im)
+        done = self._palette.pixels(colours)
         if _made_before.again(tile.key):
-            _tiles.put(tile.key, zlib.compress(image.tobytes(), TILE_LEVEL))
-        return image
+            _tiles.put(tile.key, zlib.compress(_bytes_of(done), TILE_LEVEL))
+        return done
 
 
 @kept("places of stamps", 2_400_000, PLACE)
@@ -179,22 +191,36 @@ def _placed(canvas: Canvas, stamp: Stamp) -> tuple[_Placed, _Tiles]:
     return canvas.placed(stamp)
 
 
-@lru_cache(maxsize=32)
-def _ground(canvas: Canvas, number: int) -> Image.Image:
-    """A strip of the ground of a canvas, which must not be changed. All of them have some 3 MB at the most."""
+@kept("grounds", 5_440_000, GROUND)
+def _ground(canvas: Canvas, number: int) -> Ground:
+    """A strip of the ground of a canvas."""
     return canvas.ground(number)
 
 
-@lru_cache(maxsize=512)
-def _finished(canvas: Canvas, number: int, tile: _Tile) -> Image.Image:
-    """A tile of a strip, which must not be changed: those of a few matches, with some 5 MB at the most."""
+@kept("finished tiles", 25_600_000, TILE)
+def _finished(canvas: Canvas, number: int, tile: _Tile) -> Pixels:
+    """A tile of a strip, which must not be changed: those of a few matches, most of them far smaller than TILE."""
     return canvas.tile(number, tile)
 
 
 def strips_of(ground: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
-    """The pixels of each strip of a ground in the colours of a palette, compressed."""
-    pixels = palette.convert(ground)
-    return [zlib.compress(pixels.crop((0, top, ground.width, bottom)).tobytes()) for top, bottom, _ in cuts]
+    """The rows of each strip of a ground in the colours of a palette, as a PNG has them, compressed."""
+    rows = _rows(ground, palette)
+    length = ground.width + 1
+    return [zlib.compress(rows[top * length : bottom * length]) for top, bottom, _ in cuts]
+
+
+def _rows(image: Image.Image, palette: Palette) -> bytes:
+    """The pixels of an image in the colours of a palette; each row begins with the byte for "not filtered"."""
+    rows = Image.new("P", (image.width + 1, image.height))
+    rows.paste(palette.convert(image), (1, 0))
+    return rows.tobytes()
+
+
+def _bytes_of(pixels: Pixels) -> bytearray:
+    data = bytearray(pixels.size[0] * pixels.size[1])
+    Image.frombuffer("P", pixels.size, data, "raw", "P", 0, 1).im.paste(pixels, (0, 0, *pixels.size))
+    return data
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
@@ -210,9 +236,7 @@ def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Ima
 
 def whole(image: Image.Image, palette: Palette) -> bytes:
     """A page as a PNG in the colours of a palette."""
-    rows = Image.new("P", (image.width + 1, image.height))  # each row begins with the byte for "not filtered"
-    rows.paste(palette.convert(image), (1, 0))
-    return png(image.width, palette.colours, [pack(rows.tobytes())])
+    return png(image.width, palette.colours, [pack(_rows(image, palette))])
 
 
 def lay(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:

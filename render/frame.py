@@ -60,6 +60,7 @@ class Layout:
         self.top = 2 * EDGE + PLATE + 6
         self.bottom = self.top + round(self.cell * grid.height)
         self.size = (WIDTH, self.bottom + BELOW + PLATE + EDGE)
+        self._cells = {cell: self.pixel(point) for cell, point in grid.points.items()}
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """The pixel of a point of the grid."""
@@ -68,6 +69,11 @@ class Layout:
     def stamp(self, point: Point, sprite: Sprite) -> Stamp:
         """The sprite with its middle at a point of the grid."""
         return Stamp(sprite, *self.pixel(point), self.cell)
+
+    def on(self, cell: str, sprite: Sprite) -> Stamp:
+        """The sprite with its middle on a cell."""
+        x, y = self._cells[cell]
+        return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
         """The middle of a player's plate: the viewer's is below the board."""
@@ -79,14 +85,14 @@ class Layout:
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
             strips.append((self.pixel((0, top))[1], self.pixel((0, bottom))[1], (0, *inner, WIDTH)))
-        thirds = (0, WIDTH // 2, WIDTH * 3 // 4, WIDTH)
+        quarters = tuple(WIDTH * part // 4 for part in range(5))
         above, below = self.top - MARGIN, self.bottom + BELOW - 2
         return [
-            (0, above, thirds),
-            (above, strips[0][0], (0, WIDTH)),
+            (0, above, quarters),
+            (above, strips[0][0], quarters),
             *strips,
-            (strips[-1][1], below, thirds),
-            (below, self.size[1], thirds),
+            (strips[-1][1], below, quarters),
+            (below, self.size[1], quarters),
         ]
 
 
@@ -96,7 +102,7 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
     shown = list(board.underway(scene))
-    yield from (layout.stamp(grid.points[cell], sprite) for cell, sprite in shown)
+    yield from (layout.on(cell, sprite) for cell, sprite in shown)
     for cell, next_cell in board.winning(scene.position):
         start, end = grid.points[cell], grid.points[next_cell]
         yield layout.stamp(between(start, end), pieces.link(start, end))
@@ -106,7 +112,7 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
         taken = tuple(cell for cell in trace.taken if cell not in occupied)
         yield from _last_move(replace(trace, taken=taken), layout)
     yield from _last_move(board.trace(scene), layout)
-    yield from (layout.stamp(grid.points[cell], sprite) for cell, sprite in board.signs(scene))
+    yield from (layout.on(cell, sprite) for cell, sprite in board.signs(scene))
     yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.started())

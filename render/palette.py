@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PIL import Image
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from PIL._imaging import ImagingCore
+
+Pixels: TypeAlias = "ImagingCore"
+"""An image as Pillow's own functions have it, without the checks of `Image`."""
 FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 
@@ -26,12 +30,18 @@ class Palette:
         """The image in these colours."""
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
+    def pixels(self, colours: Pixels) -> Pixels:
+        """The same of what is in Pillow's own hands, which need not be an image with a palette then."""
+        done: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
+        return done
+
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
     """An image with this palette. Pillow adds half a MiB to it, in which it notes where each colour leads."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
+    image.load()  # so that Pillow's own functions know the palette, too
     return image
 
 

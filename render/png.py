@@ -37,7 +37,7 @@ class Strip(NamedTuple):
     """The Adler-32 checksum of the bytes before compression."""
 
 
-def pack(raw: bytes) -> Strip:
+def pack(raw: bytes | bytearray) -> Strip:
     """Compress rows of pixels, each of which begins with the byte 0 for "not filtered"."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Strip(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), len(raw), zlib.adler32(raw))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import count
 from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +11,7 @@ from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
 from render.brush import Brush
-from render.cache import Cache
+from render.cache import Cache, kept
 from render.paintings import about_sprite, about_theme, key_of, paintings
 
 if TYPE_CHECKING:
@@ -47,9 +46,12 @@ class Look:
 
     def painted(self) -> Painted:
         """The finished sprite."""
-        return _painted(self)
+        large = (self.right - self.left) * (self.bottom - self.top) * 4 > PAINTED
+        return _unpacked(self) if large else _painted(self)
 
 
+LOOK, PAINTED = 1_000, 125_000
+"""The most bytes of a look, and of a finished sprite that is kept as it is: the ground of a plate is larger."""
 _SIZE = Struct(">hhhh")
 _numbers = count()
 _sprites = Cache("sprites", 6_000_000)
@@ -65,7 +67,7 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
     return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
 
 
-@lru_cache(maxsize=4096)
+@kept("looks", 4_000_000, LOOK)
 def look_of(sprite: Sprite, unit: float, theme: Theme) -> Look:
     """The look of a sprite, with `unit` pixels for the width of a cell."""
     data = _packed(sprite, unit, theme)
@@ -75,9 +77,13 @@ def look_of(sprite: Sprite, unit: float, theme: Theme) -> Look:
     return Look(sprite, unit, theme, code, left, top, left + width, top + height)
 
 
-@lru_cache(maxsize=96)
+@kept("painted sprites", 12_000_000, PAINTED)
 def _painted(look: Look) -> Painted:
     """A sprite. It is kept as it is for a while, because it can reach into several tiles of a picture."""
+    return _unpacked(look)
+
+
+def _unpacked(look: Look) -> Painted:
     data = _sprites.get(look.code)
     if data is None:
         data = _packed(look.sprite, look.unit, look.theme)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from games._placement import Placement
 from language import plural, say
@@ -106,7 +106,7 @@ class ReefBoard(Board[P]):
         groups = Count(Sprite(_groups, (KINDS[counted],)), number, words)
         if position.result() is not None:
             return [largest, groups]  # the result tells the scores
-        score = position.scores()[seat]
+        score = scores_of(position)[seat]
         return [largest, groups, Count(Sprite(_equals), score, plural("{count} point", "{count} points", score))]
 
     def to_move(self, position: P) -> str:
@@ -140,15 +140,22 @@ class ReefBoard(Board[P]):
         board = position.reef
         fine = board.order <= LARGEST_FINE
         for seat in SEATS:
-            of_side = groups_of(position, seat)
-            for group in of_side:
-                around = board.around(group)
-                if view == 1:
-                    around = (*around[3:], *around[:3])
-                largest = group.bit_count() == of_side[0].bit_count()
-                for name in board.names(group):
-                    links = sum(1 << way for way, there in enumerate(around) if there & board.bit[name])
-                    yield name, self.coral(Stone(KINDS[seat], links, largest, fine))
+            stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
+            largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
+            a, b, c, d, e, f = board.around(stones)  # neighbours of one colour belong to one group
+            if view == 1:
+                a, b, c, d, e, f = d, e, f, a, b, c
+            for bit, name in board.cells:
+                if bit & stones:
+                    links = (
+                        (1 if a & bit else 0)
+                        | (2 if b & bit else 0)
+                        | (4 if c & bit else 0)
+                        | (8 if d & bit else 0)
+                        | (16 if e & bit else 0)
+                        | (32 if f & bit else 0)
+                    )
+                    yield name, _coral_of(self, kind, links, bool(bit & largest), fine)
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
         """The sizes of the largest groups, each on the coral in the middle; in the end of all groups of two or more."""
@@ -166,6 +173,18 @@ class ReefBoard(Board[P]):
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
     """A side's groups, the largest first. They are asked for several times while a picture is drawn."""
     return position.groups(seat)
+
+
+@lru_cache(maxsize=64)
+def scores_of(position: Placement) -> tuple[int, int]:
+    """The score of each seat if the game ended now; a picture has both, and so has its description."""
+    return position.scores()
+
+
+@lru_cache(maxsize=1024)
+def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
+    """The sprite of a coral: there are some hundred different ones, and a picture shows dozens."""
+    return board.coral(Stone(kind, links, largest, fine))
 
 
 @lru_cache(maxsize=64)

@@ -7,14 +7,18 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import pairwise, product
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from render import BOARDS, draw
+from games import GAMES
+from render import BOARDS, draw, frame
 from render.cache import Cache, Seen, kept, uses
-from render.canvas import PLACE, Canvas, Stamp
+from render.canvas import GROUND, PLACE, TILE, Canvas, Stamp
+from render.pieces import plate
+from render.sprites import look_of, paint
 from render.words import SEATS
 from tests.render.positions import moment
 
@@ -161,6 +165,27 @@ def test_the_place_of_a_stamp_has_no_more_bytes_than_is_said(key: str, monkeypat
             draw(replace(scene, view=view))
     assert sizes
     assert max(sizes) <= PLACE
+
+
+@pytest.mark.parametrize("key", list(BOARDS))
+def test_strips_and_tiles_have_no_more_bytes_than_is_said_on_boards_of_any_size(key: str) -> None:
+    board, options = BOARDS[key], GAMES[key].info.options
+    sizes = {name: list(option) for name, option in options.items() if name in {"grid", "order", "size"}}
+    for chosen in product(*sizes.values()):
+        for view in SEATS:
+            start = GAMES[key].start(**dict(zip(sizes, chosen, strict=True)))
+            for top, bottom, xs in frame.Layout(board.grid(start, view)).cuts():
+                assert (bottom - top) * (xs[-1] + 1) <= GROUND
+                assert all((bottom - top) * (right - left) <= TILE for left, right in pairwise(xs))
+
+
+def test_a_sprite_that_is_too_large_to_be_kept_is_painted_nevertheless() -> None:
+    theme = BOARDS["konane"].theme("classic")
+    before = {use.name: use for use in uses()}
+    large = look_of(plate(876, 70, "plate", "turn", 5), 1, theme)
+    assert large.painted().image.size == (876, 70)
+    assert large.painted().image.tobytes() == paint(large.sprite, 1, theme).image.tobytes()
+    assert {use.name: use for use in uses()}["painted sprites"].misses == before["painted sprites"].misses
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
