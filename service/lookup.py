@@ -35,6 +35,15 @@ class Lookup(Part):
         async with self._core.store.look() as view:
             return await self._core.match(view, match_id)
 
+    def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
+        """Whether this person is known to play this match, of this game, without asking the database.
+
+        False where nothing is at hand. A match keeps its game, and its players until one of them is forgotten, of
+        which only this process knows: where there are others, the database is always asked.
+        """
+        known = self._core.replays.seen(match_id) if self._core.alone else None
+        return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
+
     async def snapshot(self, match_id: int) -> Snapshot:
         """The match with its newest board. Raises Unknown."""
         return await self._core.snapshot(match_id)

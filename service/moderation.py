@@ -11,9 +11,15 @@ from storage.bans import EVERYBODY, EVERYWHERE
 from storage.forgotten import SALT, banned_as
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     from matches.records import Match, Person
     from service.change import Change
+    from service.core import Core
     from storage.store import Tables
+
+MOST_LET_IN = 4000
+"""How many people are remembered who are not shut out."""
 
 
 class Moderation(Part):
@@ -21,6 +27,11 @@ class Moderation(Part):
 
     _salt: str | None = None
     """What the numbers are made with; None as long as nobody was forgotten."""
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self._let_in = self._nobody()
+        """Who was let in when they were last checked, and in which server; None while somebody is being shut out."""
 
     async def match_in(self, match_id: int, guild_id: int | None) -> Match:
         """The running match of this id, if it is shown in this server; None for any. Raises Unknown, Over, Refusal."""
@@ -33,12 +44,15 @@ class Moderation(Part):
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
-    @transaction
-    async def ban(self, change: Change, guild_id: int, person: Person) -> None:
+    async def ban(self, guild_id: int, person: Person) -> None:
         """Shut somebody out of Tidepool in this server or EVERYWHERE; their open challenges there are closed.
 
         Their running matches go on without them: a clock ends them, or `end`. Raises Refusal if they are shut out.
         """
+        await self._shutting_out(self._ban(guild_id, person))
+
+    @transaction
+    async def _ban(self, change: Change, guild_id: int, person: Person) -> None:
         await change.tx.people.remember(person)
         _, *kept = dict.fromkeys(await self._numbers(change.tx, person.id))
         for number in kept:
@@ -55,9 +69,12 @@ class Moderation(Part):
         if not any([await change.tx.bans.remove(guild_id, one) for one in await self._numbers(change.tx, person.id)]):
             raise Refusal("{name} is not shut out here.", name=person.name)
 
-    @transaction
-    async def ban_server(self, change: Change, guild_id: int) -> None:
+    async def ban_server(self, guild_id: int) -> None:
         """Let nobody use Tidepool in this server any more. Raises Refusal if it is shut out."""
+        await self._shutting_out(self._ban_server(guild_id))
+
+    @transaction
+    async def _ban_server(self, change: Change, guild_id: int) -> None:
         if not await change.tx.bans.add(guild_id, EVERYBODY, change.now):
             raise Refusal("The server {server} is shut out already.", server=str(guild_id))
 
@@ -78,7 +95,10 @@ class Moderation(Part):
             return await view.bans.servers()
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
-        """Refuse whoever is shut out here."""
+        """Refuse whoever is shut out here. Where this process is alone, it remembers who is not."""
+        asked, let_in = (person_id, guild_id), self._let_in
+        if let_in is not None and asked in let_in:
+            return
         people = self._known_numbers(person_id)
         async with self._core.store.look() as view:
             bans, kept = await view.bans.reaching(people, guild_id)
@@ -92,6 +112,27 @@ class Moderation(Part):
             raise Refusal("This server is shut out of Tidepool. Whoever runs this bot can change that.")
         if bans:
             raise Refusal("You are shut out of Tidepool here. Those who moderate this server can change that.")
+        if let_in is not None:  # it is another set by now if somebody has been shut out meanwhile
+            if len(let_in) >= MOST_LET_IN:
+                let_in.clear()
+            let_in.add(asked)
+
+    async def _shutting_out(self, act: Awaitable[None]) -> None:
+        """Shut somebody out, and forget who was let in before.
+
+        Nothing is remembered meanwhile, nor after an act of which nobody knows whether it took effect.
+        """
+        self._let_in = None
+        try:
+            await act
+        except Refusal:  # nothing has changed
+            self._let_in = self._nobody()
+            raise
+        self._let_in = self._nobody()
+
+    def _nobody(self) -> set[tuple[int, int | None]] | None:
+        """An empty memory; None where another process may shut somebody out, so that nothing can be remembered."""
+        return set() if self._core.alone else None
 
     async def _numbers(self, view: Tables, person_id: int) -> tuple[int, int]:
         """The numbers under which a ban of somebody may stand: the id, and what stays of it when they are forgotten."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, keyed, old_
 from matches.notices import PRIVATE
 from service.core import Part, transaction
 from service.limits import check_bump
+from storage.errors import Conflict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -194,36 +196,51 @@ class Outbox(Part):
                 await change.show_board(match, place, about=quiet)
 
     async def board_shown(
-        self, match: Match, channel_id: int, message_id: int, called: Collection[int], done: Collection[Delivery] = ()
+        self,
+        match: Match,
+        channel_id: int,
+        message_id: int,
+        called: Collection[int],
+        done: Collection[Delivery] = (),
+        known: Place | None = None,
     ) -> list[Delivery]:
         """Note that this board has been posted as this message, and that it pinged these people.
 
-        `done` are deliveries that were done together with it. Returns the deliveries that follow, claimed. One takes
-        the buttons off the board that was the newest there until now, or off this one if a newer one was noted first.
-        Another archives the thread of a finished match.
+        `done` are deliveries that were done together with it. `known` is the place as it was right before: as a rule it
+        still is, and need not be read again. Returns the deliveries that follow, claimed. One takes the buttons off the
+        board that was the newest there until now, or off this one if a newer one was noted first. Another archives the
+        thread of a finished match.
         """
         match_id, rev = match.id, match.board_rev
-        now = self._core.clock.now()
-        following: list[Delivery] = []
+        if known is not None and known.shown_rev <= rev:
+            with suppress(Conflict):
+                async with self._core.store.write() as tx:
+                    await _note_shown(tx, match, channel_id, called, done)
+                    await tx.places.shown_next(known, rev, message_id)
+                    return await self._following(tx, match, known, message_id)
         async with self._core.store.write() as tx:
-            for delivery in done:
-                await tx.outbox.done(delivery)
-            await tx.outbox.board_done(match_id, channel_id, rev)
-            await tx.notices.told_with_board(match_id, rev, called)
+            await _note_shown(tx, match, channel_id, called, done)
             place = next((one for one in await tx.places.of(match_id) if one.channel_id == channel_id), None)
             if place is None:
                 return []
-            late = place.shown_rev > rev
-            if not late:
+            if place.shown_rev <= rev:
                 await tx.places.shown(match_id, channel_id, rev, message_id)
-            old = message_id if late else place.message_id
-            if old is not None and message_id != place.message_id and not place.guest:
-                following.append(old_board(match_id, rev if late else place.shown_rev, channel_id, place.guild_id, old))
-            if match.over and place.thread_of is not None:
-                following.append(Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id))
-            following = [replace(one, due_at=now + CLAIM, claimed_by=self._core.worker) for one in following]
-            for one in following:
-                await tx.outbox.save(one)
+            return await self._following(tx, match, place, message_id)
+
+    async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
+        """What follows from a board that was posted as this message in a place, which is given as it was before."""
+        rev, channel_id = match.board_rev, place.channel_id
+        following: list[Delivery] = []
+        late = place.shown_rev > rev
+        old = message_id if late else place.message_id
+        if old is not None and message_id != place.message_id and not place.guest:
+            following.append(old_board(match.id, rev if late else place.shown_rev, channel_id, place.guild_id, old))
+        if match.over and place.thread_of is not None:
+            following.append(Delivery("archive", match.id, str(channel_id), rev, channel_id=channel_id))
+        due_at = self._core.clock.now() + CLAIM
+        following = [replace(one, due_at=due_at, claimed_by=self._core.worker) for one in following]
+        for one in following:
+            await tx.outbox.save(one)
         return following
 
     @transaction
@@ -303,3 +320,13 @@ class Outbox(Part):
             other = "channel" if shown else None
         if await tx.outbox.was_owed(notice) and other is not None and chosen.way != "both":
             await tx.outbox.save(keyed(replace(notice, way=other, due_at=now, tried=0, claimed_by=None)))
+
+
+async def _note_shown(
+    tx: Tables, match: Match, channel_id: int, called: Collection[int], done: Collection[Delivery]
+) -> None:
+    """Owe a board no more that was posted in a channel, nor its pings, nor what was done together with it."""
+    for delivery in done:
+        await tx.outbox.done(delivery)
+    await tx.outbox.board_done(match.id, channel_id, match.board_rev)
+    await tx.notices.told_with_board(match.id, match.board_rev, called)

@@ -36,6 +36,8 @@ class Replays:
         self._games = games
         self._kept = kept
         self._snapshots: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
+        self._matches: dict[int, tuple[int, Match]] = {}
+        """By id the matches of these snapshots, each with the revision of the board that was kept last."""
         self._turn = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:
@@ -47,20 +49,31 @@ class Replays:
         self._snapshots.move_to_end(key)
         return replace(found, match=match)
 
+    def seen(self, match_id: int) -> Match | None:
+        """A match of which a board is at hand, as it once was: only its game and its players are sure."""
+        _, found = self._matches.get(match_id, (0, None))
+        return found
+
     def keep(self, snapshot: Snapshot) -> None:
         """Remember a snapshot that is committed in the store."""
-        self._snapshots[snapshot.match.id, snapshot.match.board_rev] = snapshot
+        match = snapshot.match
+        self._snapshots[match.id, match.board_rev] = snapshot
+        self._matches[match.id] = match.board_rev, match
         while len(self._snapshots) > self._kept:
-            self._snapshots.popitem(last=False)
+            (match_id, rev), _ = self._snapshots.popitem(last=False)
+            if self._matches.get(match_id, (rev, None))[0] == rev:
+                self._matches.pop(match_id, None)
 
     def drop(self, match_id: int) -> None:
         """Remember nothing of this match: it is to be replayed anew."""
+        self._matches.pop(match_id, None)
         for key in [key for key in self._snapshots if key[0] == match_id]:
             del self._snapshots[key]
 
     def clear(self) -> None:
         """Remember nothing any more: names in it may be forgotten."""
         self._snapshots.clear()
+        self._matches.clear()
 
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
         """The match after these moves, which are those of its list or the first of them.

@@ -76,6 +76,19 @@ class PlaceTable:
             rev,
         )
 
+    async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
+        """The same for a place that is as given; a Conflict if it is another one by now."""
+        self._session.change_one(
+            "UPDATE place SET shown_rev = ?, message_id = ?"
+            " WHERE match_id = ? AND channel_id = ? AND shown_rev = ? AND coalesce(message_id, 0) = ?",
+            rev,
+            message_id,
+            place.match_id,
+            place.channel_id,
+            place.shown_rev,
+            place.message_id or 0,
+        )
+
     async def remove(self, match_id: int, channel_id: int) -> None:
         """Show the match in this channel no more."""
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)

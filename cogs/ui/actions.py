@@ -36,7 +36,7 @@ def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action
 
 
 _LOOKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
-    "match": gate.match,
+    "match": gate.may_act,
     "challenge": gate.challenge,
     "owner": gate.owner,
     "study": gate.study,

@@ -32,6 +32,15 @@ async def match(context: Context, match_id: int) -> Match:
     return found
 
 
+async def may_act(context: Context, match_id: int) -> None:
+    """Raise NoMatch as `match` does. Whether a player may act is known without asking the database, as a rule.
+
+    What the player does then is checked again in its own transaction.
+    """
+    if not context.service.lookup.plays(context.me.id, match_id):
+        await match(context, match_id)
+
+
 async def challenge(context: Context, challenge_id: int) -> Challenge:
     """The same for a challenge: it is seen by its challenger, its opponent, and everybody who sees its channel.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from discord import app_commands
@@ -61,6 +61,8 @@ async def which(
     Raises Refusal.
     """
     if code is not None:
+        if context.service.lookup.plays(context.me.id, match_id := id_of(code), game):
+            return replace(context, subject=match_id)
         return context.about(await named(context, code, game))
     fitting = await here(context, act, game)
     if not fitting and not act.over and not act.elsewhere:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,15 +10,19 @@ import pytest
 
 from matches.errors import Refusal
 from matches.records import Venue
+from service import Service
 from service.announcements import PACE
 from storage.bans import EVERYWHERE
+from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.rows import everything
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
+
     from matches.deliveries import Delivery
-    from service import Service
-    from storage.store import Store
+    from storage.store import Store, Tables
     from tests.support.matches import StillClock
 
 OTHER = Venue(200, 20)
@@ -86,6 +91,61 @@ async def test_a_person_shut_out_everywhere_is_shut_out_in_direct_messages_too(s
     assert not await service.challenges.open_of(BOB.id)
     await service.moderation.unban(EVERYWHERE, BOB)
     await service.moderation.check(BOB.id, None)
+
+
+async def test_who_is_not_shut_out_is_remembered_until_somebody_is(
+    service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    look = store.look
+
+    def counted() -> AbstractAsyncContextManager[Tables]:
+        looks.append(1)
+        return look()
+
+    monkeypatch.setattr(store, "look", counted)
+    for _ in range(3):
+        await service.moderation.check(BOB.id, 10)
+        await service.moderation.check(BOB.id, 20)
+    assert len(looks) == 2
+    await service.moderation.ban(10, BOB)
+    with pytest.raises(Refusal, match="moderate this server"):
+        await service.moderation.check(BOB.id, 10)
+    with pytest.raises(Refusal, match="already"):
+        await service.moderation.ban(10, BOB)
+    for _ in range(2):
+        await service.moderation.check(BOB.id, 20)
+    await service.moderation.ban_server(20)
+    with pytest.raises(Refusal, match="This server is shut out"):
+        await service.moderation.check(BOB.id, 20)
+    await service.moderation.unban_server(20)
+    await service.moderation.check(BOB.id, 20)
+
+
+async def test_who_is_shut_out_while_they_are_checked_is_not_remembered(
+    service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = store.look
+
+    @asynccontextmanager
+    async def looked() -> AsyncIterator[Tables]:
+        async with look() as view:
+            yield view
+        await service.moderation.ban(10, BOB)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "look", looked)
+        await service.moderation.check(BOB.id, 10)
+    with pytest.raises(Refusal, match="moderate this server"):
+        await service.moderation.check(BOB.id, 10)
+
+
+async def test_who_is_shut_out_by_another_process_is_shut_out_here_at_once(store: Store, clock: StillClock) -> None:
+    one, other = (Service(store, clock, games={"heap": Heap}, alone=False) for _ in range(2))
+    await one.moderation.check(BOB.id, 10)
+    await other.moderation.ban(10, BOB)
+    with pytest.raises(Refusal, match="moderate this server"):
+        await one.moderation.check(BOB.id, 10)
 
 
 async def test_a_person_shut_out_and_forgotten_stays_shut_out_until_let_in(service: Service, store: Store) -> None:

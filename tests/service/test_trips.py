@@ -10,7 +10,7 @@ from service import Service
 from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, StillClock, begin
+from tests.support.matches import ANN, CAROL, StillClock, begin
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_a_move_and_its_board_take_seven_trips(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_and_its_board_take_six_trips(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     trips = []
     execute_all = Connection.execute_all
 
@@ -37,7 +37,52 @@ async def test_a_move_and_its_board_take_seven_trips(store: Store, monkeypatch: 
     monkeypatch.setattr(Connection, "execute_all", counted)
     after = (await service.play.move(match.id, ANN.id, "take 1")).match
     (posting,) = await service.places.postings(after)
-    (old,) = await service.outbox.board_shown(after, posting.place.channel_id, 502, posting.called)
+    place = posting.place
+    (old,) = await service.outbox.board_shown(after, place.channel_id, 502, posting.called, known=place)
     posted = await service.places.posted(match.id, old.rev, old.guild_id)
     assert (posted.number, posted.move) == (0, None)
-    assert len(trips) <= 7, trips
+    assert len(trips) <= 6, trips
+
+
+async def test_whoever_plays_on_is_known_and_let_in_without_a_trip(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = Service(store, StillClock(), games={"heap": Heap})
+    match = (await begin(service, clock="3d")).match
+    await service.play.move(match.id, ANN.id, "take 1")
+    await service.moderation.check(ANN.id, 10)
+    monkeypatch.delattr(Connection, "execute_all")
+    assert service.lookup.plays(ANN.id, match.id, "heap")
+    assert not service.lookup.plays(ANN.id, match.id, "konane")
+    assert not service.lookup.plays(CAROL.id, match.id)
+    assert not service.lookup.plays(ANN.id, match.id + 1)
+    await service.moderation.check(ANN.id, 10)
+
+
+async def test_where_others_work_with_the_same_store_nobody_is_known_to_play(store: Store) -> None:
+    service = Service(store, StillClock(), games={"heap": Heap}, alone=False)
+    match = (await begin(service, clock="3d")).match
+    await service.play.move(match.id, ANN.id, "take 1")
+    assert not service.lookup.plays(ANN.id, match.id)
+
+
+async def test_whoever_is_forgotten_is_known_to_play_no_more(store: Store) -> None:
+    service = Service(store, StillClock(), games={"heap": Heap})
+    match = (await begin(service, clock="3d")).match
+    await service.play.move(match.id, ANN.id, "take 1")
+    await service.privacy.forget(ANN.id)
+    assert not service.lookup.plays(ANN.id, match.id)
+
+
+async def test_a_board_that_was_noted_meanwhile_is_the_newest_though_another_place_was_known(store: Store) -> None:
+    service = Service(store, StillClock(), games={"heap": Heap})
+    first = (await begin(service, clock="3d")).match
+    (before,) = await service.places.postings(first)
+    await service.outbox.board_shown(first, 100, 501, ())
+    second = (await service.play.move(first.id, ANN.id, "take 1")).match
+    (old,) = await service.outbox.board_shown(second, 100, 502, (), known=before.place)
+    assert (old.message_id, old.rev) == (501, first.board_rev)
+    (late,) = await service.outbox.board_shown(first, 100, 503, (), known=before.place)
+    assert (late.message_id, late.rev) == (503, first.board_rev)
+    (place,) = await service.places.of(first.id)
+    assert (place.message_id, place.shown_rev) == (502, second.board_rev)
