@@ -6,10 +6,18 @@ import ctypes
 import functools
 from typing import Any
 
-ARENA_MAX, MMAP_THRESHOLD = -8, -3
-"""The numbers of two parameters of glibc's `mallopt`: the most arenas, and the size from which a block is large."""
+ARENA_MAX, MMAP_THRESHOLD, TRIM_THRESHOLD = -8, -3, -1
+"""The numbers of three parameters of glibc's `mallopt`.
+
+They are the most arenas, the size from which a block is large, and how much may be free at the end of an arena.
+"""
 LARGE = 512 * 1024
 """Size in bytes from which a block gets pages of its own. They go back to the system as soon as the block is free."""
+SPARE = 1024 * 1024
+"""Bytes that may be free at the end of the arena until memory is given back: a picture needs as much for a moment.
+
+With the usual 128 kB the pages of each picture went back to the system, and the next one had to ask for them anew.
+"""
 
 
 @functools.cache
@@ -26,10 +34,13 @@ def use_one_arena() -> bool:
 
     Otherwise glibc gives each thread that draws an arena of its own, and each arena keeps the memory of its pictures.
     Large blocks always get pages of their own: otherwise glibc soon takes them from the arena, where they leave holes.
-    Returns False where the C library has no arenas (musl, macOS, Windows).
+    A little memory may stay free. Returns False where the C library has no arenas (musl, macOS, Windows).
     """
     mallopt = getattr(_library(), "mallopt", None)
-    return bool(mallopt and mallopt(ARENA_MAX, 1) and mallopt(MMAP_THRESHOLD, LARGE))
+    if mallopt is None:
+        return False
+    chosen = {ARENA_MAX: 1, MMAP_THRESHOLD: LARGE, TRIM_THRESHOLD: SPARE}
+    return all(mallopt(parameter, value) for parameter, value in chosen.items())
 
 
 def give_back() -> bool:
