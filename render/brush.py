@@ -176,9 +176,15 @@ class Brush:
         wide, high = self._image.size
         shift = (wide / 2 - corner[0], high / 2 - corner[1])
 
+        unit, (right, down) = self._unit, shift
+
         def at(*shapes: Sequence[float]) -> list[float]:
-            flat = (v for shape in shapes for v in shape)
-            return [v * self._unit + shift[i % 2] for i, v in enumerate(flat)]
+            flat: list[float] = []
+            for shape in shapes:
+                flat += shape
+            flat[::2] = [x * unit + right for x in flat[::2]]
+            flat[1::2] = [y * unit + down for y in flat[1::2]]
+            return flat
 
         return at
 

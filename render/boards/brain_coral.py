@@ -21,6 +21,8 @@ FAR = 0.74
 """The distance of the corners of a coral's sprite from its middle; no outline goes further."""
 EAST, WEST = 1 << 0, 1 << 3
 SLANTING = 0b110110
+_DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for degree in range(0, 360, 4)]
+"""The directions of the points of an outline, in degrees and as steps."""
 
 
 class BrainCoralBoard(ReefBoard[BrainCoral]):
@@ -84,19 +86,19 @@ def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Poin
 
     If it is filled, there is no gap between two linked neighbours that are adjacent: all three grow together.
     """
+    linked = [(60 * way, filled and links >> (way + 1) % 6 & 1) for way in range(6) if links >> way & 1]
+    alone = max(body, 0) ** 8
     points = []
-    for degree in range(0, 360, 4):
-        reach = max(body, 0) ** 8
-        for way in range(6):
-            off = (degree - 60 * way + 180) % 360 - 180
-            if not links >> way & 1:
-                continue
+    for degree, across, down in _DIRECTIONS:
+        reach = alone
+        for way, whole in linked:
+            off = (degree - way + 180) % 360 - 180
             if neck > 0 and abs(off) < 80:
                 reach += min(FAR, neck / max(0.05, abs(sin(off * pi / 180)))) ** 8
-            if filled and links >> (way + 1) % 6 & 1 and 0 <= off <= 60:
+            if whole and 0 <= off <= 60:
                 reach += FAR**8
         far = min(FAR, reach**0.125)
-        points.append((far * cos(degree * pi / 180), -far * sin(degree * pi / 180)))
+        points.append((far * across, far * down))
     return points
 
 
