@@ -26,6 +26,7 @@ from sandbox import BotProcess, Sandbox
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
 
+    from games import Seat
     from render import Scene
     from sandbox import Answer
 
@@ -55,6 +56,12 @@ class Course:
         for at, scene in enumerate(course.scenes, course.first):
             (folder / f"{at}.png").write_bytes(draw(scene))
         return course
+
+    def moves(self) -> Iterator[tuple[int, Seat, str]]:
+        """Each move: the number of its picture, the side that makes it, and its text."""
+        for number, scene in enumerate(self.scenes, self.first):
+            if scene.before is not None:
+                yield number, scene.before.turn, scene.before.format(scene.move)
 
 
 @dataclass
@@ -132,11 +139,8 @@ async def _in_turns(seats: Sequence[Seats], course: Course) -> list[list[float]]
     """Play a match by typed moves, and make a plain answer and one with the strip beside each. Returns their waits."""
     code = await seats[0].begin(course.key)
     waits: list[list[float]] = [[], [], []]
-    for number, scene in enumerate(course.scenes, course.first):
-        if scene.before is None:
-            continue
-        text = scene.before.format(scene.move)
-        waits[0].append(await _timed(seats[0].move(course.key, code, scene.before.turn, text)))
+    for number, turn, text in course.moves():
+        waits[0].append(await _timed(seats[0].move(course.key, code, turn, text)))
         waits[1].append(await _answered("/plain", seats[1], number))
         waits[2].append(await _answered("/stripping", seats[2], number))
     return waits
@@ -145,12 +149,7 @@ async def _in_turns(seats: Sequence[Seats], course: Course) -> list[list[float]]
 async def played(seats: Seats, course: Course) -> list[float]:
     """Play a match by typed moves."""
     code = await seats.begin(course.key)
-    befores = [(scene.before, scene.move) for scene in course.scenes]
-    return [
-        await _timed(seats.move(course.key, code, before.turn, before.format(move)))
-        for before, move in befores
-        if before
-    ]
+    return [await _timed(seats.move(course.key, code, turn, text)) for _, turn, text in course.moves()]
 
 
 async def _answered(command: str, seats: Seats, number: int) -> float:

@@ -211,17 +211,13 @@ class KingsConvoy(Position[Move]):
         return Sentence("{player} sailed {move}", text)
 
     def gain(self, move: Move) -> Sentence | None:
-        captured = self.prey(move)
-        if captured:
+        played = self.play(move)
+        left = {square for square, boat in enumerate(self.board) if boat and not played.board[square]}
+        if captured := left - {move.origin}:
             return counted("it captures {count} boat", "it captures {count} boats", len(captured))
-        before, after = waters(self.board), waters(self.play(move).board)
+        before, after = waters(self.board), waters(played.board)
         ways = closing(before, after, move) if self.turn == ATTACKERS else opening(before, after)
-        return ways or self._captures_to_come(move) or room(self.board, move, before, after)
-
-    def prey(self, move: Move) -> set[int]:
-        """The squares of the boats that a move captures."""
-        after = self.play(move).board
-        return {square for square, boat in enumerate(self.board) if boat and not after[square]} - {move.origin}
+        return ways or self._captures_to_come(move, played) or room(self.board, move, before, after)
 
     def capturable(self) -> set[int]:
         """The squares of the boats that the side to move could capture with one move."""
@@ -232,9 +228,8 @@ class KingsConvoy(Position[Move]):
             found.update(self._captured(cells, move.target))
         return found
 
-    def _captures_to_come(self, move: Move) -> Sentence | None:
-        """What the move saves from capture and what it threatens to capture."""
-        after = self.play(move)
+    def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
+        """What the move saves from capture and what it threatens to capture; `after` is the position after it."""
         danger = after.capturable()
         saved = sorted(self.passed().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):
