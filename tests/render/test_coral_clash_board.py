@@ -19,7 +19,7 @@ from render.boards._creatures import CREATURES
 from render.boards.coral_clash import SMALL, CoralClashBoard, reef_grid
 from render.geometry import rectangle
 from tests.games.clash_boards import BLUE, played, sketch
-from tests.support.samples import one_of
+from tests.support.samples import one_of, spread
 
 if TYPE_CHECKING:
     from games.base import Seat
@@ -75,8 +75,7 @@ def test_the_letters_of_the_picker_cover_no_mark_of_a_gatherer(view: Seat, theme
     assert spots == 40
 
 
-@every_theme
-@pytest.mark.parametrize("man", ["DG", "TH", "PG", "CG", "OG", "OH"])
+@pytest.mark.parametrize(("man", "theme"), spread(("DG", "TH", "PG", "CG", "OG", "OH"), THEMES))
 def test_coral_under_a_piece_is_seen_and_whose_it_is(man: str, theme: str) -> None:
     looks = [picture(sketch(f"4  ... ... ... {man}{coral}"), theme) for coral in ".yb"]
     for one, other in pairwise([*looks, looks[0]]):

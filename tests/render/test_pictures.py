@@ -18,12 +18,13 @@ from games import GAMES, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palette, palettes
 from tests.render import golden
 from tests.render.positions import MOMENTS, game, moment, random_scenes, scene_at
+from tests.support.samples import spread
 
 if TYPE_CHECKING:
     from render.geometry import Grid
 
 every_game = pytest.mark.parametrize("key", GAMES)
-every_theme = pytest.mark.parametrize("theme", THEMES)
+every_look = pytest.mark.parametrize(("key", "theme"), spread(GAMES, THEMES))
 LIMIT = 80_000
 
 
@@ -48,8 +49,7 @@ def test_a_missing_mark_would_be_noticed() -> None:
     assert golden.changed(*pictures)[0] > golden.FEW
 
 
-@every_theme
-@every_game
+@every_look
 def test_a_picture_has_at_most_80_kilobytes(key: str, theme: str) -> None:
     last = len(game(key)) - 1
     for ply in {0, 1, last // 4, last * 3 // 4, last}:
@@ -85,16 +85,14 @@ def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option
             assert len(draw(replace(scene, theme=theme, marks=letters))) <= LIMIT, (options, theme, part)
 
 
-@every_theme
-@every_game
+@every_look
 def test_the_kept_palette_is_the_one_that_suits_the_pictures(key: str, theme: str) -> None:
     board = BOARDS[key]
     chosen = palettes.chosen(board, board.theme(theme))
     assert palette.kept(key)[theme] == chosen, f"if the new colours are meant: python -m render.palettes {key}"
 
 
-@every_theme
-@every_game
+@every_look
 def test_the_ground_keeps_its_pixels_around_a_piece(key: str, theme: str) -> None:
     board = BOARDS[key]
     colours = frame.palette(board, board.theme(theme))
@@ -122,8 +120,7 @@ def test_another_process_draws_the_same_bytes() -> None:
     assert drawn == draw(moment("squalma", "end", "dark"))
 
 
-@every_theme
-@every_game
+@every_look
 def test_without_the_plates_the_picture_is_the_same_but_lower(key: str, theme: str) -> None:
     scene = moment(key, "middle", theme)
     full, bare = (Image.open(BytesIO(draw(one))).convert("RGB") for one in (scene, replace(scene, plates=False)))

@@ -17,6 +17,7 @@ from render import BOARDS, THEMES, draw, frame
 from render.sprites import paint
 from render.theme import RGB, contrast
 from tests.render.positions import game, scene_at
+from tests.support.samples import spread
 
 # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: "A Physiologically-based Model for Simulation of Color Vision
 # Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009): severity 1.0, on linear RGB.
@@ -31,8 +32,7 @@ APART = 3
 """The least contrast ratio between the luminances of the two sides: that of WCAG for graphical objects."""
 
 every_sight = pytest.mark.parametrize("sight", SIGHTS)
-every_theme = pytest.mark.parametrize("theme", THEMES)
-every_game = pytest.mark.parametrize("key", GAMES)
+every_look = pytest.mark.parametrize(("key", "theme"), spread(GAMES, THEMES))
 
 
 @cache
@@ -85,8 +85,7 @@ def moved_pieces(key: str, theme: str) -> dict[int, list[Image.Image]]:
 
 
 @every_sight
-@every_theme
-@every_game
+@every_look
 def test_the_sides_differ_in_luminance(key: str, theme: str, sight: str) -> None:
     sides = []
     for seat, pieces in moved_pieces(key, theme).items():
@@ -101,8 +100,7 @@ def test_the_sides_differ_in_luminance(key: str, theme: str, sight: str) -> None
 
 
 @every_sight
-@every_theme
-@every_game
+@every_look
 def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str) -> None:
     ply = len(game(key)) // 2
     scene = scene_at(key, ply, theme)
@@ -120,8 +118,8 @@ def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str)
         assert sum(count for count, value in around if abs(value - edge) < 0.04) >= 60
 
 
-@every_theme
-@every_game
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("key", GAMES)
 def test_text_stands_out_from_its_background(key: str, theme: str) -> None:
     colours = BOARDS[key].theme(theme)
     least = 7 if theme == "high-contrast" else 4.5

@@ -1,4 +1,4 @@
-"""Values of which `make test` tries one, and `make test-all` the others."""
+"""Values of which `make test` tries some, and `make test-all` the others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 def one_of(values: Iterable[object]) -> list[object]:
@@ -17,3 +17,15 @@ def one_of(values: Iterable[object]) -> list[object]:
     """
     first, *rest = (value if isinstance(value, tuple) else (value,) for value in values)
     return [pytest.param(*first), *(pytest.param(*value, marks=pytest.mark.long) for value in rest)]
+
+
+def spread(firsts: Iterable[object], seconds: Sequence[object]) -> list[object]:
+    """All pairs as parameters of a test: each first value always with one of the second ones, which take turns.
+
+    The other pairs come with the long tests.
+    """
+    return [
+        pytest.param(first, second, marks=[] if (number - place) % len(seconds) == 0 else pytest.mark.long)
+        for number, first in enumerate(firsts)
+        for place, second in enumerate(seconds)
+    ]
