@@ -45,16 +45,13 @@ KINDS = {
 """The kinds of moves that the whole matches must contain."""
 BY_ROWS = {"brain_coral", "branching_coral"}
 """Games in which rows are tapped first."""
-VARIED = ("konane", "brain_coral")
-"""Games that together have cells, effects and rows. Moves of the other games need many more taps."""
-OTHERS = tuple(sorted(GAMES.keys() - set(VARIED)))
 
 
-@pytest.mark.parametrize("keys", [VARIED, pytest.param(OTHERS, marks=pytest.mark.long)], ids=["varied", "others"])
-async def test_whole_matches_are_played_by_taps_alone(shared_house: House, keys: tuple[str, ...]) -> None:
+@pytest.mark.long
+async def test_whole_matches_are_played_by_taps_alone(shared_house: House) -> None:
     refused = len(shared_house.sandbox.refusals)
-    tapped = await asyncio.gather(*(_played(shared_house.room(), _line(key)) for key in keys))
-    for key, taps in zip(keys, tapped, strict=True):
+    tapped = await asyncio.gather(*(_played(shared_house.room(), _line(key)) for key in GAMES))
+    for key, taps in zip(GAMES, tapped, strict=True):
         assert taps.kinds >= KINDS.get(key, set()), key
         assert taps.rows > 0 or key not in BY_ROWS, key
     assert shared_house.sandbox.refusals[refused:] == []
