@@ -51,10 +51,11 @@ class Paintings:
             return paint()
         if self._content is not None and (place := self._places.get(name)):
             return self._content[place]
-        done = paint()
-        if self._recorded is not None:
-            self._recorded[name] = done
-        return done
+        if self._recorded is None:
+            return paint()
+        if name not in self._recorded:
+            self._recorded[name] = paint()
+        return self._recorded[name]
 
     def read(self, path: Path) -> bool:
         """Take paintings from this file from now on. False if there is none, or if it is damaged or out of date."""
@@ -77,7 +78,7 @@ class Paintings:
 
     @contextlib.contextmanager
     def recording(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Gather what is painted meanwhile."""
+        """Gather what is painted meanwhile, each painting once."""
         found: dict[bytes, bytes] = {}
         self._recorded = found
         try:

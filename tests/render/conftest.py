@@ -1,0 +1,19 @@
+"""A fixture for the tests of the pictures: nothing is painted twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from render.paintings import paintings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _painted_once() -> Iterator[None]:
+    """Keep all paintings: the caches of a bot forget, among all games and themes, what the next test needs again."""
+    with paintings.recording():
+        yield
