@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -11,6 +12,10 @@ import pytest
 from cogs.posts import pictures
 from cogs.ui import profiles
 from language import language
+from render import draw
+from render.course import draw_course
+from render.profile import draw_profile
+from render.thumbnails import thumbnail
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -28,22 +33,24 @@ async def store(stores: Stores) -> AsyncIterator[Store]:
 @pytest.fixture(scope="session", autouse=True)
 def _kept_pictures() -> Iterator[None]:
     """Keep each picture when it is drawn for the first time: hundreds of tests show the same few boards."""
-    with (
-        patch.object(pictures, "draw", _kept(pictures.draw)),
-        patch.object(pictures, "thumbnail", _kept(pictures.thumbnail)),
-        patch.object(pictures, "draw_course", _kept(pictures.draw_course)),
-        patch.object(profiles, "draw_profile", _kept(profiles.draw_profile)),
-    ):
+    with ExitStack() as undo:
+        for module, drawing in (
+            (pictures, draw),
+            (pictures, thumbnail),
+            (pictures, draw_course),
+            (profiles, draw_profile),
+        ):
+            undo.enter_context(patch.object(module, drawing.__name__, _kept(drawing)))
         yield
 
 
 def _kept(drawing: Callable[..., bytes]) -> Callable[..., bytes]:
     known: dict[tuple[str, bytes], bytes] = {}
 
-    def draw(*given: Any) -> bytes:
+    def remembered(*given: Any) -> bytes:
         key = language(), pickle.dumps(given)
         if key not in known:
             known[key] = drawing(*given)
         return known[key]
 
-    return draw
+    return remembered
