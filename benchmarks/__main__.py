@@ -1,11 +1,8 @@
-"""`python -m benchmarks [module …]` prints one table of figures with their goals, of all modules or of the named ones.
-
-With `--keep` it also puts the rows into the table of `docs/performance.md`, with a description of the machine. `python
--m benchmarks players …` lets the computer players play against each other.
-"""
+"""Prints one table of figures with their goals, of all areas or of the named ones; `players …` lets computers play."""
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import os
 import pkgutil
@@ -23,7 +20,7 @@ from benchmarks._table import Line, in_markdown, number, printed
 from benchmarks.players import __main__ as players
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "performance.md"
@@ -31,17 +28,23 @@ AREA = re.compile(r"\| (?!area |---)([a-z]+) \|")
 TABLE = re.compile(r"(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)", re.DOTALL)
 
 
-def main(*words: str) -> None:
+def main(words: Sequence[str]) -> None:
     """Measure and print; with `--keep`, put the rows into the documentation."""
-    wanted = [word for word in words if not word.startswith("-")]
-    names = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if not module.ispkg)
+    modules = sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if not module.ispkg)
+    areas = [name for name in modules if not name.startswith("_")]
+    parser = argparse.ArgumentParser("python -m benchmarks", description=__doc__)
+    parser.add_argument("areas", nargs="*", metavar="area", help=f"what to measure; otherwise all: {', '.join(areas)}")
+    parser.add_argument("--keep", action="store_true", help="put the rows into docs/performance.md")
+    asked = parser.parse_args(words)
+    if unknown := set(asked.areas).difference(areas):
+        parser.error(f"there is no area {', '.join(sorted(unknown))}: choose from {', '.join(areas)}")
     total = missed = 0
-    for lines in chain([[yardstick()]], _measured(wanted or [name for name in names if not name.startswith("_")])):
+    for lines in chain([[yardstick()]], _measured(asked.areas or areas)):
         found = []
         for line in lines:
             print(printed(line), flush=True)
             found.append(line)
-        if "--keep" in words:
+        if asked.keep:
             keep(found)
         total, missed = total + len(found), missed + sum(not line.holds for line in found)
     print(f"\n{total} figures; {missed} of them miss their goal. {machine()}")
@@ -50,7 +53,30 @@ def main(*words: str) -> None:
 def _measured(names: list[str]) -> Iterator[Iterable[Line]]:
     """The rows of one module after the other. Each module is measured when its first row is asked for."""
     for name in names:
-        yield importlib.import_module(f"benchmarks.{name}").measure()
+        yield _with_what_was_taken(importlib.import_module(f"benchmarks.{name}").measure())
+
+
+def _with_what_was_taken(lines: Iterable[Line]) -> Iterator[Line]:
+    """The rows of an area, and the share of the cores that other guests of the computer took meanwhile.
+
+    Waits and lags are true only where it is near 0.
+    """
+    area, before = "", _core_time()
+    for line in lines:
+        area = line.area
+        yield line
+    if (after := _core_time()) and before and area:
+        taken, whole = (new - old for new, old in zip(after, before, strict=True))
+        yield Line(area, "the share of the cores that other guests of the computer took", 100 * taken / whole, "%")
+
+
+def _core_time() -> tuple[int, int] | None:
+    """The time that other guests have taken from all cores, and all the time of these; None where nobody tells."""
+    found = re.match(r"cpu +((?:\d+ ?){8})", _read("/proc/stat"))
+    if found is None:
+        return None
+    times = [int(time) for time in found[1].split()]
+    return times[7], sum(times)
 
 
 def yardstick() -> Line:
@@ -111,4 +137,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["players"]:
         players.main(*sys.argv[2:])
     else:
-        main(*sys.argv[1:])
+        main(sys.argv[1:])
