@@ -19,7 +19,7 @@ from cogs.posts.mentions import pinging
 from cogs.posts.pictures import picture
 from cogs.posts.threads import change_in
 from cogs.texts import matches as words
-from cogs.texts.notices import digest, reminder, reminders, told
+from cogs.texts.notices import digest, reminder, reminders, sentence
 from cogs.ui.controls import Controls, button, move_button, next_button
 from cogs.ui.questions import offer_message
 from matches.errors import Refusal
@@ -101,8 +101,8 @@ class NoticePosts:
 
     async def _change(self, channel_id: int, message: discord.PartialMessage, notices: Sequence[Delivery]) -> None:
         """Let a message tell these notices."""
-        _, told = await self._message(notices)
-        text = {name: told[name] for name in ("content", "view", "allowed_mentions") if name in told}
+        _, content = await self._message(notices)
+        text = {name: content[name] for name in ("content", "view", "allowed_mentions") if name in content}
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
@@ -185,7 +185,7 @@ class NoticePosts:
                 return channel_id, await _alone(self._service, first, snapshots[0], next(iter(places[0]), None))
             lines = []
             for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
-                line = f"- {told(notice, snapshot, self._service.clock.now())}"
+                line = f"- {sentence(notice, snapshot, self._service.clock.now())}"
                 lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
             return channel_id, {"content": digest(lines)}
 
@@ -236,7 +236,7 @@ def _spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager
 async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
     """A notice as a message of its own."""
     match = snapshot.match
-    text = told(notice, snapshot, service.clock.now())
+    text = sentence(notice, snapshot, service.clock.now())
     message: dict[str, Any] = {
         "allowed_mentions": pinging({notice.person_id or 0}),
         "silent": notice.way == "silent",

@@ -63,7 +63,7 @@ def _listed(text: str, lines: Sequence[str]) -> str:
     return "\n".join(fit)
 
 
-def told(notice: Delivery, snapshot: Snapshot, now: int) -> str:
+def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
     """What a notice says if it is sent now."""
     if notice.about in URGENT:
         return say(

@@ -34,7 +34,7 @@ class Document:
         return discord.File(io.BytesIO(self.content), self.filename)
 
 
-async def hand_out(context: Context, person_id: int, told: str, action: str) -> None:
+async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
     """Give everything that is held about a person, as a file that only the user of the bot sees.
 
     Older matches, for which the file has no room, are behind a button with this action; the number before which they
@@ -46,7 +46,7 @@ async def hand_out(context: Context, person_id: int, told: str, action: str) -> 
     if len(document.content) > LARGEST:
         document = Document(await asyncio.to_thread(packed, {document.filename: document.content}), "tidepool.zip")
     if before is not None:
-        told = plural(
+        text = plural(
             "Here is {count} older challenge, and the match that came of it.",
             "Here are {count} older challenges, and the matches that came of them.",
             count=exported.challenges,
@@ -55,8 +55,8 @@ async def hand_out(context: Context, person_id: int, told: str, action: str) -> 
         ways = Controls(button("Older matches", action, context.subject, 0, str(exported.following)))
         if before is None:
             last = say("-# This file has the last {count} challenges and their matches.", count=exported.challenges)
-            told = f"{told}\n{last}"
-    await context.tell(told, ways, document)
+            text = f"{text}\n{last}"
+    await context.tell(text, ways, document)
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

@@ -51,7 +51,7 @@ def _moderates(context: Context, chosen: ServerSettings) -> bool:
     return chosen.moderator_role in roles
 
 
-def told(chosen: ServerSettings) -> list[str]:
+def described(chosen: ServerSettings) -> list[str]:
     """What a server chose beside the looks of boards, in sentences."""
     begin = (
         say("Matches begin in {channels}.", channels=listed(chosen.channels))

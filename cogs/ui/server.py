@@ -18,7 +18,7 @@ from cogs.ui.actions import control
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, custom_id, number, select
 from cogs.ui.errors import Malformed
-from cogs.ui.moderators import told
+from cogs.ui.moderators import described
 from cogs.ui.samples import OWN_VIEWS, Page, choices, sample, strong, themes
 from language import mark
 from matches.errors import Refusal
@@ -125,7 +125,7 @@ async def server_page(chosen: ServerSettings, topic: Topic | None = None) -> Pag
     """The page of the server's settings, with one topic opened."""
     theme = known_theme(chosen.theme)
     drawn_in = say("The boards in the channels are drawn in **{theme}**.", theme=theme)
-    begin, large, keep, role = told(chosen)
+    begin, large, keep, role = described(chosen)
     text = "\n".join(
         [
             say("### Settings of this server"),

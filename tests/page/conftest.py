@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from sandbox import PATIENCE, Sandbox
 from tests.page import browser as chrome
-from tests.page.puppet import Puppet, Theatre
+from tests.page.puppet import Puppet, PuppetServer
 from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[San
 
 
 @pytest.fixture(scope="session")
-async def theatre() -> AsyncIterator[Theatre]:
+async def puppet_server() -> AsyncIterator[PuppetServer]:
     """The server of the page for tests without a bot."""
-    async with Theatre.opened() as theatre:
-        yield theatre
+    async with PuppetServer.opened() as puppet_server:
+        yield puppet_server
 
 
 @pytest.fixture
-async def puppet(windows: chrome.Windows, theatre: Theatre) -> Puppet:
+async def puppet(windows: chrome.Windows, puppet_server: PuppetServer) -> Puppet:
     """The page with a pretended sandbox behind it, whose events the test sends."""
-    return theatre.puppet(await windows.open())
+    return puppet_server.puppet(await windows.open())

@@ -26,7 +26,7 @@ PIXEL = (
 )
 
 
-class Theatre:
+class PuppetServer:
     """One server for all puppets. The key in a page's requests says which puppet they are for.
 
     A browser caches the page's files after the first test. Intercepting the requests instead would send each of them
@@ -41,25 +41,25 @@ class Theatre:
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls) -> AsyncIterator[Theatre]:
+    async def opened(cls) -> AsyncIterator[PuppetServer]:
         """Start a server on a port of this machine."""
-        theatre = cls()
+        puppet_server = cls()
         application = web.Application()
         application.on_response_prepare.append(_keep_files)
         application.add_routes(
             [
                 web.get("/", _index),
                 web.static("/page/static", FILES),
-                web.route("*", "/page/{what}", theatre._serve),
+                web.route("*", "/page/{what}", puppet_server._serve),
                 web.get("/attachments/{path:.*}", _pixel),
             ]
         )
         runner = web.AppRunner(application, access_log=None)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
-        theatre.address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        puppet_server.address = f"http://127.0.0.1:{runner.addresses[0][1]}"
         try:
-            yield theatre
+            yield puppet_server
         finally:
             await runner.cleanup()
 

@@ -13,7 +13,7 @@ from tests.page.world import ALICE, BOB, GENERAL, attachment, button, row, used
 
 if TYPE_CHECKING:
     from tests.page.browser import Windows
-    from tests.page.puppet import Puppet, Theatre
+    from tests.page.puppet import Puppet, PuppetServer
 
 ROWS = "document.querySelectorAll('#messages > li').length"
 TOP_ROW = """() => {
@@ -142,8 +142,8 @@ async def test_what_shrinks_above_the_newest_message_is_no_scrolling_up(puppet: 
     await puppet.page.wait_for_function(BELOW)
 
 
-async def test_a_phone_shows_channels_and_people_in_a_drawer(windows: Windows, theatre: Theatre) -> None:
-    puppet = theatre.puppet(await windows.open(phone=True))
+async def test_a_phone_shows_channels_and_people_in_a_drawer(windows: Windows, puppet_server: PuppetServer) -> None:
+    puppet = puppet_server.puppet(await windows.open(phone=True))
     await puppet.open()
     page = puppet.page
     channels = page.get_by_role("navigation", name="Channels")
@@ -159,8 +159,8 @@ async def test_a_phone_shows_channels_and_people_in_a_drawer(windows: Windows, t
     await expect(page.get_by_role("button", name="Channels, 1 mention")).to_be_visible()
 
 
-async def test_a_phone_never_scrolls_sideways(windows: Windows, theatre: Theatre) -> None:
-    puppet = theatre.puppet(await windows.open(phone=True))
+async def test_a_phone_never_scrolls_sideways(windows: Windows, puppet_server: PuppetServer) -> None:
+    puppet = puppet_server.puppet(await windows.open(phone=True))
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
     menu = {"type": 3, "custom_id": "theme", "options": []}
     panel = world.message(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Browser, Page
 
-    from tests.page.puppet import Theatre
+    from tests.page.puppet import PuppetServer
 
 DRAW = """async (text) => {
   const { markdown } = await import("/page/static/markdown.js");
@@ -79,10 +79,10 @@ RULES = {
 
 
 @pytest.fixture(scope="module")
-async def page(browser: Browser, theatre: Theatre) -> AsyncIterator[Page]:
+async def page(browser: Browser, puppet_server: PuppetServer) -> AsyncIterator[Page]:
     """One page for all rules; drawing a message leaves nothing in it."""
     windows = Windows(browser)
-    puppet = theatre.puppet(await windows.open())
+    puppet = puppet_server.puppet(await windows.open())
     await puppet.open()
     yield puppet.page
     await windows.close()

@@ -11,7 +11,7 @@ from tests.page.world import ALICE, BOB, GAMES, NOW, attachment, button, row, us
 
 if TYPE_CHECKING:
     from tests.page.browser import Windows
-    from tests.page.puppet import Puppet, Theatre
+    from tests.page.puppet import Puppet, PuppetServer
 
 
 async def test_the_newest_messages_are_shown_when_one_comes(puppet: Puppet) -> None:
@@ -236,9 +236,9 @@ async def test_a_direct_message_counts_as_a_ping(puppet: Puppet) -> None:
 
 
 async def test_two_windows_of_one_browser_share_what_was_read(
-    puppet: Puppet, windows: Windows, theatre: Theatre
+    puppet: Puppet, windows: Windows, puppet_server: PuppetServer
 ) -> None:
-    other = theatre.puppet(await windows.open(beside=puppet.page))
+    other = puppet_server.puppet(await windows.open(beside=puppet.page))
     await puppet.open()
     await other.open(who="bob", channel=GAMES)
     message = world.message(f"<@{BOB}>", channel=GAMES, pinged=[BOB])
