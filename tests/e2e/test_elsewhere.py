@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.e2e.rooms import refusal
 from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
 
@@ -165,6 +167,7 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     assert (await alice.slash("/konane board")).private
 
 
+@pytest.mark.long
 async def test_a_turn_in_a_group_is_told_directly_where_a_kill_kept_it_from_being_shown(own_house: House) -> None:
     room, trouble = own_house.room(), own_house.sandbox.trouble
     for person in (room.alice, room.bob):

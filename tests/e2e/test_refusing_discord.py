@@ -16,6 +16,7 @@ from sandbox import BotProcess, Sandbox, State
 from tests.e2e.rooms import Room
 from tests.support.everything import Acts
 from tests.support.patience import PatientBot, patience
+from tests.support.samples import one_of
 from tests.support.workers import beginning
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ async def lonely(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tupl
         yield sandbox, bot
 
 
-@pytest.mark.parametrize("token", ["", "a/b", "..", "%2e%2e/1?x=#", "x" * 10_000, "\N{SNOWMAN}\n\0"], ids=repr)
+@pytest.mark.parametrize("token", one_of(["a/b", "", "..", "%2e%2e/1?x=#", "x" * 10_000, "\N{SNOWMAN}\n\0"]), ids=repr)
 async def test_an_interaction_with_any_token_leaves_no_traceback(
     lonely: tuple[Sandbox, BotProcess], token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,6 +68,7 @@ async def test_a_burst_of_many_people_is_answered_in_time(slow_room: SlowRoom) -
         await guest.sees(lambda one: one.private and one.attachments)
 
 
+@pytest.mark.long
 async def test_a_slow_disk_and_slow_drawing_leave_nobody_without_an_answer(slow_room: SlowRoom) -> None:
     room = slow_room.room
     slow_room.take()

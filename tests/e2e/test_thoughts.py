@@ -7,6 +7,8 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from games import GAMES
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import code_in
@@ -54,6 +56,7 @@ async def answered(house: House, match: Match) -> Message:
     )
 
 
+@pytest.mark.long
 async def test_a_restart_in_mid_thought_begins_it_anew(own_house: House) -> None:
     room = own_house.room()
     match = await thinking(own_house, room)
@@ -71,6 +74,7 @@ async def test_a_stop_in_mid_thought_does_not_wait_for_it(own_house: House) -> N
     await answered(own_house, match)
 
 
+@pytest.mark.long
 async def test_a_killed_helper_is_replaced_and_the_thought_tried_again(own_house: House) -> None:
     match = await thinking(own_house, own_house.room())
     killed = await own_house.sandbox.wait_for(lambda: list(helpers(own_house)), what="a helper")

@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from sandbox import Sandbox
 from storage.sqlite.application import used_by
 from storage.store import Store
@@ -69,6 +71,7 @@ async def test_the_database_of_a_real_bot_is_left_alone(tmp_path: Path) -> None:
     assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
 
 
+@pytest.mark.long
 async def test_what_the_sandbox_kept_in_the_shared_file_is_copied(tmp_path: Path) -> None:
     database = tmp_path / "tidepool.sqlite3"
     async with Sandbox(tmp_path / "tidepool-sandbox") as box:

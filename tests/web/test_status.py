@@ -59,6 +59,7 @@ async def health(address: str, database: Path) -> int:
     return asking.returncode or 0
 
 
+@pytest.mark.long
 async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Path) -> None:
     database = tmp_path / "tidepool.sqlite3"
     match = await room.match()

@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from sandbox import Sandbox
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ async def test_the_file_of_a_real_bot_is_neither_opened_nor_changed(tmp_path: Pa
     assert (tmp_path / "a-sandbox.sqlite3").exists()
 
 
+@pytest.mark.long
 async def test_two_sandboxes_do_not_share_a_world(tmp_path: Path) -> None:
     database = tmp_path / "a.sqlite3"
     async with opened(database) as first:
@@ -106,6 +109,7 @@ async def test_two_sandboxes_do_not_share_a_world(tmp_path: Path) -> None:
         assert (tmp_path / "a-sandbox" / "world.jsonl").stat().st_ino == world
 
 
+@pytest.mark.long
 async def test_a_world_without_channels_opens_and_gets_one_again(tmp_path: Path) -> None:
     async with Sandbox(tmp_path / "a-sandbox") as box:
         for channel in [one for one in box.world.channels.values() if one.guild_id]:
