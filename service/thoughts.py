@@ -37,6 +37,8 @@ GLANCE = 0.5
 """Seconds for which a computer player judges an offer of a draw."""
 WORSE = 0.45
 """Below this chance to win a computer player accepts a draw."""
+LONG, SURE = 200, 0.9
+"""After so many plies it accepts a draw also below this chance: some positions can be played on for ever."""
 
 
 class Thinker(Protocol):
@@ -227,13 +229,14 @@ class Thoughts(Part):
         return moved
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> None:
-        """Accept a draw if the position is worse for this seat, or cannot be won; else decline."""
+        """Accept a draw if the position is worse for this seat or cannot be won, or nothing is sure in a long match."""
         match = snapshot.match
         (found,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, whose=_person_of(match), alone=match.id
         )
         chance, by = found.chances[seat], match.players[seat].id
-        if chance < WORSE or (found.certain and chance <= 1 / 2):
+        enough = SURE if match.ply >= LONG else WORSE
+        if chance < enough or (found.certain and chance <= 1 / 2):
             await self._agreements.accept_draw(match.id, by, rev=match.rev)
         else:
             await self._agreements.decline_draw(match.id, by, rev=match.rev)

@@ -14,7 +14,7 @@ from matches.alarms import HOLD, MEANWHILE, PACE
 from matches.computers import LEVELS, Interrupted, computer
 from matches.errors import NotYourTurn, Refusal
 from matches.limits import Limits
-from service import Service
+from service import Service, thoughts
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
 from tests.support.matches import begin as people
@@ -269,6 +269,20 @@ async def test_the_computer_accepts_a_draw_when_it_is_worse_or_cannot_win(
     assert board.match.over == accepted
     assert board.match.draw_by is None
     assert await service.thoughts.next_due() is None
+
+
+@pytest.mark.parametrize(("chance", "accepted"), [(0.89, True), (0.91, False)])
+async def test_in_a_long_match_the_computer_accepts_a_draw_unless_it_is_nearly_sure_to_win(
+    service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, chance: float, accepted: bool
+) -> None:
+    monkeypatch.setattr(thoughts, "LONG", 2)
+    match = await begin(service, size="9")
+    puppet.chances = (1 - chance, chance)
+    await service.agreements.offer_draw(match.id, ANN.id)
+    assert not (await settle(service, match)).match.over, "it is not long yet"
+    await play(service, match, "take 1")
+    await service.agreements.offer_draw(match.id, ANN.id)
+    assert (await settle(service, match)).match.over == accepted
 
 
 async def test_an_offer_in_mid_thought_is_answered_after_the_move(service: Service, puppet: Puppet) -> None:
