@@ -65,18 +65,6 @@ async def players(people: tuple[Person, Person]) -> tuple[Person, Person]:
     return people
 
 
-async def test_a_move_is_typed_in_a_form(players: tuple[Person, Person]) -> None:
-    alice, bob = players
-    await alice.newest("Move").click()
-    await alice.newest("Type it").click()
-    form = alice.page.get_by_role("dialog", name=re.compile("Konane"))
-    await form.get_by_label("Your move").fill("c4")
-    await form.get_by_role("button", name="Submit").click()
-    await expect(bob.said("c4")).to_contain_text(re.compile("took|jumped"))
-    await expect(form).to_have_count(0)
-
-
-@pytest.mark.long
 async def test_resigning_asks_once_and_only_the_one_who_resigns(players: tuple[Person, Person]) -> None:
     alice, bob = players
     await alice.newest("Resign").click()
@@ -102,7 +90,17 @@ async def test_a_private_answer_is_not_seen_by_the_other(players: tuple[Person, 
     await expect(bob.page.get_by_text("Only you can see this")).to_have_count(0)
 
 
-@pytest.mark.long
+async def test_a_move_is_typed_in_a_form(players: tuple[Person, Person]) -> None:
+    alice, bob = players
+    await alice.newest("Move").click()
+    await alice.newest("Type it").click()
+    form = alice.page.get_by_role("dialog", name=re.compile("Konane"))
+    await form.get_by_label("Your move").fill("c4")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(bob.said("c4")).to_contain_text(re.compile("took|jumped"))
+    await expect(form).to_have_count(0)
+
+
 async def test_one_window_serves_both_players_by_turns(windows: Windows, house: House, room: str) -> None:
     both = Person("Alice", await windows.open())
     await both.arrive(house.sandbox, room)
@@ -117,7 +115,6 @@ async def test_one_window_serves_both_players_by_turns(windows: Windows, house: 
     await expect(await both.sees_move(2)).to_contain_class("pinged")
 
 
-@pytest.mark.long
 async def test_the_buttons_work_on_after_the_bot_was_killed(house: House, players: tuple[Person, Person]) -> None:
     alice, bob = players
     await alice.newest("Move").click()
@@ -129,7 +126,6 @@ async def test_the_buttons_work_on_after_the_bot_was_killed(house: House, player
     await bob.sees_move(2)
 
 
-@pytest.mark.long
 async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
     house: House, players: tuple[Person, Person]
 ) -> None:
@@ -145,7 +141,6 @@ async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
         await house.bot.start()
 
 
-@pytest.mark.long
 async def test_the_way_from_key_press_to_picture_is_logged(players: tuple[Person, Person]) -> None:
     alice, _ = players
     await alice.page.get_by_role("button", name="Request log").click()
