@@ -228,6 +228,16 @@ async def test_other_people_have_a_badge_of_their_pings(puppet: Puppet) -> None:
     await expect(puppet.page.get_by_role("button", name="Be Alice, 1 mention")).to_be_visible()
 
 
+async def test_in_a_new_channel_a_private_message_to_somebody_else_takes_no_ping_away(puppet: Puppet) -> None:
+    await puppet.open()
+    await puppet.send("CHANNEL_CREATE", {"id": "777", "type": 0, "name": "new", "guild_id": world.GUILD, "position": 2})
+    await puppet.say(f"<@{BOB}>", channel="777", pinged=[BOB])
+    await puppet.say("Hello, Alice!", channel="777", only_for=ALICE, flags=64)
+    last = await puppet.say("The last one")
+    await expect(puppet.article(last)).to_be_visible()
+    await expect(puppet.page.get_by_role("button", name="Be Bob, 1 mention")).to_be_visible()
+
+
 async def test_a_direct_message_counts_as_a_ping(puppet: Puppet) -> None:
     await puppet.open(who="bob")
     await puppet.say("Your turn", channel=world.DM)

@@ -90,11 +90,10 @@ export class Unread {
 
   /** Whether an older message is unread. Then a message that the person cannot see marks nothing as read. */
   #isBehind(person, channelId, id) {
-    const mark = this.#marks[person]?.[channelId];
     const older = this.world
       .history(channelId)
       .messages.findLast((message) => message.id !== id && this.world.shows(message, { id: person }));
-    return Boolean(older && mark && after(older.id, mark));
+    return Boolean(older) && this.#isAfterMark(person, channelId, older.id);
   }
 
   #isAfterMark(person, channelId, id) {
