@@ -83,14 +83,14 @@ def player(spec: str, key: str) -> Player:
 def _level(words: dict[str, str], key: str) -> Player:
     """The player of a level, with the fields that some words set, for either seat."""
     number, share = int(words.pop("level")), float(words.pop("share", 1))
-    levels, told = [], []
+    levels, names = [], []
     for seat in range(2):
         level = level_of(key, number, seat)
         level = replace(level, nodes=max(10, round((level.nodes or FULL[key]) * share)) if share < 1 else level.nodes)
         level = replace(level, **{"seconds": 0.0 if level.nodes else level.seconds, **_numbers(words)})
         levels.append(level)
-        told.append(f"{level} {level_of(key, 1, seat)} in a hurry" if level.hurry else str(level))
-    name = " in the first seat, ".join(told) if told[0] != told[1] else told[0]
+        names.append(f"{level} {level_of(key, 1, seat)} in a hurry" if level.hurry else str(level))
+    name = " in the first seat, ".join(names) if names[0] != names[1] else names[0]
     return Player(name, lambda position, seed: play_as(position, levels[position.turn], seed=seed))
 
 

@@ -61,9 +61,10 @@ async def which(
     Raises Refusal.
     """
     if code is not None:
-        if context.service.lookup.plays(context.me.id, match_id := id_of(code), game):
-            return replace(context, subject=match_id)
-        return context.about(await named(context, code, game))
+        match_id = id_of(code)
+        if not context.service.lookup.plays(context.me.id, match_id, game):
+            await named(context, code, game)
+        return replace(context, subject=match_id)
     fitting = await here(context, act, game)
     if not fitting and not act.over and not act.elsewhere:
         running = await _running(context, game)

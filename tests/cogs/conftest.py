@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 import pytest
 
@@ -33,18 +31,15 @@ async def store(stores: Stores) -> AsyncIterator[Store]:
 @pytest.fixture(scope="session", autouse=True)
 def _kept_pictures() -> Iterator[None]:
     """Keep each picture when it is drawn for the first time: hundreds of tests show the same few boards."""
-    with ExitStack() as undo:
-        for module, drawing in (
-            (pictures, draw),
-            (pictures, thumbnail),
-            (pictures, draw_course),
-            (profiles, draw_profile),
-        ):
-            undo.enter_context(patch.object(module, drawing.__name__, _kept(drawing)))
+    drawings = (pictures, draw), (pictures, thumbnail), (pictures, draw_course), (profiles, draw_profile)
+    with pytest.MonkeyPatch.context() as patch:
+        for module, drawing in drawings:
+            patch.setattr(module, drawing.__name__, _kept(drawing))
         yield
 
 
 def _kept(drawing: Callable[..., bytes]) -> Callable[..., bytes]:
+    """The function, which keeps what it has drawn in each language."""
     known: dict[tuple[str, bytes], bytes] = {}
 
     def remembered(*given: Any) -> bytes:
