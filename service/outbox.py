@@ -198,21 +198,20 @@ class Outbox(Part):
     async def board_shown(
         self,
         match: Match,
-        channel_id: int,
+        known: Place,
         message_id: int,
         called: Collection[int],
         done: Collection[Delivery] = (),
-        known: Place | None = None,
     ) -> list[Delivery]:
         """Note that this board has been posted as this message, and that it pinged these people.
 
-        `done` are deliveries that were done together with it. `known` is the place as it was right before: as a rule it
-        still is, and need not be read again. Returns the deliveries that follow, claimed. One takes the buttons off the
-        board that was the newest there until now, or off this one if a newer one was noted first. Another archives the
-        thread of a finished match.
+        `known` is the place as it was right before: as a rule it still is, and need not be read again. `done` are
+        deliveries that were done together with it. Returns the deliveries that follow, claimed. One takes the buttons
+        off the board that was the newest there until now, or off this one if a newer one was noted first. Another
+        archives the thread of a finished match.
         """
-        match_id, rev = match.id, match.board_rev
-        if known is not None and known.shown_rev <= rev:
+        rev, channel_id = match.board_rev, known.channel_id
+        if known.shown_rev <= rev:
             with suppress(Conflict):
                 async with self._core.store.write() as tx:
                     await _note_shown(tx, match, channel_id, called, done)
@@ -220,11 +219,11 @@ class Outbox(Part):
                     return await self._following(tx, match, known, message_id)
         async with self._core.store.write() as tx:
             await _note_shown(tx, match, channel_id, called, done)
-            place = next((one for one in await tx.places.of(match_id) if one.channel_id == channel_id), None)
+            place = next((one for one in await tx.places.of(match.id) if one.channel_id == channel_id), None)
             if place is None:
                 return []
             if place.shown_rev <= rev:
-                await tx.places.shown(match_id, channel_id, rev, message_id)
+                await tx.places.shown(match.id, channel_id, rev, message_id)
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:

@@ -132,9 +132,7 @@ class BoardPosts:
         """Note that a place shows this board. The deliveries that follow from that run in tasks of their own."""
         done = self._beside.take_done()
         try:
-            following = await self._service.outbox.board_shown(
-                match, place.channel_id, message_id, called, done, known=place
-            )
+            following = await self._service.outbox.board_shown(match, place, message_id, called, done)
         except Unavailable:
             self._unnoted.add((match.id, place.channel_id))
             raise

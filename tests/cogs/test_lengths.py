@@ -15,6 +15,7 @@ from matches.limits import Limits
 from matches.records import Person, Venue
 from service import Service
 from tests.support.matches import StillClock
+from tests.support.outbox import show
 from tests.support.presses import Client, pressed
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ async def finish(service: Service, game: str, number: int) -> None:
     made = await service.challenges.invite(game, ONE, OTHER, WHERE, "first")
     await service.challenges.accept(made.id, OTHER)
     over = await service.play.resign(made.id, ONE.id)
-    await service.outbox.board_shown(over.match, WHERE.channel_id, LARGE + 100 + number, ())
+    await show(service, over.match, LARGE + 100 + number, WHERE.channel_id, called=())
 
 
 async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:

@@ -11,6 +11,7 @@ from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, CAROL, StillClock, begin
+from tests.support.outbox import show
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -33,12 +34,11 @@ async def test_a_move_and_its_board_take_six_trips(store: Store, monkeypatch: py
 
     service = Service(store, StillClock(), games={"heap": Heap})
     match = (await begin(service, clock="3d")).match
-    await service.outbox.board_shown(match, 100, 501, ())
+    await show(service, match, 501, called=())
     monkeypatch.setattr(Connection, "execute_all", counted)
     after = (await service.play.move(match.id, ANN.id, "take 1")).match
     (posting,) = await service.places.postings(after)
-    place = posting.place
-    (old,) = await service.outbox.board_shown(after, place.channel_id, 502, posting.called, known=place)
+    (old,) = await service.outbox.board_shown(after, posting.place, 502, posting.called)
     posted = await service.places.posted(match.id, old.rev, old.guild_id)
     assert (posted.number, posted.move) == (0, None)
     assert len(trips) <= 6, trips
@@ -78,11 +78,11 @@ async def test_a_board_that_was_noted_meanwhile_is_the_newest_though_another_pla
     service = Service(store, StillClock(), games={"heap": Heap})
     first = (await begin(service, clock="3d")).match
     (before,) = await service.places.postings(first)
-    await service.outbox.board_shown(first, 100, 501, ())
+    await show(service, first, 501, called=())
     second = (await service.play.move(first.id, ANN.id, "take 1")).match
-    (old,) = await service.outbox.board_shown(second, 100, 502, (), known=before.place)
+    (old,) = await service.outbox.board_shown(second, before.place, 502, ())
     assert (old.message_id, old.rev) == (501, first.board_rev)
-    (late,) = await service.outbox.board_shown(first, 100, 503, (), known=before.place)
+    (late,) = await service.outbox.board_shown(first, before.place, 503, ())
     assert (late.message_id, late.rev) == (503, first.board_rev)
     (place,) = await service.places.of(first.id)
     assert (place.message_id, place.shown_rev) == (502, second.board_rev)

@@ -62,7 +62,8 @@ async def show(
     """Post the board of a match. It pings everybody whom it is to ping, or only `called`."""
     if called is None:
         called = {one.person_id or 0 for one in await service.outbox.with_board(match.id)}
-    return await service.outbox.board_shown(match, channel_id, message_id, called)
+    (place,) = [one for one in await service.places.of(match.id) if one.channel_id == channel_id]
+    return await service.outbox.board_shown(match, place, message_id, called)
 
 
 async def pings(service: Service, kind: str) -> list[int]:
