@@ -27,8 +27,8 @@ PACE = 30
 """Seconds between two moves of computer players that play for show."""
 
 WEEK = 7 * DAY
-FIRST_TABLE = 4 * DAY + 9 * HOUR
-"""A Monday at nine, UTC."""
+FIRST_LEADERBOARDS = 4 * DAY + 9 * HOUR
+"""The time from which the weeks of the leaderboards are counted: a Monday at nine, UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Alarm:
         return "somebody" if self.kind == "vacation" else str(self.subject)
 
 
-def next_table(now: int) -> int:
+def next_leaderboards(now: int) -> int:
     """When the leaderboards are posted next: on Monday at nine in the morning, UTC."""
-    return (now - FIRST_TABLE) // WEEK * WEEK + WEEK + FIRST_TABLE
+    return (now - FIRST_LEADERBOARDS) // WEEK * WEEK + WEEK + FIRST_LEADERBOARDS
 
 
 def next_reminder(match: Match, now: int) -> int | None:

@@ -67,7 +67,7 @@ class ServerSettings:
     moderator_role: int | None = None
     """The role whose people moderate beside those who manage the server."""
     table_channel: int | None = None
-    """The channel in which the leaderboards are posted each week; None for no such table."""
+    """The channel in which the leaderboards are posted each week; None for nowhere."""
 
     @property
     def challenge_lifetime(self) -> int:

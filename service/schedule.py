@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from matches.alarms import ASKED, WEEK, next_reminder, next_table
+from matches.alarms import ASKED, WEEK, next_leaderboards, next_reminder
 from matches.clock import out_of_time, reminders
 from matches.deliveries import Delivery
 from matches.notices import URGENT
@@ -187,7 +187,7 @@ class Schedule(Part):
             await retention.sweep(change, self._core.retention)
             return None
         if alarm.kind == "table":
-            await _post_table(change, alarm.subject)
+            await _post_leaderboards(change, alarm.subject)
             return None
         return await self._take_for_match(change, alarm)
 
@@ -210,7 +210,7 @@ class Schedule(Part):
         return await change.settle(challenge, "expired", claimed=False)
 
 
-async def _post_table(change: Change, guild_id: int) -> None:
+async def _post_leaderboards(change: Change, guild_id: int) -> None:
     """Owe a server its leaderboards of this week, and plan the next ones."""
     channel_id = (await change.tx.settings.of_server(guild_id)).table_channel
     if channel_id is None:
@@ -226,7 +226,7 @@ async def _post_table(change: Change, guild_id: int) -> None:
         )
     )
     change.tell_at(change.now)
-    await change.arm("table", guild_id, next_table(change.now))
+    await change.arm("table", guild_id, next_leaderboards(change.now))
 
 
 async def _fallen(change: Change, match: Match) -> Match | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.alarms import next_table
+from matches.alarms import next_leaderboards
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.settings import LONGEST_CHALLENGE
@@ -69,5 +69,5 @@ class Settings(Part):
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
         await change.tx.settings.keep_server(guild_id, settings)
-        await change.arm("table", guild_id, None if settings.table_channel is None else next_table(change.now))
+        await change.arm("table", guild_id, None if settings.table_channel is None else next_leaderboards(change.now))
         return settings

@@ -18,11 +18,11 @@ from cogs.posts.challenges import ChallengePosts
 from cogs.posts.erasures import Erasures
 from cogs.posts.failures import FAILURES, refused
 from cogs.posts.languages import spoken_in
+from cogs.posts.leaderboards import LeaderboardPosts
 from cogs.posts.notices import NoticePosts, is_reminder
 from cogs.posts.old_boards import Archive, Headlines, OldBoards, Turns
 from cogs.posts.refusals import Refusals
 from cogs.posts.strays import Strays
-from cogs.posts.tables import TablePosts
 from cogs.posts.words import Words
 from matches.deliveries import Delivery
 from matches.errors import Refusal
@@ -103,7 +103,7 @@ class Outbox:
             "answer": AnswerPosts(client, service),
             "notice": self._notices,
             "word": self.words,
-            "table": TablePosts(client, service),
+            "table": LeaderboardPosts(client, service),
             "announcement": AnnouncementPosts(client, service),
         }
 

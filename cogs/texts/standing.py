@@ -164,23 +164,23 @@ def _record(record: GameRecord) -> str:
     )
 
 
-TABLE_HEADING = mark("### The leaderboards of this week")
-MOST_IN_TABLE = 3
-"""People of each game in the weekly table."""
-LONGEST_TABLE = limits.MESSAGE - 100
-"""Characters of the weekly table, with room for the lines around it."""
+LEADERBOARDS_HEADING = mark("### The leaderboards of this week")
+MOST_IN_WEEKLY = 3
+"""How many people of each game the weekly leaderboards name."""
+LONGEST_WEEKLY = limits.MESSAGE - 100
+"""The most characters of the weekly leaderboards, with room for the lines around it."""
 
 
-def weekly_table(boards: Mapping[str, Sequence[Rank]]) -> str:
+def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
     """The strongest of each game in one message, the games with most people first; empty where there is nobody."""
     lines: list[str] = []
     for game, ranks in sorted(boards.items(), key=lambda one: -len(one[1])):
-        added = [say("**{game}**", game=words.game_name(game)), *(_rank(line, 0) for line in ranks[:MOST_IN_TABLE])]
-        if len("\n".join([*lines, *added])) < LONGEST_TABLE:
+        added = [say("**{game}**", game=words.game_name(game)), *(_rank(line, 0) for line in ranks[:MOST_IN_WEEKLY])]
+        if len("\n".join([*lines, *added])) < LONGEST_WEEKLY:
             lines += added
     if not lines:
         return ""
-    return "\n".join([say(TABLE_HEADING), *lines, say("-# `/leaderboard` shows the rest, and your own place.")])
+    return "\n".join([say(LEADERBOARDS_HEADING), *lines, say("-# `/leaderboard` shows the rest, and your own place.")])
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader: int) -> str:

@@ -180,7 +180,7 @@ def _opened(topic: Topic, chosen: ServerSettings) -> ui.Item[Controls]:
     return ui.ChannelSelect[Controls](
         custom_id=named,
         channel_types=CHANNELS[:2] if weekly else CHANNELS,
-        placeholder=say("A channel; none for no table") if weekly else say("Channels; none for all"),
+        placeholder=say("A channel; none for no leaderboards") if weekly else say("Channels; none for all"),
         min_values=0,
         max_values=1 if weekly else limits.OPTIONS,
         default_values=[discord.SelectDefaultValue.from_channel(discord.Object(one)) for one in channels],

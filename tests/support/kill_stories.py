@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.alarms import next_table
+from matches.alarms import next_leaderboards
 from matches.records import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY
@@ -117,7 +117,7 @@ async def the_leaderboards_of_a_week(run: Run) -> None:
         await run.service.play.move(made.id, snapshot.match.players[snapshot.match.turn].id, move)
     over = await run.service.play.resign(made.id, BOB.id)
     await run.outbox.boards.show(over, run.interaction(BOB))
-    run.clock.time = next_table(run.clock.time)
+    run.clock.time = next_leaderboards(run.clock.time)
     await run.service.schedule.act()
     await run.quiet()
 
