@@ -69,6 +69,12 @@ CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelT
 
 
 @control("server")
+@control("serve-more")  # this one and those below stand on pages of older versions, whose lists have changed since
+@control("serve-channels")
+@control("serve-role")
+@control("serve-clock")
+@control("serve-keep")
+@control("serve-large")
 async def open_page(context: Context) -> None:
     """Show the page of the server's settings."""
     guild_id = managed(context)

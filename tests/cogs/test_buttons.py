@@ -6,6 +6,7 @@ import importlib
 import logging
 import pkgutil
 import random
+import re
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -23,6 +24,7 @@ from service import Service
 from tests.support.brackets import bracket_everything, left_out
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
+from tests.support.releases import changes_of, with_history
 
 if TYPE_CHECKING:
     from matches.records import Match, Person
@@ -45,7 +47,8 @@ POSTED = {
     "standing": "history history-game history-result jump leaderboard leaderboard-all leaderboard-game moves profile"
     " profile-all replay share",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
-    "server": "server serve-what moderate-end moderate-no",
+    "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large serve-what moderate-end"
+    " moderate-no",
     "taking along": "export export-all gif code at-more",
     "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
@@ -86,6 +89,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "slip": ("1", "played"),
     "rules": ("konane",),
     "serve": ("days",),
+    "serve-keep": ("newest",),
+    "serve-large": ("moderators",),
     "set": ("theme",),
     "share": ("0", "0"),
     "study-copy": ("0",),
@@ -102,6 +107,9 @@ VALUES = {
     "leaderboard-game": "konane",
     "replay": "{match}",
     "serve": "3",
+    "serve-channels": "100",
+    "serve-clock": "3d",
+    "serve-role": "100",
     "serve-what": "theme",
     "study-open": "{match}",
     "tell": "dm",
@@ -153,6 +161,26 @@ def test_every_name_that_a_posted_message_bears_leads_somewhere() -> None:
 
 def test_every_action_is_among_the_names_to_keep() -> None:
     assert ACTIONS.keys() <= set(NAMES), "add it to POSTED: from now on it stands on messages"
+
+
+@with_history
+def test_no_name_that_an_older_version_gave_to_a_control_is_left_out() -> None:
+    given = set(re.findall(r'(?m)^\+@control\("([^"]+)"', changes_of("cogs", "^@control\\(")))
+    assert len(given) > 100
+    assert given <= set(NAMES)
+
+
+OLD = ("serve-more", "serve-channels", "serve-role", "serve-clock", "serve-keep", "serve-large")
+
+
+@pytest.mark.parametrize("name", OLD)
+async def test_a_control_of_an_older_page_of_the_server_opens_the_page_and_changes_nothing(
+    client: Client, name: str
+) -> None:
+    before = await client.service.settings.of_server(CHANNEL.guild_id or 0)
+    (answer,) = (await press(client, ANN, name, 0, 0)).answers.sent
+    assert answer["content"].startswith("### Settings of this server\n")
+    assert await client.service.settings.of_server(CHANNEL.guild_id or 0) == before
 
 
 @pytest.mark.parametrize("name", NAMES)

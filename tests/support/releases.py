@@ -1,4 +1,4 @@
-"""Programs of older formats, unpacked from the history of the repository."""
+"""Older programs, unpacked from the history of the repository, and what has changed since."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def last_program_of(number: int, folder: Path, version: str | None = None) -> Pa
         text = project.read_text(encoding="utf-8")
         project.write_text(re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', text), encoding="utf-8")
     return folder / "bot.py"
+
+
+def changes_of(folder: str, pattern: str) -> str:
+    """All changes of the files in a folder that added or removed a line with this pattern, as `git log -p` has them."""
+    return _git("log", "--format=", "-p", "--unified=0", f"-G{pattern}", "--", folder).decode()
 
 
 def _git(*arguments: str) -> bytes:
