@@ -244,7 +244,7 @@ class Position(ABC, Generic[Move]):
     def steps(self, move: Move) -> tuple[str, ...]:
         """The choices that make up a move, in the order in which a person makes them: piece, destination, effect.
 
-        A step is the name of a place on the board, or marked words such as `place coral`.
+        A step is the name of a cell or point of the board, or marked words such as `place coral`.
         """
         return tuple(self.format(move).split("-"))
 
@@ -256,7 +256,7 @@ class Position(ABC, Generic[Move]):
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
         """The label of a step's button, after these first steps."""
         del steps
-        return Sentence("{place}", {"place": step}) if any(map(str.isdigit, step)) else Sentence(step)
+        return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
     def sign(self, step: str, steps: Sequence[str] = ()) -> str:
         """An emoji for the piece that a step chooses, or nothing. Beside a letter on the picture it is the label."""

@@ -70,8 +70,8 @@ class _Tile:
 
 TILE_LEVEL = 2
 """How hard tiles are compressed for the cache: 5 would save a sixth of the bytes and cost twice the time."""
-PLACE = 1200
-"""The most bytes of what is kept of a stamp and of the tiles that it touches, of which there are few."""
+PLACED = 1200
+"""The most bytes that are kept of a stamp on the tiles that it touches, of which there are few."""
 GROUND, TILE = 170_000, 50_000
 """The most bytes of a strip of a ground, and of one of its tiles, as they are on the smallest boards."""
 _CODE = Struct(">4shh")
@@ -185,7 +185,7 @@ class Canvas:
         return done
 
 
-@kept("places of stamps", 2_400_000, PLACE)
+@kept("placed stamps", 2_400_000, PLACED)
 def _placed(canvas: Canvas, stamp: Stamp) -> tuple[_Placed, _Tiles]:
     """A stamp on the tiles of a canvas: most stamps of a picture are those of the picture before."""
     return canvas.placed(stamp)

@@ -290,8 +290,8 @@ def _ground(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
 
     def key(number: int) -> bytes | None:
         about = [about_sprite(stamp.sprite) for stamp in under]
-        places = [stamp[1:] for stamp in under]
-        return key_of(number, layout.size, cuts, colours.colours, about_theme(theme), places, *about)
+        where = [stamp[1:] for stamp in under]
+        return key_of(number, layout.size, cuts, colours.colours, about_theme(theme), where, *about)
 
     def paint(number: int) -> bytes:
         return strips()[number]

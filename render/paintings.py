@@ -38,7 +38,7 @@ class Paintings:
     """Paintings by key: those of a file, or those that are recorded to be written to it. Threads may share it."""
 
     def __init__(self) -> None:
-        self._places: dict[bytes, slice] = {}
+        self._slices: dict[bytes, slice] = {}
         self._content: mmap | None = None
         self._recorded: dict[bytes, bytes] | None = None
 
@@ -49,8 +49,8 @@ class Paintings:
         name = key()
         if name is None:
             return paint()
-        if self._content is not None and (place := self._places.get(name)):
-            return self._content[place]
+        if self._content is not None and (found := self._slices.get(name)):
+            return self._content[found]
         if self._recorded is None:
             return paint()
         if name not in self._recorded:
@@ -71,7 +71,7 @@ class Paintings:
         while start < len(content):
             key, length = _ENTRY.unpack_from(content, start)
             start += _ENTRY.size
-            self._places[key] = slice(start, start + length)
+            self._slices[key] = slice(start, start + length)
             start += length
         self._content = content
         return True

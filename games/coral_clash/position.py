@@ -153,26 +153,26 @@ class CoralClash(Position[Move]):
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
-            places, sign, lifted = whole.groups()
-            return f"{_in_order(places)}{sign}{_in_order(lifted)}"
+            squares, sign, lifted = whole.groups()
+            return f"{_in_order(squares)}{sign}{_in_order(lifted)}"
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
         """The steps of a move in the picker: piece, destination, and the effect if there is a choice of effects."""
         if not move.start:
             return (named(move.placed),)
-        places = named(move.start), named(move.end)
+        squares = named(move.start), named(move.end)
         coral = move.end & (self.board.coral[0] | self.board.coral[1])
         if move.start & self.board.gatherers:
             if coral or not self.supplies[self.turn]:
-                return places
-            return (*places, PLACE if move.placed else JUST_MOVE)
+                return squares
+            return (*squares, PLACE if move.placed else JUST_MOVE)
         if not coral:
-            return places
+            return squares
         if move.end.bit_count() == 2:
             lifted = " and ".join(map(named, bits(move.lifted)))
-            return (*places, f"lift {lifted}" if lifted else LIFT_NONE)
-        return (*places, LIFT if move.lifted else JUST_MOVE)
+            return (*squares, f"lift {lifted}" if lifted else LIFT_NONE)
+        return (*squares, LIFT if move.lifted else JUST_MOVE)
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         return question(self.board, self.turn, steps, setup=self.ply == 0, yours=yours)

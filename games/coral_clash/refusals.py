@@ -58,31 +58,31 @@ def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> 
     if match is None:
         return InvalidNotation("“{typed}” is no move: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))
     plus, named_squares, effect, lifted = match.groups()
-    places, lifts = _SQUARES.findall(named_squares), _SQUARES.findall(lifted or "")
-    for name in [*places, *lifts]:
+    names, lifts = _SQUARES.findall(named_squares), _SQUARES.findall(lifted or "")
+    for name in [*names, *lifts]:
         if name not in SQUARE:
             return InvalidNotation("{name} is not on the board: its squares go from a1 to h8.", name=shorten(name))
     if setup:
-        return _why_no_setup(board, seat, places)
+        return _why_no_setup(board, seat, names)
     if plus:
         return IllegalMove("Blue's extra coral has been placed already: now move a piece, like d2-b4.")
-    if len(places) > 4 or len(lifts) > 2:
+    if len(names) > 4 or len(lifts) > 2:
         return InvalidNotation("“{typed}” names too many squares: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))
-    if len(places) > 2 or mask_of(*places) == board.whale(seat):
-        return _why_no_whale_move(board, seat, places, effect, lifts)
-    return _why_no_move(board, seat, places, effect, lifts)
+    if len(names) > 2 or mask_of(*names) == board.whale(seat):
+        return _why_no_whale_move(board, seat, names, effect, lifts)
+    return _why_no_move(board, seat, names, effect, lifts)
 
 
-def _why_no_setup(board: Board, seat: Seat, places: list[str]) -> RuleError:
+def _why_no_setup(board: Board, seat: Seat, names: list[str]) -> RuleError:
     side = _side(seat)
-    if len(places) > 1:
+    if len(names) > 1:
         return IllegalMove(
             "{side} begins with one more coral under one of its own pieces: type + and the square, like +c7.", side=side
         )
-    square = SQUARE[places[0]]
+    square = SQUARE[names[0]]
     piece = board.piece(square)
     if piece is None or piece.seat != seat:
-        reason = _why_not_yours(piece, seat, places[0])
+        reason = _why_not_yours(piece, seat, names[0])
         return IllegalMove(
             "{reason} {side} begins with one more coral under one of its own pieces.", reason=reason.sentence, side=side
         )
@@ -105,28 +105,28 @@ def _why_not_yours(piece: Piece | None, seat: Seat, name: str) -> RuleError:
     )
 
 
-def _why_no_move(board: Board, seat: Seat, places: list[str], effect: str, lifts: list[str]) -> RuleError:
-    start, end = SQUARE[places[0]], SQUARE[places[-1]]
+def _why_no_move(board: Board, seat: Seat, names: list[str], effect: str, lifts: list[str]) -> RuleError:
+    start, end = SQUARE[names[0]], SQUARE[names[-1]]
     piece, target = board.piece(start), board.piece(end)
     if piece is None or piece.seat != seat:
-        return _why_not_yours(piece, seat, places[0])
-    told = {"piece": piece.words(), "start": places[0], "end": places[-1]}
+        return _why_not_yours(piece, seat, names[0])
+    told = {"piece": piece.words(), "start": names[0], "end": names[-1]}
     if piece.kind == WHALE:
         return IllegalMove(
             "The Whale is named by two squares: type {whale} and then both squares where it ends.",
             whale=named(board.whale(seat)),
         )
-    if len(places) == 1:
+    if len(names) == 1:
         return IllegalMove("Your {piece} on {start} has no legal move now.", **told)
     if start == end:
         return IllegalMove("The {piece} already stands on {start}: name another square to go to.", **told)
     if not reach(board, piece.kind, start, 0) >> end & 1:
         return IllegalMove(_NOT_ONE_STEP.get((board.steps, piece.kind)) or _NOT_SO[piece.kind], **told)
     if target is not None and target.seat == seat:
-        return IllegalMove("Your own {piece} stands on {square}.", piece=target.words(), square=places[-1])
+        return IllegalMove("Your own {piece} stands on {square}.", piece=target.words(), square=names[-1])
     return (
         _why_stopped(board, piece, start, end)
-        or _why_never_captured(target, places[-1])
+        or _why_never_captured(target, names[-1])
         or _why_check_stays(board, seat, Move(1 << start, 1 << end))
         or _why_no_effect(board, piece, end, effect, lifts)
     )
@@ -178,8 +178,8 @@ def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: lis
     )
 
 
-def _why_no_whale_move(board: Board, seat: Seat, places: list[str], effect: str, lifts: list[str]) -> RuleError:
-    start, end, whale = mask_of(*places[:2]), mask_of(*places[2:]), board.whale(seat)
+def _why_no_whale_move(board: Board, seat: Seat, names: list[str], effect: str, lifts: list[str]) -> RuleError:
+    start, end, whale = mask_of(*names[:2]), mask_of(*names[2:]), board.whale(seat)
     if start == board.whale(other_side(seat)):
         return IllegalMove(
             "The Whale on {squares} is {owner}'s: you play {side}.",
@@ -191,13 +191,13 @@ def _why_no_whale_move(board: Board, seat: Seat, places: list[str], effect: str,
         return IllegalMove("Only the Whale is named by two squares, and yours is on {whale}.", whale=named(whale))
     if not end:
         return IllegalMove("Your Whale on {whale} has no legal move now.", whale=named(whale))
-    if len(places) == 3:
-        return IllegalMove("Name both squares where the Whale ends: {square} and one beside it.", square=places[2])
+    if len(names) == 3:
+        return IllegalMove("Name both squares where the Whale ends: {square} and one beside it.", square=names[2])
     if end not in SLIDES:
         return IllegalMove(
             "{one} and {other} are not side by side: the Whale fills two neighbouring squares.",
-            one=places[2],
-            other=places[3],
+            one=names[2],
+            other=names[3],
         )
     if end == whale:
         return IllegalMove("The Whale is on {whale} already: name other squares to go to.", whale=named(whale))

@@ -35,12 +35,12 @@ def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, you
         raise ValueError(f"no move begins on {steps[0]}")
     if piece.kind == WHALE:
         return _question_of_the_whale(len(steps), yours=yours)
-    told = {"piece": piece.words(), "place": steps[-1]}
+    told = {"piece": piece.words(), "square": steps[-1]}
     if len(steps) == 1:
-        return Sentence("Where does the {piece} on {place} go?", told)
+        return Sentence("Where does the {piece} on {square} go?", told)
     if piece.gatherer:
-        return Sentence("Does the {piece} place a coral on {place}?", told)
-    return Sentence("Does the {piece} lift the coral on {place}?", told)
+        return Sentence("Does the {piece} place a coral on {square}?", told)
+    return Sentence("Does the {piece} lift the coral on {square}?", told)
 
 
 def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
@@ -51,15 +51,15 @@ def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
     """The label of a step on its button: a piece with its emoji, a square, or an effect."""
-    places = _SQUARE.findall(step)
-    if not places:
+    squares = _SQUARE.findall(step)
+    if not squares:
         return Sentence(step)
-    if "".join(places) != step:
-        return Sentence("lift {squares}", {"squares": listing(places)})
+    if "".join(squares) != step:
+        return Sentence("lift {squares}", {"squares": listing(squares)})
     emoji = sign(board, step, steps)
     if not emoji:
-        return Sentence("{place}", {"place": step})
-    return Sentence("{emoji} {place}", {"emoji": emoji, "place": step})
+        return Sentence("{square}", {"square": step})
+    return Sentence("{emoji} {square}", {"emoji": emoji, "square": step})
 
 
 def sign(board: Board, step: str, steps: Sequence[str]) -> str:

@@ -187,7 +187,7 @@ class KingsConvoy(Position[Move]):
             return Sentence("Which boat sails?")
         if self.board[SQUARES[steps[0]]] == KING:
             return Sentence("Where does your king sail?") if yours else Sentence("Where does the king sail?")
-        return Sentence("Where does the boat on {place} sail?", {"place": steps[0]})
+        return Sentence("Where does the boat on {square} sail?", {"square": steps[0]})
 
     def task(self) -> Sentence:
         return (

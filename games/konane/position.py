@@ -134,7 +134,7 @@ class Konane(Position[Move]):
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         del yours
         if steps:
-            return Sentence("Where does the stone on {place} land?", {"place": steps[0]})
+            return Sentence("Where does the stone on {square} land?", {"square": steps[0]})
         return Sentence("Which stone leaves the board?") if self.ply < 2 else Sentence("Which stone jumps?")
 
     def task(self) -> Sentence:

@@ -153,7 +153,7 @@ class SquAlma(Position[Move]):
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         del yours
         if steps:
-            return Sentence("Where does the disc on {place} go?", {"place": steps[0]})
+            return Sentence("Where does the disc on {square} go?", {"square": steps[0]})
         return Sentence("Which disc moves?")
 
     def task(self) -> Sentence:
@@ -189,16 +189,16 @@ class SquAlma(Position[Move]):
         """What the move covers, threatens to cover and saves from being covered."""
         after, passed = self.play(move), self.passed()
         if self.active[1 - self.turn] >> move.stop & 1:
-            return Sentence("it covers your opponent's disc on {place}", {"place": GRID.names[move.stop]})
+            return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
         danger = after.coverable()
         saved = sorted(passed.coverable() - danger - {move.stop})
         if saved and not (move.start in saved and move.stop in danger):
-            places = listing([GRID.names[square] for square in saved])
-            return Sentence("your opponent can no longer cover your disc on {places}", {"places": places})
+            squares = listing([GRID.names[square] for square in saved])
+            return Sentence("your opponent can no longer cover your disc on {squares}", {"squares": squares})
         threatened = sorted(after.passed().coverable() - self.coverable())
         if threatened and move.stop not in danger:
-            places = listing([GRID.names[square] for square in threatened], last="or")
-            return Sentence("it threatens to cover your opponent's disc on {places}", {"places": places})
+            squares = listing([GRID.names[square] for square in threatened], last="or")
+            return Sentence("it threatens to cover your opponent's disc on {squares}", {"squares": squares})
         return None
 
     def _on_the_way(self, move: Move) -> Sentence | None:
@@ -223,7 +223,7 @@ class SquAlma(Position[Move]):
         """What the move does for the freedom of the discs."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
-            return Sentence("it frees your own disc on {place}", {"place": GRID.names[move.start]})
+            return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})
         more = len(self.play(move).passed().legal_moves()) - len(self.legal_moves())
         if more > 0:
             return counted("it gives your discs {count} more move", "it gives your discs {count} more moves", more)

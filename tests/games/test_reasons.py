@@ -217,19 +217,19 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "it gives you {count} jump more than you have now": lambda case: case.count == mine(case),
     "it leaves you {count} jump that no reply can stop": lambda case: case.count == sure_jumps(case),
     # SquAlma
-    "it covers your opponent's disc on {place}": lambda case: (
-        {case.field("place")} == lost(case.before, case.after, 1 - case.seat)
+    "it covers your opponent's disc on {square}": lambda case: (
+        {case.field("square")} == lost(case.before, case.after, 1 - case.seat)
     ),
-    "your opponent can no longer cover your disc on {places}": lambda case: saved(case, case.field("places")),
-    "it threatens to cover your opponent's disc on {places}": lambda case: attacked(case, case.field("places")),
+    "your opponent can no longer cover your disc on {squares}": lambda case: saved(case, case.field("squares")),
+    "it threatens to cover your opponent's disc on {squares}": lambda case: attacked(case, case.field("squares")),
     "you need only {count} more square for a path from row 1 to row 8 then": lambda case: (
         squares_missing(case.before, case.seat) > squares_missing(case.after, case.seat) == case.count
     ),
     "your opponent needs {count} more square for a path from row 1 to row 8 then": lambda case: (
         squares_missing(case.before, 1 - case.seat) < squares_missing(case.after, 1 - case.seat) == case.count
     ),
-    "it frees your own disc on {place}": lambda case: (
-        case.field("place") == case.before.steps(case.move)[0] in held(case.after, case.seat)
+    "it frees your own disc on {square}": lambda case: (
+        case.field("square") == case.before.steps(case.move)[0] in held(case.after, case.seat)
     ),
     "it gives your discs {count} more move": lambda case: case.count == mine(case),
     "from there the disc moves {count} square at a time": lambda case: (

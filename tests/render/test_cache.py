@@ -16,7 +16,7 @@ import pytest
 from games import GAMES
 from render import BOARDS, draw, frame
 from render.cache import Cache, Seen, kept, uses
-from render.canvas import GROUND, PLACE, TILE, Canvas, Stamp
+from render.canvas import GROUND, PLACED, TILE, Canvas, Stamp
 from render.pieces import plate
 from render.sprites import look_of, paint
 from render.words import SEATS
@@ -164,7 +164,7 @@ def test_the_place_of_a_stamp_has_no_more_bytes_than_is_said(key: str, monkeypat
         for view in SEATS:
             draw(replace(scene, view=view))
     assert sizes
-    assert max(sizes) <= PLACE
+    assert max(sizes) <= PLACED
 
 
 @pytest.mark.parametrize("key", list(BOARDS))
