@@ -40,7 +40,7 @@ class News:
         person = match.players[seat]
         if person.id < 0 or (seen and kind in WITH_BOARD):
             return
-        chosen, shown = await self._tx.postings.told(match.id, person.id)
+        chosen, shown = await self._tx.postings.choices_and_seats(match.id, person.id)
         seats = shown & {None, seat}
         ways = ways_to_tell(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}

@@ -132,8 +132,8 @@ class Outbox(Part):
         if notice.message_id is None:
             return []
         async with self._core.store.read() as view:
-            told = await view.notices.told_by(notice.message_id, notice.person_id or 0)
-        return [one for one in told if one.name != notice.name]
+            others = await view.notices.in_message(notice.message_id, notice.person_id or 0)
+        return [one for one in others if one.name != notice.name]
 
     async def with_board(self, match_id: int) -> list[Delivery]:
         """Whom the post of the newest board is to ping; everybody else is named without a ping."""
@@ -261,15 +261,15 @@ class Outbox(Part):
             await change.show_challenge(challenge, claimed=False)
 
     @transaction
-    async def challenge_told(self, change: Change, delivery: Delivery, told: Challenge) -> None:
-        """The message of a challenge says how it stood then; if it stands otherwise by now, that is still owed."""
-        now = await self._core.challenge(change.tx, told.id)
-        if replace(now, message_id=None) == replace(told, message_id=None):
+    async def challenge_delivered(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
+        """Note that Discord shows a challenge as it was then. If it has changed since, its delivery stays owed."""
+        now = await self._core.challenge(change.tx, shown.id)
+        if replace(now, message_id=None) == replace(shown, message_id=None):
             await change.tx.outbox.done(delivery)
 
     @transaction
-    async def told(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """These notices have been sent as this message, to be removed when it is out of date.
+    async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
+        """Note that these notices were sent as this message, which is removed when it is out of date.
 
         A digest stays as it was: it speaks of a day, and of other matches, too.
         """
@@ -328,4 +328,4 @@ async def _note_shown(
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)
-    await tx.notices.told_with_board(match.id, match.board_rev, called)
+    await tx.notices.shown_with_board(match.id, match.board_rev, called)

@@ -86,11 +86,11 @@ def _ask_ahead(change: Change, match: Match, by: int) -> None:
     opponent = match.players[seat]
     if match.clock is not None:
         tx.vacations.ask_current(opponent.id, change.now)
-    tx.notices.ask_told(match.id)
+    tx.notices.ask_sent(match.id)
     tx.follows.ask(match.id)
     tx.conditions.ask(match.id, seat)
     if opponent.level is None:
-        tx.postings.ask_told(match.id, opponent.id)
+        tx.postings.ask_choices_and_seats(match.id, opponent.id)
         change.pings.ask(by, opponent.id)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matches.notices import NoticeKind
     from storage.driver import Session
 
-TOLD_BY = """
+IN_MESSAGE = """
 SELECT * FROM outbox
 WHERE kind = 'notice' AND person_id = ? AND message_id = ? AND wanted = 'shown' AND subject IN (
     SELECT id FROM match WHERE status = 'running' AND (first_id = ? OR second_id = ?)
@@ -29,7 +29,7 @@ FORGET = """
 DELETE FROM outbox
 WHERE kind = 'notice' AND subject = ? AND person_id = ? AND about = ? AND message_id IS NULL AND claimed_by IS NULL
 """
-TOLD = """
+SENT = """
 SELECT 1 AS one FROM outbox
 WHERE kind = 'notice' AND subject = ? AND wanted = 'shown' AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
 LIMIT 1
@@ -57,12 +57,12 @@ class NoticeTable:
         )
         return DELIVERY.each(rows)
 
-    async def told_by(self, message_id: int, person_id: int) -> list[Delivery]:
+    async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
         """The notices about running matches that this message tells one of their players, the oldest first."""
-        rows = await self._session.rows(TOLD_BY, person_id, message_id, person_id, person_id)
+        rows = await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id)
         return DELIVERY.each(rows)
 
-    async def told_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
+    async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
         """Remove the notices to these people, up to this revision, that go with the board."""
         for person_id in people:
             self._session.change(
@@ -86,20 +86,20 @@ class NoticeTable:
         kinds: Sequence[NoticeKind] | None = None,
         person_id: int | None = None,
     ) -> bool:
-        """Drop the notices of revisions before this one; what was told, or is just being told, is to be removed.
+        """Drop the notices of revisions before this one; what was sent, or is just being sent, is to be removed.
 
         Of these kinds and to this person; of all kinds, and to everybody, where they are None. Returns whether anything
         is to be removed.
         """
-        told = await self._session.row(TOLD, match_id)
+        sent = await self._session.row(SENT, match_id)
         removed = 0
         for kind in kinds or (None,):
             about = (match_id, before, kind, kind, person_id, person_id)
             self._session.change(DROP, *about)
-            if told:
+            if sent:
                 removed += await self._session.changed(REMOVE, now, *about)
         return removed > 0
 
-    def ask_told(self, match_id: int) -> None:
-        """Ask with the next query whether any notice about a match was told; `outdate` has to know."""
-        self._session.ask(TOLD, match_id)
+    def ask_sent(self, match_id: int) -> None:
+        """Ask with the next query whether any notice about a match was sent; `outdate` has to know."""
+        self._session.ask(SENT, match_id)

@@ -43,10 +43,10 @@ LEFT JOIN server ON server.guild_id = ?
 WHERE match.id = ?
 """
 
-TOLD = """
+CHOICES_AND_SEATS = """
 SELECT player.chosen, place.id, place.seat
-FROM (SELECT CAST(? AS BIGINT) AS id) AS told
-LEFT JOIN player ON player.person_id = told.id
+FROM (SELECT CAST(? AS BIGINT) AS id) AS asked
+LEFT JOIN player ON player.person_id = asked.id
 LEFT JOIN place ON place.match_id = ?
 """
 
@@ -82,11 +82,11 @@ class PostingTable:
         move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
         return Posted(MATCH.one(row), number, move, server_settings(row["of_server"]))
 
-    async def told(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None]]:
+    async def choices_and_seats(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None]]:
         """What this person chose, and for which seats the match is shown somewhere; None is a place for everybody."""
-        rows = await self._session.rows(TOLD, person_id, match_id)
+        rows = await self._session.rows(CHOICES_AND_SEATS, person_id, match_id)
         return player_settings(rows[0]["chosen"]), {row["seat"] for row in rows if row["id"] is not None}
 
-    def ask_told(self, match_id: int, person_id: int) -> None:
-        """Ask for both with the next query."""
-        self._session.ask(TOLD, person_id, match_id)
+    def ask_choices_and_seats(self, match_id: int, person_id: int) -> None:
+        """Ask with the next query for what `choices_and_seats` needs."""
+        self._session.ask(CHOICES_AND_SEATS, person_id, match_id)

@@ -92,7 +92,7 @@ class ChallengePosts:
                 log.info("Challenge #%s cannot be shown: %s", challenge.code, error)
                 if challenge.status == "open":
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
-            await self._service.outbox.challenge_told(delivery, challenge)
+            await self._service.outbox.challenge_delivered(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
         """Take the buttons off a challenge that is open no more, and say what became of it. Raises FAILURES.

@@ -97,7 +97,7 @@ class NoticePosts:
                 raise
             await self._service.outbox.done(notices)
         else:
-            await self._service.outbox.told(notices, channel_id, message_id)
+            await self._service.outbox.notices_sent(notices, channel_id, message_id)
 
     async def _change(self, channel_id: int, message: discord.PartialMessage, notices: Sequence[Delivery]) -> None:
         """Let a message tell these notices."""
@@ -143,7 +143,7 @@ class NoticePosts:
                 await self._service.places.lost(place.channel_id)
             await self._service.outbox.undeliverable(notices)
         else:
-            await self._service.outbox.told(notices, channel_id, sent.id)
+            await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _may_see(self, notice: Delivery) -> bool:
         """Whether somebody who follows a match can still view a channel in which it is shown."""

@@ -110,18 +110,18 @@ def _why_no_move(board: Board, seat: Seat, names: list[str], effect: str, lifts:
     piece, target = board.piece(start), board.piece(end)
     if piece is None or piece.seat != seat:
         return _why_not_yours(piece, seat, names[0])
-    told = {"piece": piece.words(), "start": names[0], "end": names[-1]}
+    facts = {"piece": piece.words(), "start": names[0], "end": names[-1]}
     if piece.kind == WHALE:
         return IllegalMove(
             "The Whale is named by two squares: type {whale} and then both squares where it ends.",
             whale=named(board.whale(seat)),
         )
     if len(names) == 1:
-        return IllegalMove("Your {piece} on {start} has no legal move now.", **told)
+        return IllegalMove("Your {piece} on {start} has no legal move now.", **facts)
     if start == end:
-        return IllegalMove("The {piece} already stands on {start}: name another square to go to.", **told)
+        return IllegalMove("The {piece} already stands on {start}: name another square to go to.", **facts)
     if not reach(board, piece.kind, start, 0) >> end & 1:
-        return IllegalMove(_NOT_ONE_STEP.get((board.steps, piece.kind)) or _NOT_SO[piece.kind], **told)
+        return IllegalMove(_NOT_ONE_STEP.get((board.steps, piece.kind)) or _NOT_SO[piece.kind], **facts)
     if target is not None and target.seat == seat:
         return IllegalMove("Your own {piece} stands on {square}.", piece=target.words(), square=names[-1])
     return (
@@ -161,20 +161,20 @@ def _why_never_captured(target: Piece | None, there: str) -> RuleError | None:
 
 
 def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: list[str]) -> RuleError:
-    told = {"piece": piece.words(), "square": NAMES[end]}
+    facts = {"piece": piece.words(), "square": NAMES[end]}
     coral = board.coral_owner(end) is not None
     if effect == "+":
         if not piece.gatherer:
-            return IllegalMove("Hunters place no coral: your {piece} can only lift one.", **told)
+            return IllegalMove("Hunters place no coral: your {piece} can only lift one.", **facts)
         if coral:
-            return IllegalMove("There is a coral on {square} already: no second one can be placed.", **told)
+            return IllegalMove("There is a coral on {square} already: no second one can be placed.", **facts)
         return IllegalMove("Your supply of coral is empty: there is none to place.")
     if piece.gatherer:
-        return IllegalMove("Gatherers lift no coral: your {piece} can only place one.", **told)
+        return IllegalMove("Gatherers lift no coral: your {piece} can only place one.", **facts)
     if not coral:
-        return IllegalMove("There is no coral on {square} to lift.", **told)
+        return IllegalMove("There is no coral on {square} to lift.", **facts)
     return IllegalMove(
-        "A {piece} lifts the coral under it, so a ^ alone is enough, without {lifted}.", lifted=listing(lifts), **told
+        "A {piece} lifts the coral under it, so a ^ alone is enough, without {lifted}.", lifted=listing(lifts), **facts
     )
 
 

@@ -35,12 +35,12 @@ def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, you
         raise ValueError(f"no move begins on {steps[0]}")
     if piece.kind == WHALE:
         return _question_of_the_whale(len(steps), yours=yours)
-    told = {"piece": piece.words(), "square": steps[-1]}
+    facts = {"piece": piece.words(), "square": steps[-1]}
     if len(steps) == 1:
-        return Sentence("Where does the {piece} on {square} go?", told)
+        return Sentence("Where does the {piece} on {square} go?", facts)
     if piece.gatherer:
-        return Sentence("Does the {piece} place a coral on {square}?", told)
-    return Sentence("Does the {piece} lift the coral on {square}?", told)
+        return Sentence("Does the {piece} place a coral on {square}?", facts)
+    return Sentence("Does the {piece} lift the coral on {square}?", facts)
 
 
 def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:

@@ -269,32 +269,32 @@ class KingsConvoy(Position[Move]):
     def _way_refusal(self, origin: str, target: str) -> RuleError:
         """Why this boat of the side to move cannot go to `target`. Its own square asks why it cannot go anywhere."""
         start, end = SQUARES[origin], SQUARES[target]
-        told = {"origin": origin, "target": target}
+        facts = {"origin": origin, "target": target}
         if start == end:
             if any(move.origin == start for move in self.legal_moves()):
-                return IllegalMove("{origin} is where the boat stands already: name another square to go to.", **told)
-            return IllegalMove("The boat on {origin} cannot move: it is blocked on all sides.", **told)
+                return IllegalMove("{origin} is where the boat stands already: name another square to go to.", **facts)
+            return IllegalMove("The boat on {origin} cannot move: it is blocked on all sides.", **facts)
         line = next((line for line in directions(start) if end in line), None)
         if line is None:
             return IllegalMove(
-                "Boats go straight along a row or a column, and {target} is not in line with {origin}.", **told
+                "Boats go straight along a row or a column, and {target} is not in line with {origin}.", **facts
             )
         for square in line[: line.index(end) + 1]:
             if boat := self.board[square]:
-                return self._blocked(told, boat, square)
+                return self._blocked(facts, boat, square)
         if end == THRONE:
             return IllegalMove("Only the king may end on the throne, other boats only cross it.")
         return IllegalMove("Only the king may end on a corner.")
 
-    def _blocked(self, told: Mapping[str, str], boat: int, square: int) -> RuleError:
+    def _blocked(self, facts: Mapping[str, str], boat: int, square: int) -> RuleError:
         whose = self._whose(boat)
-        if NAMES[square] == told["target"]:
-            return IllegalMove("The boat on {origin} cannot go to {target}: {boat} stands there.", boat=whose, **told)
+        if NAMES[square] == facts["target"]:
+            return IllegalMove("The boat on {origin} cannot go to {target}: {boat} stands there.", boat=whose, **facts)
         return IllegalMove(
             "The boat on {origin} cannot go to {target}: {boat} is in the way on {square}.",
             boat=whose,
             square=NAMES[square],
-            **told,
+            **facts,
         )
 
     def _whose(self, boat: int) -> Sentence:

@@ -271,14 +271,14 @@ class SquAlma(Position[Move]):
 
     def _why_not_to(self, start: int, stop: int) -> RuleError:
         height, target = len(self.stacks[start]), len(self.stacks[stop])
-        told = {"start": GRID.names[start], "stop": GRID.names[stop], "choices": self._choices(start)}
+        facts = {"start": GRID.names[start], "stop": GRID.names[stop], "choices": self._choices(start)}
         if start == stop:
-            return IllegalMove("Say where the disc on {start} goes. {choices}", **told)
+            return IllegalMove("Say where the disc on {start} goes. {choices}", **facts)
         ranks, files = (abs(a - b) for a, b in zip(divmod(start, SIZE), divmod(stop, SIZE), strict=True))
         if ranks and files and ranks != files:
             return IllegalMove(
                 "{start} to {stop} is no straight line: a disc goes along a row, a column or a diagonal. {choices}",
-                **told,
+                **facts,
             )
         if (distance := max(ranks, files)) != height:
             return IllegalMove(
@@ -289,18 +289,18 @@ class SquAlma(Position[Move]):
                     "the height of its stack. {choices}",
                     height,
                     distance=distance,
-                    **told,
+                    **facts,
                 )
             )
         if target == TALLEST:
             return IllegalMove(
-                "The stack on {stop} is full: it has {discs} discs already. {choices}", discs=TALLEST, **told
+                "The stack on {stop} is full: it has {discs} discs already. {choices}", discs=TALLEST, **facts
             )
         return IllegalMove(
             "The stack on {stop} is too tall: it has {discs} discs, yours only {height}. {choices}",
             discs=target,
             height=height,
-            **told,
+            **facts,
         )
 
     def _choices(self, start: int) -> Sentence:

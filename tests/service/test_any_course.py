@@ -144,7 +144,7 @@ class Course:
             if self.random.random() < 0.1 and notice.way == "dm":
                 await self.service.outbox.undeliverable([notice])
             else:
-                await self.service.outbox.told([notice], 1, notice.rev)
+                await self.service.outbox.notices_sent([notice], 1, notice.rev)
         await self.service.outbox.done(await everything(self.service))
         return due
 

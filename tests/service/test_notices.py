@@ -188,7 +188,7 @@ async def test_a_direct_message_is_due_at_once_and_told_once(service: Service) -
     assert await called(service, match) == []
     (notice,) = await notices_due(service)
     assert (notice.person_id, notice.about, notice.way) == (ANN.id, "turn", "dm")
-    await service.outbox.told([notice], 77, 7701)
+    await service.outbox.notices_sent([notice], 77, 7701)
     assert await notices_due(service) == []
     assert [one for one in await everything(service) if one.kind == "notice"] == []
 
@@ -197,7 +197,7 @@ async def test_a_message_that_is_out_of_date_is_to_be_cleaned_up(service: Servic
     await prefer(service, ANN.id, "dm")
     snapshot = await begin(service)
     (notice,) = await notices_due(service)
-    await service.outbox.told([notice], 77, 7701)
+    await service.outbox.notices_sent([notice], 77, 7701)
     assert await notices_out_of_date(service) == []
     await play_all(service, snapshot, "1")
     (stale,) = await notices_out_of_date(service)
@@ -211,7 +211,7 @@ async def test_a_message_sent_while_the_match_moved_on_is_cleaned_up_too(service
     snapshot = await begin(service)
     (notice,) = await notices_due(service)
     snapshot = await play_all(service, snapshot, "1")
-    await service.outbox.told([notice], 77, 7701)
+    await service.outbox.notices_sent([notice], 77, 7701)
     assert [stale.message_id for stale in await notices_out_of_date(service)] == [7701]
     assert await called(service, snapshot.match) == [(BOB.id, "turn")]
 
@@ -220,7 +220,7 @@ async def test_the_news_of_an_end_stays(service: Service) -> None:
     await prefer(service, BOB.id, "dm")
     await service.play.resign((await begin(service)).match.id, ANN.id)
     (notice,) = await notices_due(service)
-    await service.outbox.told([notice], 77, 7701)
+    await service.outbox.notices_sent([notice], 77, 7701)
     assert await notices_due(service) == await notices_out_of_date(service) == []
 
 
@@ -310,7 +310,7 @@ async def test_an_end_in_a_lost_channel_is_told_to_both_once(
     notices = [one for one in await notices_due(service) if one.about == "end"]
     assert [one.person_id for one in notices] == told_at_once
     for notice in notices:
-        await service.outbox.told([notice], 77, 7701)
+        await service.outbox.notices_sent([notice], 77, 7701)
     await service.places.lost(CHANNEL.channel_id)
     after = await notices_due(service)
     assert {(one.about, one.way) for one in after} == {("end", "dm")}
@@ -328,7 +328,7 @@ async def test_a_digest_gathers_the_turns_of_a_day(service: Service, clock: Stil
     assert await due(service) == [(ANN.id, "turn", "digest")] * 3
     notices = await notices_due(service)
     for notice in notices:
-        await service.outbox.told([notice], 77, 7701)
+        await service.outbox.notices_sent([notice], 77, 7701)
     await service.play.move(notices[0].subject, ANN.id, "take 1")
     assert await notices_out_of_date(service) == await notices_due(service) == []
 
@@ -364,6 +364,6 @@ async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, 
     for _ in range(2):
         notices = [one for one in await service.outbox.take(most=1) if one.kind == "notice"]
         told.append([notice.person_id for notice in notices])
-        await service.outbox.told(notices, 77, 7701)
+        await service.outbox.notices_sent(notices, 77, 7701)
     assert sorted(told) == [[ANN.id, ANN.id], [BOB.id, BOB.id]]
     assert await notices_due(service) == []

@@ -147,7 +147,7 @@ async def test_reminders_are_removed_when_their_clock_stops(service: Service, cl
     await service.schedule.act()
     (one, other) = await notices_due(service)
     assert {one.subject, other.subject} == {told.id, waiting.id}
-    await service.outbox.told([one], 100, 7001)
+    await service.outbox.notices_sent([one], 100, 7001)
     await service.vacations.start(ANN.id, 5)
     assert await notices_due(service) == []
     assert [gone.message_id for gone in await notices_out_of_date(service)] == [7001]
