@@ -23,7 +23,7 @@ from cogs.ui.play import ask_to_resign, play, refuse
 from cogs.ui.practice import practice_at
 from cogs.ui.rules import open_rules
 from cogs.ui.setups import study_position, tidied
-from cogs.ui.which import Act, candidates, here, named, suggested, which
+from cogs.ui.which import Act, by_code, candidates, here, suggested, which
 from games.base import shorten, squash
 from language import Sentence
 from matches.computers import USUAL_LEVEL
@@ -177,6 +177,6 @@ class GameCog(commands.GroupCog):
         """The matches for which a typed move may be meant: those of this channel, or where it has none, the others."""
         key = self.game.info.key
         if code:
-            return [await named(context, code, key)]
+            return [await by_code(context, code, key)]
         shown = await here(context, self.to_move, key)
         return list(shown or (await candidates(context, self.to_move, key)).elsewhere)[:MOST_READ]

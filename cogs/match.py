@@ -14,7 +14,7 @@ from cogs.ui import agreements, conditional, menu, records
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
 from cogs.ui.keystrokes import typed_on
-from cogs.ui.which import Act, here, named, suggested, which
+from cogs.ui.which import Act, by_code, here, suggested, which
 from games import GAMES, RuleError
 from language import Sentence
 from matches.clock import out_of_time
@@ -117,7 +117,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
         """The formats of others in which the match can be written that is named, or that runs here, or the last one."""
         context, code = Context(interaction), interaction.namespace.match
         try:
-            found = [await named(context, code)] if code else await here(context, EXPORT)
+            found = [await by_code(context, code)] if code else await here(context, EXPORT)
         except Refusal:  # half a code
             return []
         matches = found or await here(context, EXPORT_OVER)
@@ -187,7 +187,7 @@ async def _moves(interaction: Interaction, typed: str, line: list[str]) -> list[
     context, code = Context(interaction), interaction.namespace.match
     typing = typed_on(context)
     try:
-        found: list[Match] = [await named(context, code)] if code else [*await here(context, PREPARE)]
+        found: list[Match] = [await by_code(context, code)] if code else [*await here(context, PREPARE)]
         if len(found) != 1:
             return []
         position = (await context.service.conditional.supposed(found[0].id, context.me.id, line)).position

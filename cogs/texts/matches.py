@@ -95,7 +95,7 @@ def offered(match: Match) -> str:
     return "\n".join(lines)
 
 
-def named(person: Person, called: Collection[int]) -> Markdown:
+def mention_or_name(person: Person, called: Collection[int]) -> Markdown:
     """A mention for those who are called, so that it pings them; the plain name for others."""
     return mention(person) if person.id in called else Markdown(f"**{escape(person.name)}**")
 

@@ -73,7 +73,7 @@ def summary(snapshot: Snapshot) -> str:
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
     """What the side to move is asked, after what happened."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
-    facts: dict[str, object] = {"player": words.named(match.players[match.turn], called)}
+    facts: dict[str, object] = {"player": words.mention_or_name(match.players[match.turn], called)}
     if match.watched:
         return _shown(snapshot)
     if match.thinking:
@@ -103,7 +103,7 @@ def _shown(snapshot: Snapshot) -> str:
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
     """How the match ended, after the names of those who are called if the sentence does not have them."""
-    outcome = shown(words.outcome(match, [words.named(player, called) for player in match.players]))
+    outcome = shown(words.outcome(match, [words.mention_or_name(player, called) for player in match.players]))
     mentions = [words.mention(player) for player in match.players if player.id in called]
     if all(mention in outcome for mention in mentions):
         return [outcome]

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matches.studies import ListedStudy, Moment, Study
 
 
-def named(snapshot: Snapshot) -> Snapshot:
-    """The same with the names of the sides in place of players whom the record does not name."""
+def with_names(snapshot: Snapshot) -> Snapshot:
+    """The snapshot with names for both players: one whom the record does not name is called by their side."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players

@@ -76,7 +76,7 @@ async def show_gif(context: Context) -> None:
 async def show_line(context: Context) -> None:
     """Draw a line of a study in the same way."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0))
-    match, record = words_of_studies.named(at.snapshot).match, at.study.record_of(at.line)
+    match, record = words_of_studies.with_names(at.snapshot).match, at.study.record_of(at.line)
     first, second = match.players
     record = replace(record, players=(first.name, second.name))
     moves = hashlib.sha256(repr([record.start, *(move.text for move in record.moves)]).encode()).hexdigest()

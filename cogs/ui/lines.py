@@ -121,7 +121,7 @@ async def _unfinished(context: Context) -> tuple[Moment, str]:
 
 
 async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) -> None:
-    await context.edit(*await picker_message(context, words.named(at.snapshot), path, _purpose(at, shown)))
+    await context.edit(*await picker_message(context, words.with_names(at.snapshot), path, _purpose(at, shown)))
 
 
 def _purpose(at: Moment, shown: str) -> Purpose:

@@ -110,20 +110,20 @@ async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls
     """A position with its picture, or in letters, and the buttons from there."""
     if shown == LETTERS:
         position = at.snapshot.position
-        told = "\n".join(filter(None, [words.moment(_named(at)), words.to_move(_named(at))]))
+        told = "\n".join(filter(None, [words.moment(_with_names(at)), words.to_move(_with_names(at))]))
         text = f"{told}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
         return text, _ways(at, shown), None
-    return words.moment(_named(at)), _ways(at, shown), await drawn(context, at, 1 if shown == "1" else 0)
+    return words.moment(_with_names(at)), _ways(at, shown), await drawn(context, at, 1 if shown == "1" else 0)
 
 
-def _named(at: Moment) -> Moment:
-    return replace(at, snapshot=words.named(at.snapshot))
+def _with_names(at: Moment) -> Moment:
+    return replace(at, snapshot=words.with_names(at.snapshot))
 
 
 async def drawn(context: Context, at: Moment, view: Seat) -> Picture:
     """The picture of a position."""
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    image = await picture(words.named(at.snapshot), view, theme=theme)
+    image = await picture(words.with_names(at.snapshot), view, theme=theme)
     return Picture(image.png, image.alt, f"study-{at.ply}.png")
 
 
@@ -197,7 +197,7 @@ async def more(context: Context) -> None:
         button("Delete study", "study-delete?", study, 0, *about, style=discord.ButtonStyle.danger),
         button("Back to the board", "study", study, 0, *about, "board"),
     ]
-    await context.edit(words.moment(_named(at)), Controls(*buttons, width=WAYS_A_ROW))
+    await context.edit(words.moment(_with_names(at)), Controls(*buttons, width=WAYS_A_ROW))
 
 
 @control("study-moves", about="study")
@@ -218,7 +218,7 @@ async def show_moves(context: Context) -> None:
         )
     items += page_buttons("study-moves", page, pages, *about, subject=study)
     items.append(button("Back to the board", "study", study, 0, *about, "board"))
-    await context.edit(words.move_list(_named(at), first, listed), Controls(*items))
+    await context.edit(words.move_list(_with_names(at), first, listed), Controls(*items))
 
 
 @control("study-export", about="study")

@@ -63,7 +63,7 @@ async def which(
     if code is not None:
         match_id = id_of(code)
         if not context.service.lookup.plays(context.me.id, match_id, game):
-            await named(context, code, game)
+            await by_code(context, code, game)
         return replace(context, subject=match_id)
     fitting = await here(context, act, game)
     if not fitting and not act.over and not act.elsewhere:
@@ -83,7 +83,7 @@ async def which(
     return None
 
 
-async def named(context: Context, code: str, game: str | None = None) -> Match:
+async def by_code(context: Context, code: str, game: str | None = None) -> Match:
     """The match of this code, if this person may see it. Raises NoMatch, or Refusal for a match of another game."""
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:

@@ -38,7 +38,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=1024)
-def named(mask: int) -> str:
+def names_of(mask: int) -> str:
     """The names of the squares of `mask` in alphabetical order, in one word: `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))
 

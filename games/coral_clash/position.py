@@ -19,7 +19,7 @@ from games.base import (
 )
 from games.coral_clash.board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, setup_moves, starting_board
 from games.coral_clash.info import INFO
-from games.coral_clash.lines import NAMES, RANK, bits, named, squares
+from games.coral_clash.lines import NAMES, RANK, bits, names_of, squares
 from games.coral_clash.moves import checkers, moves
 from games.coral_clash.refusals import refusal
 from games.coral_clash.words import JUST_MOVE, LIFT, LIFT_NONE, PLACE, effects, label, question, sign, told
@@ -80,7 +80,7 @@ class CoralClash(Position[Move]):
     @property
     def checkers(self) -> str:
         """The squares of all pieces that give check to the side to move; empty when it is not in check."""
-        return named(checkers(self.board, self.turn))
+        return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
         """The moves that the rules of movement allow, even if the game is over by area or repetition."""
@@ -131,13 +131,13 @@ class CoralClash(Position[Move]):
 
     def format(self, move: Move) -> str:
         if not move.start:
-            return f"+{named(move.placed)}"
-        way = f"{named(move.start)}-{named(move.end)}"
+            return f"+{names_of(move.placed)}"
+        way = f"{names_of(move.start)}-{names_of(move.end)}"
         if move.placed:
             return f"{way}+"
         if not move.lifted:
             return way
-        return f"{way}^{named(move.lifted)}" if move.end.bit_count() == 2 else f"{way}^"
+        return f"{way}^{names_of(move.lifted)}" if move.end.bit_count() == 2 else f"{way}^"
 
     def parse(self, text: str) -> Move:
         try:
@@ -160,8 +160,8 @@ class CoralClash(Position[Move]):
     def steps(self, move: Move) -> tuple[str, ...]:
         """The steps of a move in the picker: piece, destination, and the effect if there is a choice of effects."""
         if not move.start:
-            return (named(move.placed),)
-        squares = named(move.start), named(move.end)
+            return (names_of(move.placed),)
+        squares = names_of(move.start), names_of(move.end)
         coral = move.end & (self.board.coral[0] | self.board.coral[1])
         if move.start & self.board.gatherers:
             if coral or not self.supplies[self.turn]:
@@ -170,7 +170,7 @@ class CoralClash(Position[Move]):
         if not coral:
             return squares
         if move.end.bit_count() == 2:
-            lifted = " and ".join(map(named, bits(move.lifted)))
+            lifted = " and ".join(map(names_of, bits(move.lifted)))
             return (*squares, f"lift {lifted}" if lifted else LIFT_NONE)
         return (*squares, LIFT if move.lifted else JUST_MOVE)
 

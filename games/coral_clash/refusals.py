@@ -19,7 +19,7 @@ from games.coral_clash.board import (
     Piece,
     other_side,
 )
-from games.coral_clash.lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, named, squares
+from games.coral_clash.lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, names_of, squares
 from games.coral_clash.moves import checkers, reach
 from language import Sentence, listing, mark
 
@@ -114,7 +114,7 @@ def _why_no_move(board: Board, seat: Seat, names: list[str], effect: str, lifts:
     if piece.kind == WHALE:
         return IllegalMove(
             "The Whale is named by two squares: type {whale} and then both squares where it ends.",
-            whale=named(board.whale(seat)),
+            whale=names_of(board.whale(seat)),
         )
     if len(names) == 1:
         return IllegalMove("Your {piece} on {start} has no legal move now.", **facts)
@@ -183,14 +183,14 @@ def _why_no_whale_move(board: Board, seat: Seat, names: list[str], effect: str, 
     if start == board.whale(other_side(seat)):
         return IllegalMove(
             "The Whale on {squares} is {owner}'s: you play {side}.",
-            squares=named(start),
+            squares=names_of(start),
             owner=_side(other_side(seat)),
             side=_side(seat),
         )
     if start != whale:
-        return IllegalMove("Only the Whale is named by two squares, and yours is on {whale}.", whale=named(whale))
+        return IllegalMove("Only the Whale is named by two squares, and yours is on {whale}.", whale=names_of(whale))
     if not end:
-        return IllegalMove("Your Whale on {whale} has no legal move now.", whale=named(whale))
+        return IllegalMove("Your Whale on {whale} has no legal move now.", whale=names_of(whale))
     if len(names) == 3:
         return IllegalMove("Name both squares where the Whale ends: {square} and one beside it.", square=names[2])
     if end not in SLIDES:
@@ -200,10 +200,10 @@ def _why_no_whale_move(board: Board, seat: Seat, names: list[str], effect: str, 
             other=names[3],
         )
     if end == whale:
-        return IllegalMove("The Whale is on {whale} already: name other squares to go to.", whale=named(whale))
+        return IllegalMove("The Whale is on {whale} already: name other squares to go to.", whale=names_of(whale))
     refusal = _why_whale_stopped(board, seat, end) or _why_no_whale_effect(board, seat, end, effect, lifts)
     if refusal is None:
-        raise AssertionError(f"{named(whale)}-{named(end)} is legal")
+        raise AssertionError(f"{names_of(whale)}-{names_of(end)} is legal")
     return refusal
 
 
@@ -215,18 +215,18 @@ def _why_no_whale_effect(board: Board, seat: Seat, end: int, effect: str, lifts:
     if effect and not lifts:
         return IllegalMove(
             "Name the coral that the Whale lifts, like {start}-{end}^{square}.",
-            start=named(whale),
-            end=named(end),
-            square=named(end)[:2],
+            start=names_of(whale),
+            end=names_of(end),
+            square=names_of(end)[:2],
         )
     if stray := lifted & ~end:
         return IllegalMove(
             "The Whale lifts only coral under itself: {square} is no square of {end}.",
-            square=named(stray)[:2],
-            end=named(end),
+            square=names_of(stray)[:2],
+            end=names_of(end),
         )
     if bare := lifted & ~coral:
-        return IllegalMove("There is no coral on {square} to lift.", square=named(bare)[:2])
+        return IllegalMove("There is no coral on {square} to lift.", square=names_of(bare)[:2])
     if len(set(lifts)) < len(lifts):
         return IllegalMove("The coral on {square} can be lifted only once: name it once.", square=lifts[0])
     left, refusal = coral & ~lifted, _why_check_stays(board, seat, Move(whale, end, lifted=lifted))
@@ -247,8 +247,8 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
         return IllegalMove(
             "The Whale slides in a straight line with both halves, or turns about one of them: "
             "it cannot get from {start} to {end}.",
-            start=named(whale),
-            end=named(end),
+            start=names_of(whale),
+            end=names_of(end),
         )
     for step in ways[0]:
         entered = list(squares(step & ~whale))
@@ -288,10 +288,10 @@ def _why_check_stays(board: Board, seat: Seat, move: Move) -> RuleError | None:
         if piece is not None:
             return IllegalMove(
                 "{start}-{end} leaves your Whale in check from the {piece} on {square}.",
-                start=named(move.start),
-                end=named(move.end),
+                start=names_of(move.start),
+                end=names_of(move.end),
                 piece=piece.words(),
-                square=named(whale) if whale >> square & 1 else NAMES[square],
+                square=names_of(whale) if whale >> square & 1 else NAMES[square],
             )
     return None
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from games.coral_clash import CoralClash, Move
 from games.coral_clash.board import WHALE, Piece
-from games.coral_clash.lines import NAMES, SLIDES, named, squares
+from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
@@ -95,7 +95,7 @@ class CoralClashBoard(Board[CoralClash]):
         if position.scored:
             yield from areas(position)
         if position.checkers:
-            whale = named(board.whale(position.turn))
+            whale = names_of(board.whale(position.turn))
             yield whale, Sprite(check_ground, (upright(whale),), *room(whale))
         occupied = board.sides[0] | board.sides[1]
         for seat, corals in zip(SEATS, board.coral, strict=True):
@@ -105,7 +105,7 @@ class CoralClashBoard(Board[CoralClash]):
             if piece := board.piece(square):
                 yield NAMES[square], creature(piece)
         for seat in SEATS:
-            whale = named(board.whale(seat))
+            whale = names_of(board.whale(seat))
             endangered = position.turn == seat and bool(position.checkers)
             yield whale, Sprite(board_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
@@ -156,7 +156,7 @@ def reef_grid(view: Seat) -> Grid:
     pairs = {}
     for pair in SLIDES:
         one, other = (board.points[NAMES[square]] for square in squares(pair))
-        pairs[named(pair)] = between(one, other)
+        pairs[names_of(pair)] = between(one, other)
     corners = {pair: rectangle(*room(pair)) for pair in pairs}
     return replace(board, points={**board.points, **pairs}, others=corners)
 
@@ -233,7 +233,7 @@ def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
     found = []
     for kind, (one, many) in enumerate(LISTED):
         if of_kind := board.kinds[kind] & these:
-            where = [named(of_kind)] if kind == WHALE else [NAMES[square] for square in squares(of_kind)]
+            where = [names_of(of_kind)] if kind == WHALE else [NAMES[square] for square in squares(of_kind)]
             found.append(plural(one, many, len(where), squares=" ".join(where)))
     return found
 

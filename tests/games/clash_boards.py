@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.coral_clash import CoralClash
-from games.coral_clash.lines import named
+from games.coral_clash.lines import names_of
 from games.coral_clash.moves import whale_ends
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ def moves_to(position: CoralClash, start: str, end: str) -> set[str]:
 
 def ends(position: CoralClash, start: str) -> set[str]:
     """The squares to which the piece on `start` may go."""
-    return {named(move.end) for move in position.legal_moves() if named(move.start) == start}
+    return {names_of(move.end) for move in position.legal_moves() if names_of(move.start) == start}
 
 
 def whale_ways(position: CoralClash) -> set[str]:
     """The pairs of squares to which the Whale of the side to move could go if it might move into check."""
-    found = [named(end) for end in whale_ends(position.board, position.turn)]
+    found = [names_of(end) for end in whale_ends(position.board, position.turn)]
     assert len(found) == len(set(found)), "no move twice"
     return set(found)
 
