@@ -142,6 +142,18 @@ def test_benchmarks_import_nothing_from_tests() -> None:
         assert "tests" not in imported(path), path.name
 
 
+def test_what_several_tests_share_stands_in_no_test() -> None:
+    imports = {path: {tuple(name.split(".")) for name in _needed(path)} for path in (ROOT / "tests").rglob("*.py")}
+    assert {names[0] for named in imports.values() for names in named} >= {"tests", "games"}
+    wrong = {
+        f"{path.relative_to(ROOT)} imports {'.'.join(names)}"
+        for path, named in imports.items()
+        for names in named
+        if names[0] == "tests" and any(part.startswith("test_") for part in names)
+    }
+    assert not wrong, "move what they share to tests/support"
+
+
 SILENCED = re.compile(r"#\s*(?:noqa|type: ignore)(?!\w)(.*)")
 REASON = re.compile(r"^(?:: [A-Z0-9, ]+|\[[a-z, -]+\])(?:  # noqa: [A-Z0-9]+)? +(?:#|\()[ \w`]")
 

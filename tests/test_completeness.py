@@ -48,7 +48,7 @@ def test_a_module_of_rules_is_found_under_its_own_name(name: str) -> None:
 
 @every_game
 def test_a_game_has_a_table_of_move_counts_from_its_start(key: str) -> None:
-    from tests.games.test_perft import tables
+    from tests.support.rules import tables
 
     there(f"tests/games/perft/{key}.txt", step=2)
     assert any(table.position.ply == 0 for table in tables(key)), "count from the start, too"

@@ -11,7 +11,7 @@ from cogs.ui.conditional import NO_LINE, line_code, line_of
 from cogs.ui.controls import custom_id
 from cogs.ui.errors import Malformed
 from games import GAMES
-from tests.cogs.test_picker import LONGEST_PATH
+from tests.support.controls import LONGEST_PATH
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

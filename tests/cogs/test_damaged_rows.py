@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import pytest
 
+import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
 from cogs.ui.context import Context
 from cogs.ui.matches import own_page
@@ -22,7 +23,6 @@ from matches.retention import Retention
 from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.reading import NAMES
-from tests.cogs.test_buttons import FIELDS  # noqa: F401 (importing it registers all actions)
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.stores import file_of

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
 from cogs.ui import exports
 from cogs.ui import records as own_records
 from matches.limits import Limits
 from service import Service, privacy, records, replay
 from storage.sqlite.connection import Connection
-from tests.cogs.test_buttons import FIELDS  # noqa: F401 (importing it registers all actions)
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 

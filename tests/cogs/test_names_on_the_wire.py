@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
+import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
 from cogs.texts.markdown import escape
 from cogs.ui.context import Context
@@ -19,7 +20,6 @@ from matches.notation import read
 from matches.records import Person
 from render.text import drawable
 from service import Service
-from tests.cogs import test_buttons  # noqa: F401 (it registers all actions)
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 

@@ -21,7 +21,7 @@ from cogs.ui.owners import Owners, owning
 from matches.errors import Refusal
 from matches.records import Person, Venue
 from service import Service
-from tests.cogs.test_buttons import FIELDS, POSTED
+from tests.support.controls import FIELDS, POSTED, form
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
@@ -61,8 +61,7 @@ def rows(path: Path) -> list[object]:
 async def press(client: Client, who: Person, where: Venue, name: str, subject: int) -> list[dict[str, Any]]:
     data: dict[str, Any] = {}
     if name in FIELDS:
-        fields = FIELDS[name].items()
-        data["components"] = [{"type": 18, "component": {"custom_id": one, "value": value}} for one, value in fields]
+        data["components"] = form(FIELDS[name])
     interaction = pressed(client, who, where, custom_id=f"t1:{name}:{subject}:0", **data)
     await use(interaction, interaction.data)
     sent: list[dict[str, Any]] = interaction.answers.sent

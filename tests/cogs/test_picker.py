@@ -15,6 +15,7 @@ from cogs.ui.stages import MOST, PART, Stage, Steps, path_to, stage
 from games import GAMES, Position
 from games.base import squash
 from render import BOARDS, Scene, alt_text, cells
+from tests.support.controls import LONGEST_PATH
 from tests.support.wide import Wide, WideBoard
 
 if TYPE_CHECKING:
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
 
 GUIDE = "docs/adding-a-game.md"
 games = pytest.mark.parametrize("key", sorted(GAMES))
-
-
-LONGEST_PATH = 40
-"""The most characters that a picker's choices may take of a custom_id; a line of prepared moves needs the rest."""
 LOOKED_THROUGH = 600
 """About how many moves each test visits in a position: where there are more moves, it follows fewer ways."""
 

@@ -22,7 +22,7 @@ from matches.limits import Limits
 from matches.records import Person, Venue
 from matches.timecontrol import TimeControl
 from service import Service
-from tests.cogs.test_buttons import FIELDS  # the import registers all actions
+from tests.support.controls import FIELDS
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of

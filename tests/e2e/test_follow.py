@@ -6,8 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from tests.e2e.rooms import refusal
-from tests.e2e.test_gate import hidden_channel, later
-from tests.e2e.whereabouts import begin, board, code_in
+from tests.e2e.whereabouts import begin, board, code_in, hidden_channel, later
 
 if TYPE_CHECKING:
     from sandbox import Driver, Message

@@ -9,7 +9,7 @@ import pytest
 
 from sandbox.discord.permissions import Permission
 from sandbox.discord.records import Channel, ChannelType, Overwrite, Role, Thread
-from tests.e2e.whereabouts import begin, code_in, followed
+from tests.e2e.whereabouts import begin, code_in, followed, hidden_channel, later
 from tests.support.patient_bot import LOOK
 
 if TYPE_CHECKING:
@@ -29,15 +29,6 @@ COMMANDS = [
 def room(troubled_room: Room) -> Room:
     """A room in which Discord refuses to tell about members and threads that do not exist."""
     return troubled_room
-
-
-def hidden_channel(room: Room) -> Channel:
-    """A channel that only Alice, Bob and the bot can view."""
-    world = room.sandbox.world
-    channel = world.add_channel("hidden")
-    bit = int(Permission.VIEW_CHANNEL)
-    allowed = [Overwrite(one.id, 1, allow=bit) for one in (room.alice.user, room.bob.user, world.bot)]
-    return world.put(replace(channel, overwrites=(Overwrite(world.guild.id, 0, deny=bit), *allowed)))
 
 
 def thread(room: Room, *members: Driver, kind: ChannelType = ChannelType.PRIVATE_THREAD) -> Channel:
@@ -72,11 +63,6 @@ async def sees(who: Driver, code: str) -> bool:
         return True
     assert answer.content == f"There is no match #{code} that you can see."
     return False
-
-
-def later(room: Room) -> None:
-    """Let the minute pass for which Discord's answers are kept."""
-    room.sandbox.move_clock(61)
 
 
 async def test_a_match_in_a_hidden_channel_does_not_exist_for_others(room: Room) -> None:

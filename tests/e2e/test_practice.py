@@ -12,24 +12,17 @@ from games import GAMES
 from players import assess, play_as
 from players.levels import Level
 from sandbox import Driver
+from tests.e2e.computers import practice, turn
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import board, boards, code_in
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
-    from sandbox import Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
 
 STRONG = Level(nodes=3000, seconds=0, least_plies=2)
-
-
-async def practice(room: Room, game: str = "konane", **options: object) -> tuple[Match, Message]:
-    """A match of Alice against the computer, and its first board."""
-    command = f"/{game.replace('_', '-')}"
-    begun = await room.public(await room.alice.slash(f"{command} practice", **options))
-    return Match(room, command, code_in(begun), (room.alice, room.alice)), begun
 
 
 async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: House) -> None:
@@ -57,15 +50,6 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
         "My board",
         "More",
     ]
-
-
-async def turn(room: Room, match: Match, number: int) -> Message:
-    """The board under which Alice makes her move of this number."""
-    return await room.sandbox.wait_for(
-        lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None),
-        HELPERS,
-        f"the board of move {number}",
-    )
 
 
 async def test_an_answer_comes_in_one_post_with_the_move_or_else_with_a_ping(room: Room) -> None:

@@ -10,7 +10,7 @@ import pytest
 from games import GAMES
 from players import engines, play_as
 from players.levels import Level
-from tests.e2e.test_practice import practice, turn
+from tests.e2e.computers import practice, turn
 
 if TYPE_CHECKING:
     from games import Position

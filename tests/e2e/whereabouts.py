@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from sandbox.discord.permissions import Permission
+from sandbox.discord.records import Overwrite
 
 if TYPE_CHECKING:
     from sandbox import Answer, Channel, Driver, Guild, Message
@@ -75,3 +79,17 @@ async def begin(alice: Driver, bob: Driver, **options: str) -> tuple[Answer, Ans
     """Begin a match by Alice's challenge and Bob's Accept, in a channel that both see. Alice moves first."""
     challenge = await alice.slash("/konane challenge", opponent=bob.user.id, side="first", **options)
     return challenge, await bob.click(challenge, "Accept")
+
+
+def hidden_channel(room: Room) -> Channel:
+    """A channel that only Alice, Bob and the bot can view."""
+    world = room.sandbox.world
+    channel = world.add_channel("hidden")
+    bit = int(Permission.VIEW_CHANNEL)
+    allowed = [Overwrite(one.id, 1, allow=bit) for one in (room.alice.user, room.bob.user, world.bot)]
+    return world.put(replace(channel, overwrites=(Overwrite(world.guild.id, 0, deny=bit), *allowed)))
+
+
+def later(room: Room) -> None:
+    """Let the minute pass for which Discord's answers are kept."""
+    room.sandbox.move_clock(61)

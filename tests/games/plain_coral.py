@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from games._placement import Placement
 
 LETTERS = "abcdefghijklmno"
+GRIDS = [(grid, order) for grid in ("limping", "hex") for order in range(3, 9)]
+every_grid = pytest.mark.parametrize(("grid", "order"), GRIDS)
 
 
 def row_lengths(grid: str, order: int) -> list[int]:

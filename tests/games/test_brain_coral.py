@@ -6,8 +6,7 @@ import pytest
 
 from games import IllegalMove
 from games.brain_coral import BrainCoral
-from tests.games.plain_coral import brain_cells, mover_wins, neighbours, random_game, stones_on
-from tests.games.test_coral_placement import every_grid
+from tests.games.plain_coral import brain_cells, every_grid, mover_wins, neighbours, random_game, stones_on
 
 draw = BrainCoral.draw
 

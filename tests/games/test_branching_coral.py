@@ -8,8 +8,15 @@ import pytest
 
 from games import IllegalMove, Result
 from games.branching_coral import BranchingCoral
-from tests.games.plain_coral import branching_after, branching_cells, mover_wins, neighbours, random_game, stones_on
-from tests.games.test_coral_placement import every_grid
+from tests.games.plain_coral import (
+    branching_after,
+    branching_cells,
+    every_grid,
+    mover_wins,
+    neighbours,
+    random_game,
+    stones_on,
+)
 
 if TYPE_CHECKING:
     from games._placement import Placement

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError, ending_of
 from games.base import shorten, squash
 from language import say
+from tests.support.rules import VARIANTS
 from tests.support.strange import left_over, strange
 
 if TYPE_CHECKING:
@@ -34,11 +35,6 @@ if TYPE_CHECKING:
 MOST_PLIES = 300
 SIGNS = "abcdefgh12345678^+-x> topasw"
 """The characters in which moves are written. Texts of these reach the most branches of a refusal."""
-VARIANTS: list[tuple[str, Mapping[str, str]]] = [
-    (key, options)
-    for key, game in GAMES.items()
-    for options in ({}, *({name: value} for name, values in game.info.options.items() for value in values[1:]))
-]
 every_game = pytest.mark.parametrize("key", GAMES)
 every_variant = pytest.mark.parametrize(
     ("key", "options"), VARIANTS, ids=[" ".join([key, *map("=".join, options.items())]) for key, options in VARIANTS]

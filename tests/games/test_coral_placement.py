@@ -12,14 +12,12 @@ from games._reef import reef
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from tests.games.lines import playthroughs
-from tests.games.plain_coral import neighbours, row_lengths
+from tests.games.plain_coral import GRIDS, every_grid, neighbours, row_lengths
 
 if TYPE_CHECKING:
     from games._placement import Placement
 
 both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
-GRIDS = [(grid, order) for grid in ("limping", "hex") for order in range(3, 9)]
-every_grid = pytest.mark.parametrize(("grid", "order"), GRIDS)
 SIZES = {"limping": (12, 27, 48, 75, 108, 147), "hex": (19, 37, 61, 91, 127, 169)}
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from games import IllegalMove, InvalidNotation, RuleError
 from games.kings_convoy import SQUARES, KingsConvoy, Move
+from tests.games.convoy_boards import around, placed, played
 from tests.games.lines import playthroughs
-from tests.games.test_kings_convoy import around, placed, played
 
 
 def refusal(position: KingsConvoy, text: str) -> str:

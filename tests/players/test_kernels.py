@@ -11,8 +11,7 @@ import pytest
 from games import GAMES
 from players import engines
 from players.kernels.build import KERNELS
-from tests.games.test_contract import VARIANTS
-from tests.games.test_perft import TABLES, Table, perft
+from tests.support.rules import TABLES, VARIANTS, Table, perft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -1,0 +1,29 @@
+"""Matches of Alice against a computer player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.e2e.rooms import Match
+from tests.e2e.whereabouts import code_in
+from tests.support.patience import HELPERS
+
+if TYPE_CHECKING:
+    from sandbox import Message
+    from tests.e2e.rooms import Room
+
+
+async def practice(room: Room, game: str = "konane", **options: object) -> tuple[Match, Message]:
+    """A match of Alice against the computer, and its first board."""
+    command = f"/{game.replace('_', '-')}"
+    begun = await room.public(await room.alice.slash(f"{command} practice", **options))
+    return Match(room, command, code_in(begun), (room.alice, room.alice)), begun
+
+
+async def turn(room: Room, match: Match, number: int) -> Message:
+    """The board under which Alice makes her move of this number."""
+    return await room.sandbox.wait_for(
+        lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None),
+        HELPERS,
+        f"the board of move {number}",
+    )
