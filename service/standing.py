@@ -23,7 +23,9 @@ PAGE = 10
 CURVE = 60
 """The newest changes of a rating that its curve shows."""
 LAST = 25
-"""Matches that are read for a profile: the streak is counted among them."""
+"""Matches of people that are read for a profile: the streak is counted among them."""
+LAST_PRACTICE = 10
+"""Matches against the computer that are read for a profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,9 @@ class Profile:
     games: Sequence[GameRecord]
     """Those that were played to an end, the favourite first."""
     last: Sequence[Match]
-    """The last matches, the newest first."""
+    """The last matches between people, the newest first."""
+    practice: Sequence[Match]
+    """The last matches against the computer, the newest first."""
     streak: tuple[Outcome, int] | None
     """The outcome that the last matches have in common, and how many they are; None without any."""
     against_reader: Score
@@ -132,10 +136,11 @@ class Standing(Part):
             ratings = await view.ratings.all_of(person.id)
             games = sorted({*ratings, *(tally.game for tally in tallies)})
             records = [await _record(view, person.id, game, tallies, ratings.get(game), now) for game in games]
-            last, _ = await view.standing.listed(person.id, list_name(None, None, None), NEWEST, LAST)
+            last = await view.standing.newest(person.id, LAST, practice=False)
+            practice = await view.standing.newest(person.id, LAST_PRACTICE, practice=True)
             against = await view.standing.tallies(person.id, reader_id) if reader_id != person.id else {}
         records.sort(key=lambda one: (-one.score.played, one.game))
-        return Profile(known, records, last, _streak(last, person.id), _sum(against))
+        return Profile(known, records, last, practice, _streak(last, person.id), _sum(against))
 
     async def leaderboard(self, scope: int, game: str, reader_id: int, page: int | None = None) -> Leaderboard:
         """A page of a leaderboard; None is the one on which the reader stands, or the first."""
@@ -229,9 +234,8 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """What the last matches with a result have in common; practice does not count."""
-    counted = [match for match in last if not match.practice and not match.void]
-    results = [outcome_for(match, person_id) for match in counted]
+    """What the last matches with a result have in common."""
+    results = [outcome_for(match, person_id) for match in last if not match.void]
     if not results:
         return None
     same = next((number for number, result in enumerate(results) if result != results[0]), len(results))

@@ -75,6 +75,14 @@ LISTED = f"""
 SELECT listed.*, finished.no AS listed_no FROM finished JOIN ({SELECT}) AS listed ON listed.id = finished.match_id
 WHERE finished.person_id = ? AND finished.list = ? AND finished.no < ? ORDER BY finished.no DESC LIMIT ?
 """  # noqa: S608 (our names)
+OF_SEAT = f"""
+{SELECT} WHERE match.{{mine}} = ? AND CASE WHEN match.{{theirs}} BETWEEN {LAST_COMPUTER} AND -1 THEN 1 ELSE 0 END = ?
+AND match.ended_no IS NOT NULL
+"""
+LAST = f"""
+{OF_SEAT.format(mine="first_id", theirs="second_id")} UNION ALL {OF_SEAT.format(mine="second_id", theirs="first_id")}
+ORDER BY ended_no DESC LIMIT ?
+"""
 READABLE = f"CASE WHEN tally.{{0}} BETWEEN 0 AND {LARGEST} THEN tally.{{0}} ELSE 0 END + excluded.{{0}}"
 """A count with what is added to it; one that cannot be read begins anew."""
 ADDED = f"""
@@ -151,6 +159,11 @@ class StandingTable:
         """
         rows = await self._session.rows(LISTED, person_id, list_name, before, most + 1)
         return MATCH.each(rows[:most]), rows[most - 1]["listed_no"] if len(rows) > most else None
+
+    async def newest(self, person_id: int, most: int, *, practice: bool) -> list[Match]:
+        """This person's last matches, the newest first: those against the computer (`practice`), or those of people."""
+        rows = await self._session.rows(LAST, person_id, int(practice), person_id, int(practice), most)
+        return MATCH.each(rows)
 
     def add(self, tally: Tally, score: Score) -> None:
         """Add to a score."""

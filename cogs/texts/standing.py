@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.texts.practice import level_name
 from cogs.ui import limits
 from games import GAMES
 from language import Sentence, listing, mark, one_line
@@ -28,6 +29,8 @@ LONGEST_LIST = limits.MESSAGE - 300
 """Characters of the matches of a history, with room for what stands above them."""
 LONGEST_LAST = 750
 """Characters of the last matches of a profile: the record in all games stands above them."""
+LONGEST_PRACTICE = 300
+"""Characters of its last matches against the computer."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
@@ -91,12 +94,11 @@ def finished_lines(found: Sequence[tuple[Match, str | None]], person_id: int, mo
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
     """A finished match in somebody's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
-    seat = match.seat_of(person_id) or 0
     name = shown(words.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
         match=Markdown(f"[{name}]({link})" if link else name),
-        opponent=match.players[1 - seat].name,
+        opponent=_opponent(match, person_id),
         outcome=Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
         reason=result_of(match).phrase,
         when=words.relative(match.ended_at or match.moved_at),
@@ -105,24 +107,47 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 def finished_label(match: Match, person_id: int) -> Sentence:
     """The same in a select. Plain text."""
-    seat = match.seat_of(person_id) or 0
+    opponent = _opponent(match, person_id)
     return Sentence(
         "{match} against {opponent}: {outcome}",
         {
             "match": words.title(match),
-            "opponent": one_line(match.players[1 - seat].name),
+            "opponent": opponent if isinstance(opponent, Sentence) else one_line(opponent),
             "outcome": Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
         },
     )
 
 
-def profile_text(profile: Profile, last: Sequence[str], *, own: bool) -> str:
-    """The record of somebody, in lines; `own` leaves out the score against the reader."""
+def _opponent(match: Match, person_id: int) -> str | Sentence:
+    """The other player of a match: the name of a person, or the name of a computer player with its level."""
+    other = match.players[1 - (match.seat_of(person_id) or 0)]
+    return other.name if other.level is None else level_name(other.level)
+
+
+def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
+    """The record of somebody, in lines, with those of the last matches of people and of the last ones in practice.
+
+    `own` leaves out the score against the reader.
+    """
     name = profile.person.name
     lines: list[str] = [say("### {player}", player=name)]
-    if not profile.games:
-        return "\n".join([*lines, say("{player} has not finished a match with a result yet.", player=name), *last])
-    lines += [_record(record) for record in profile.games]
+    if profile.games:
+        lines += _records(profile, own=own)
+    else:
+        lines.append(say("{player} has not finished a match against another person with a result yet.", player=name))
+    if last:
+        lines += [say("**Last matches**"), *last]
+    if practice:
+        lines += [say("**Against the computer**"), *practice]
+    if profile.games:
+        lines.append(say("-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation."))
+    return "\n".join(lines)
+
+
+def _records(profile: Profile, *, own: bool) -> list[str]:
+    """The record in each game, and what follows from all of them."""
+    name = profile.person.name
+    lines = [_record(record) for record in profile.games]
     if profile.streak:
         one, many = STREAKS[profile.streak[0]]
         lines.append(plural(one, many, count=profile.streak[1]))
@@ -137,10 +162,7 @@ def profile_text(profile: Profile, last: Sequence[str], *, own: bool) -> str:
     )
     if profile.against_reader.played and not own:
         lines.append(say("{player} against you: **{score}**", player=name, score=str(profile.against_reader)))
-    if last:
-        lines += [say("**Last matches**"), *last]
-    lines.append(say("-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation."))
-    return "\n".join(lines)
+    return lines
 
 
 def _record(record: GameRecord) -> str:

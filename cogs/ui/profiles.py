@@ -8,7 +8,7 @@ import language
 from cogs.posts.looks import personal_theme
 from cogs.posts.pictures import Picture, made
 from cogs.texts import matches as words
-from cogs.texts.standing import LONGEST_LAST, finished_label, finished_lines, profile_text
+from cogs.texts.standing import LONGEST_LAST, LONGEST_PRACTICE, finished_label, finished_lines, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.board import show_board
@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
-"""Matches that a profile lists."""
+"""Matches of people that a profile lists."""
+MOST_PRACTICE = 3
+"""Matches against the computer that it lists below these."""
 
 
 async def open_profile(context: Context, person: Person) -> None:
     """Show a profile to the person who asks."""
     profile = await context.service.standing.profile(person, context.me.id)
-    seen = (await seen_matches(context, profile.last))[:MOST_LAST]
+    seen = _newest(await seen_matches(context, [*profile.last, *profile.practice]))
     own = person.id == context.me.id
-    lines = finished_lines([(match, link_to(places)) for match, places in seen], person.id, LONGEST_LAST)
     controls: list[discord.ui.Item[Controls]] = []
     if seen:
         choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
@@ -46,7 +47,8 @@ async def open_profile(context: Context, person: Person) -> None:
         button("Show everybody", "profile-all", person.id),
         *([challenge_button()] if own and not profile.last else []),
     ]
-    await context.tell(profile_text(profile, lines, own=own), Controls(*controls), await _picture(context, profile))
+    linked = [(match, link_to(places)) for match, places in seen]
+    await context.tell(_text(profile, linked, own=own), Controls(*controls), await _picture(context, profile))
 
 
 @control("profile", about="person")
@@ -61,15 +63,33 @@ async def show_everybody(context: Context) -> None:
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
-        linked = [
-            (match, link_to(places))
-            for match, places in await seen_matches(context, profile.last)
+        seen = [
+            (match, places)
+            for match, places in await seen_matches(context, [*profile.last, *profile.practice])
             if context.channel_id in {place.channel_id for place in places}
-        ][:MOST_LAST]
-        lines = finished_lines(linked, person.id, LONGEST_LAST)
-        text = profile_text(profile, lines, own=True)
+        ]
+        linked = [(match, link_to(places)) for match, places in _newest(seen)]
+        text = _text(profile, linked, own=True)
         people = {person.id, *(player.id for match, _ in linked for player in match.players)}
         await context.publish(text, None, await _picture(context, profile), people=people)
+
+
+def _newest(seen: Sequence[tuple[Match, list[Place]]]) -> list[tuple[Match, list[Place]]]:
+    """The matches that a profile lists, among those that the reader may see: those of people first."""
+    people = [one for one in seen if not one[0].practice]
+    practice = [one for one in seen if one[0].practice]
+    return [*people[:MOST_LAST], *practice[:MOST_PRACTICE]]
+
+
+def _text(profile: Profile, linked: Sequence[tuple[Match, str | None]], *, own: bool) -> str:
+    """The text of a profile with these matches and the links to them."""
+    people, practice = ([one for one in linked if one[0].practice == apart] for apart in (False, True))
+    return profile_text(
+        profile,
+        finished_lines(people, profile.person.id, LONGEST_LAST),
+        finished_lines(practice, profile.person.id, LONGEST_PRACTICE),
+        own=own,
+    )
 
 
 @control("replay")

@@ -21,6 +21,7 @@ from tests.support.presses import Client, pressed
 if TYPE_CHECKING:
     from storage.store import Store
 
+APART = "**Against the computer**"
 LARGE = 1_574_016_717_326_123_009
 """An id of Discord with the most digits."""
 ONE, OTHER = Person(LARGE, "*" * 32), Person(LARGE + 1, "<@" * 16)
@@ -31,7 +32,17 @@ async def finish(service: Service, game: str, number: int) -> None:
     """A match that is over, with the message of its last board."""
     made = await service.challenges.invite(game, ONE, OTHER, WHERE, "first")
     await service.challenges.accept(made.id, OTHER)
-    over = await service.play.resign(made.id, ONE.id)
+    await resign(service, made.id, number)
+
+
+async def practise(service: Service, number: int) -> None:
+    """The same against the computer."""
+    begun = await service.practice.begin("branching_coral", ONE, 5, WHERE, "first", {"pie": "on"})
+    await resign(service, begun.match.id, number)
+
+
+async def resign(service: Service, match_id: int, number: int) -> None:
+    over = await service.play.resign(match_id, ONE.id)
     await show(service, over.match, LARGE + 100 + number, WHERE.channel_id, called=())
 
 
@@ -39,6 +50,8 @@ async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
     client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
     for number, game in enumerate([*GAMES, *["squalma"] * 10]):
         await finish(client.service, game, number)
+    for number in range(3):
+        await practise(client.service, 50 + number)
     for who, other in ((ONE, OTHER), (OTHER, ONE)):
         for whose in (who, other):
             interaction = pressed(client, who, WHERE, private=False)
@@ -46,8 +59,10 @@ async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
             text, _ = await history_page(context, whose.id, 0, ALL, ALL)
             assert 500 < len(text) <= limits.MESSAGE
             assert len(text.splitlines()) == 11
+            assert ("against Maelstrom, level 5" in text) == (whose is ONE)
             await open_profile(context, whose)
             assert 500 < len(interaction.answers.text()) <= limits.MESSAGE
+            assert (APART in interaction.answers.text()) == (whose is ONE)
 
 
 def test_a_text_that_is_too_long_ends_with_a_whole_line() -> None:

@@ -12,6 +12,7 @@ from matches.standing import EVERYWHERE, Score, list_name
 from matches.timecontrol import DAY
 from service import Service
 from service.ends import rebuild
+from service.standing import LAST, LAST_PRACTICE
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.rows import changed, rows_of
 
@@ -239,7 +240,26 @@ async def test_a_profile_has_records_streak_and_head_to_head(service: Service) -
     assert profile.streak == ("won", 2)
     assert str(profile.against_reader) == "2-1"
     nobody = await service.standing.profile(Person(99, "Nobody"), BOB.id)
-    assert (nobody.games, nobody.streak, nobody.last) == ([], None, [])
+    assert (nobody.games, nobody.streak, nobody.last, nobody.practice) == ([], None, [], [])
+
+
+async def test_a_profile_lists_practice_apart_from_matches_of_people(service: Service) -> None:
+    """However much somebody practises, the last matches of people and their streak are still there."""
+    played = [await won_by_first(service), await won_by_first(service, BOB, ANN), await won_by_first(service)]
+    practised = [await lost_to_computer(service, number) for number in range(LAST + 1)]
+    profile = await service.standing.profile(ANN, ANN.id)
+    assert [match.id for match in profile.last] == [match.id for match in reversed(played)]
+    assert profile.streak == ("won", 1)
+    assert [match.id for match in profile.practice] == [match.id for match in reversed(practised[-LAST_PRACTICE:])]
+    others = await service.standing.profile(BOB, ANN.id)
+    assert (len(others.last), others.practice) == (3, [])
+
+
+async def lost_to_computer(service: Service, number: int) -> Match:
+    """A match that Ann has just resigned against a computer player, on either side."""
+    computer = Person(-3, "Breaker")
+    snapshot = await begin(service, *((ANN, computer) if number % 2 else (computer, ANN)), size="4")
+    return (await service.play.resign(snapshot.match.id, ANN.id)).match
 
 
 async def test_what_is_said_after_a_match(service: Service) -> None:

@@ -1,0 +1,101 @@
+"""What a profile says, with matches of people and with practice."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.buttons import use
+from cogs.ui.context import Context
+from cogs.ui.controls import custom_id
+from cogs.ui.history import ALL, history_page
+from cogs.ui.profiles import open_profile
+from matches.limits import Limits
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import Client, pressed, words_in
+
+if TYPE_CHECKING:
+    from matches.records import Match
+    from storage.store import Store
+
+
+@pytest.fixture
+def client(store: Store) -> Client:
+    return Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
+
+
+async def practised(client: Client, level: int = 3) -> Match:
+    """A match against the computer that Ann has resigned."""
+    begun = await client.service.practice.begin("konane", ANN, level, CHANNEL, "first")
+    return (await client.service.play.resign(begun.match.id, ANN.id)).match
+
+
+async def played(client: Client, *, void: bool = False) -> Match:
+    """A match against Bob that Ann has resigned, or that was called off."""
+    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    await client.service.challenges.accept(made.id, BOB)
+    end = client.service.agreements.abort if void else client.service.play.resign
+    return (await end(made.id, ANN.id)).match
+
+
+async def profile(client: Client) -> tuple[list[str], list[str]]:
+    """The lines of Ann's own profile, and everything that she reads in it."""
+    interaction = pressed(client, ANN, CHANNEL)
+    await open_profile(Context(interaction), ANN)
+    (answer,) = interaction.answers.sent
+    return answer["content"].splitlines(), list(words_in(answer))
+
+
+async def test_practice_stands_under_a_heading_of_its_own(client: Client) -> None:
+    match = await played(client)
+    mine = [await practised(client, level) for level in (1, 2, 3, 4)]
+    lines, words = await profile(client)
+    assert lines.count("**Last matches**") == lines.count("**Against the computer**") == 1
+    people, computer = lines.index("**Last matches**"), lines.index("**Against the computer**")
+    (only,) = lines[people + 1 : computer]
+    assert f"#{match.code}" in only
+    listed = lines[computer + 1 : -1]
+    assert [f"#{one.code}" in line for one, line in zip(reversed(mine), listed, strict=False)] == [True] * 3
+    assert len(listed) == 3
+    assert "against Surge, level 4: **lost**" in listed[0]
+    assert f"Konane #{mine[3].code} against Surge, level 4: lost" in words
+    assert "Lost the last match." in lines
+
+
+async def test_somebody_who_has_only_practised_is_told_so_and_can_challenge(client: Client) -> None:
+    await practised(client)
+    lines, words = await profile(client)
+    assert lines[1] == "Ann has not finished a match against another person with a result yet."
+    assert lines[2] == "**Against the computer**"
+    assert len(lines) == 4
+    assert "Challenge somebody" in words
+
+
+async def test_matches_without_a_result_stand_under_their_heading(client: Client) -> None:
+    match = await played(client, void=True)
+    lines, _ = await profile(client)
+    assert lines[1:3] == ["Ann has not finished a match against another person with a result yet.", "**Last matches**"]
+    assert f"#{match.code}" in lines[3]
+    assert len(lines) == 4
+
+
+async def test_a_profile_shown_to_everybody_tells_practice_apart_too(client: Client) -> None:
+    await played(client)
+    await practised(client)
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("profile-all", ANN.id))
+    await use(interaction, interaction.data)
+    (answer,) = interaction.answers.sent
+    lines = answer["content"].splitlines()
+    assert lines.index("**Last matches**") + 2 == lines.index("**Against the computer**")
+
+
+async def test_a_history_names_the_level_of_a_computer_player(client: Client) -> None:
+    await practised(client)
+    await played(client)
+    text, _ = await history_page(Context(pressed(client, ANN, CHANNEL)), ANN.id, 0, ALL, ALL)
+    people, computer = text.splitlines()[1:]
+    assert "against Bob: **lost**" in people
+    assert "against Breaker, level 3: **lost**" in computer
