@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import tests.support.slow_bot
-from sandbox import BotProcess, Driver, Sandbox
+from cogs.ui.replies import PATIENCE as WAITS_UNTOLD
+from games import GAMES
+from sandbox import BotProcess, Sandbox
+from sandbox.discord.interactions import PATIENCE as DISCORD_WAITS
 from tests.e2e.rooms import Room
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
+    from games import Position
     from sandbox import Answer
+    from tests.e2e.rooms import Match
 
 TOO_LONG = 3.5
 """Seconds for which Discord does not wait unless it is told to."""
+HANGS = 300.0
+"""Seconds after which a test no longer waits for what was promised."""
 
 
 class SlowRoom:
@@ -42,7 +50,9 @@ async def slow_room(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[S
     program = Path(tests.support.slow_bot.__file__)
     async with (
         Sandbox() as sandbox,
-        BotProcess(sandbox, folder / "tidepool.sqlite3", program=program, SLOW=str(folder / "slow")) as bot,
+        BotProcess(
+            sandbox, folder / "tidepool.sqlite3", program=program, SLOW=str(folder / "slow"), TIDEPOOL_LIMITS="off"
+        ) as bot,
     ):
         yield SlowRoom(Room.new(sandbox, bot), folder / "slow")
         assert "Traceback" not in bot.errors, bot.errors
@@ -52,20 +62,78 @@ async def slow_room(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[S
 async def answered(answer: Answer) -> Answer:
     """The answer, once it no longer says that the bot is thinking. It must have come in time."""
     assert answer.state != "failed", answer
-    return await answer.settled()
+    return await answer.settled(HANGS)
 
 
-async def test_a_burst_of_many_people_is_answered_in_time(slow_room: SlowRoom) -> None:
-    room = slow_room.room
-    match = await room.match()
-    board = await match.post()
-    people = [room.sandbox.world.add_user(f"Guest {number}") for number in range(40)]
-    guests = [Driver(room.sandbox, person, room.channel) for person in people]
-    slow_room.take(picture=0.3)
-    answers = await asyncio.gather(*(guest.click(board, "My board") for guest in guests))
-    assert [one for one in answers if one.state == "failed"] == []
-    for guest in guests:
-        await guest.sees(lambda one: one.private and one.attachments)
+class Pair:
+    """Two people with a match in a channel of their own, who both use the bot as fast as they can."""
+
+    def __init__(self, match: Match, game: str) -> None:
+        self._match = match
+        self._position: Position[Any] = GAMES[game].start()
+        self.waits: list[float] = []
+        """Seconds until each answer came whole, with its board."""
+
+    @classmethod
+    async def begin(cls, room: Room, game: str) -> Pair:
+        return cls(await room.match(game), game)
+
+    async def play(self, until: float) -> None:
+        """One moves while the other presses a button, at least once and again until that time of the event loop."""
+        while not self.waits or asyncio.get_running_loop().time() < until:
+            await asyncio.gather(self._timed(self._move), self._timed(self._look))
+        assert len(self._match.posts()) == 1 + len(self.waits) / 2, "a board was posted twice"
+
+    async def _timed(self, act: Callable[[], Awaitable[None]]) -> None:
+        begun = asyncio.get_running_loop().time()
+        await act()
+        self.waits.append(asyncio.get_running_loop().time() - begun)
+
+    async def _move(self) -> None:
+        position, match, boards = self._position, self._match, len(self._match.posts())
+        move = position.legal_moves()[0]
+        await answered(await match.move(position.turn, position.format(move)))
+        await match.room.sandbox.wait_for(lambda: len(match.posts()) > boards, HANGS, f"a board of {match.name}")
+        self._position = position.play(move)
+        board = await match.post(boards + 1)
+        assert self._position.result() or board.pinged == (match.seats[self._position.turn].user.id,)
+
+    async def _look(self) -> None:
+        person = self._match.seats[1 - self._position.turn]
+        answer = await answered(await person.click(self._match.posts()[-1], "My board"))
+        since = int(answer.interaction.id)
+        await person.sees(lambda one: one.private and one.attachments and int(one.id) > since, timeout=HANGS)
+
+
+async def fifty_pairs(slow_room: SlowRoom) -> list[Pair]:
+    """100 people who begin their matches at once, and are answered in time."""
+    sandbox, bot = slow_room.room.sandbox, slow_room.room.bot
+    games = itertools.islice(itertools.cycle(sorted(GAMES)), 50)
+    return await asyncio.gather(*(Pair.begin(Room.new(sandbox, bot), game) for game in games))
+
+
+async def play_at_once(pairs: list[Pair], seconds: float) -> None:
+    """Let all of them use the bot flat out on a machine that is too slow for that."""
+    until = asyncio.get_running_loop().time() + seconds
+    await asyncio.gather(*(pair.play(until) for pair in pairs))
+    waits = sorted(wait for pair in pairs for wait in pair.waits)
+    assert waits[len(waits) // 2] > WAITS_UNTOLD, "there was no queue: most did not have to wait"
+    assert waits[-1] > DISCORD_WAITS, "there was no queue: nobody had to wait for long"
+
+
+async def test_a_hundred_people_at_once_are_answered_in_time(slow_room: SlowRoom) -> None:
+    slow_room.take()
+    pairs = await fifty_pairs(slow_room)
+    slow_room.take(transaction=0.03, picture=0.1)
+    await play_at_once(pairs, 0)
+
+
+@pytest.mark.long
+async def test_a_hundred_people_are_answered_in_time_for_a_minute(slow_room: SlowRoom) -> None:
+    slow_room.take(transaction=0.03, picture=0.1)  # challenges and first boards have a queue, too
+    pairs = await fifty_pairs(slow_room)
+    slow_room.take(transaction=0.05, picture=0.3)
+    await play_at_once(pairs, 60)
 
 
 @pytest.mark.long
