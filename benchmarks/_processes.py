@@ -1,4 +1,4 @@
-"""The processor time and memory that a process has used, from Linux's /proc."""
+"""The processor time and memory that a process has used, from Linux's /proc, and the core that it may use."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ def cpu(pid: int) -> float:
     """Seconds of processor time that a process has used so far, in system calls and in all of its threads."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def keep_on_one_core(pid: int) -> bool:
+    """Let a process, with all threads and processes that it starts, run on one core; False where none can be chosen."""
+    if not hasattr(os, "sched_setaffinity"):
+        return False
+    core = min(os.sched_getaffinity(pid))
+    for thread in Path(f"/proc/{pid}/task").iterdir():  # the call is about one thread alone
+        with suppress(ProcessLookupError):  # it has just ended
+            os.sched_setaffinity(int(thread.name), {core})
+    return True
 
 
 def by_thread(pid: int) -> dict[str, float]:

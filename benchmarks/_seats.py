@@ -40,6 +40,10 @@ class Seats:
         """Type a move."""
         return await self.players[seat].slash(f"/{game.replace('_', '-')} move", move=text, match=f"#{code}")
 
+    async def look(self, game: str, code: str, seat: int) -> Answer:
+        """Ask for the board, which only this player sees."""
+        return await self.players[seat].slash(f"/{game.replace('_', '-')} board", match=f"#{code}")
+
 
 async def _posted(person: Driver, answer: Answer) -> Message:
     """What an act brought about: the answer itself, or on a busy machine a message of its own after it."""
