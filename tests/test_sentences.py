@@ -5,39 +5,87 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from string import Formatter
+from typing import TYPE_CHECKING, TypeGuard
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")
 """The rooms whose sentences people read, in Discord or as owners of the bot."""
 INTERNAL = {"AssertionError", "ClockError", "LookupError", "ValueError"}
 """Errors that no player reads; their texts go to the log."""
+UNREAD = {
+    "' and '.join(map(names_of, bits(move.lifted)))": "the name of a step in the picker, which `label` puts into words",
+    "HEADER.format(size=size)": "the beginning of a file for another program",
+}
+"""Texts that are put together from pieces with words and are no sentences, with what they are."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 
 def glued(source: str) -> list[int]:
-    """The lines of f-strings with two or more words of their own, and of texts with words that are added together."""
-    lines = []
+    """The lines where a text with two or more words of its own is put together from pieces, or pieces by a word."""
     tree = ast.parse(source)
-    unread = {id(part) for node in ast.walk(tree) if _is_internal(node) for part in ast.walk(node)}
-    for node in ast.walk(tree):
-        if id(node) in unread:
-            continue
-        if isinstance(node, ast.JoinedStr):
-            own = [part.value for part in node.values if isinstance(part, ast.Constant)]
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
-            own = [side.value for side in (node.left, node.right) if isinstance(side, ast.Constant)]
-        else:
-            continue
-        texts = [text for text in own if isinstance(text, str)]
-        if texts and texts[0].startswith("/"):  # a command, which is the same in every language
-            continue
-        if len(WORDS.findall(" ".join(texts))) >= 2 and any(" " in text for text in texts):
-            lines.append(node.lineno)
-    return lines
+    nodes = [*ast.walk(tree)]
+    unread = {id(part) for node in nodes if _is_internal(node) for part in ast.walk(node)}
+    texts = _constants(tree)
+    found = (node for node in nodes if id(node) not in unread and _is_glued(node, texts))
+    return sorted({node.lineno for node in found if ast.unparse(node) not in UNREAD})
+
+
+def _is_glued(node: ast.AST, texts: Mapping[str, str]) -> TypeGuard[ast.expr | ast.stmt]:
+    """Whether this puts a text with words together; `texts` are the constants of the module."""
+    match node:
+        case ast.JoinedStr() | ast.BinOp(op=ast.Add() | ast.Mod()):
+            own = [*_pieces(node)]
+        case ast.AugAssign(op=ast.Add() | ast.Mod(), value=value):
+            own = [*_pieces(value)]
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)) as glue, attr="join"), args=[joined]):
+            if WORDS.search(text):
+                return True
+            own = [*_pieces(glue), *(piece for one in getattr(joined, "elts", ()) for piece in _pieces(one))]
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format" | "format_map")):
+            own = [before for before, *_ in Formatter().parse(text)]
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="format" | "format_map")):
+            own = [before for before, *_ in Formatter().parse(texts.get(name, ""))]
+        case _:
+            return False
+    if next(filter(None, own), "").startswith("/"):  # a command, which is the same in every language
+        return False
+    return len(WORDS.findall(" ".join(own))) >= 2 and any(" " in text for text in own)
+
+
+def _pieces(node: ast.AST) -> Iterator[str]:
+    """The constant texts of which an expression puts a text together."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            for part in parts:
+                yield from _pieces(part)
+        case ast.BinOp(left=left, right=right):
+            yield from _pieces(left)
+            yield from _pieces(right)
+        case ast.IfExp(body=body, orelse=other):
+            yield from _pieces(body)
+            yield from _pieces(other)
+
+
+def _constants(tree: ast.Module) -> Mapping[str, str]:
+    """The texts of a module that have a name and are not marked for translation."""
+    found = {}
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
+                found[name] = text
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=str(text))):
+                found[name] = text
+    return found
 
 
 def _is_internal(node: ast.AST) -> bool:
@@ -53,12 +101,45 @@ def test_no_sentence_is_glued(path: Path) -> None:
     assert glued(path.read_text(encoding="utf-8")) == []
 
 
-def test_a_glued_sentence_is_seen() -> None:
-    assert glued('a = f"It is {name}\'s turn."\nb = f"{code}"\nc = "You have " + name\nd = "%s has moved" % name') == [
-        1,
-        3,
-        4,
-    ]
+GLUED = (
+    """f"It is {name}'s turn." """,
+    '"You have " + name',
+    '"%s has moved" % name',
+    'text += "two words"',
+    'text += f"{name} has moved"',
+    '"Move " + n + " taken"',
+    'f"Move {n}" + " taken"',
+    '"Move " + n + (" taken" if over else " left")',
+    '"{} has moved".format(name)',
+    '"{name} has moved".format_map(fields)',
+    'TEXT = "{} has moved"\nTEXT.format(name)',
+    '" and ".join(names)',
+    '", or ".join(names)',
+    '" ".join(["You have", name])',
+    'say("{what}", what=f"{name} has moved")',
+)
+WHOLE = (
+    'f"{code}"',
+    'say("{name} has moved", name=name)',
+    'mark("{name} has moved").format(name=name)',
+    'f"{first} {second}"',
+    '", ".join(names)',
+    '" ".join([say("You have moved."), say("It is over.")])',
+    'text += say("You have moved.")',
+    'text += " " + name',
+    '"t1:{}:{}".format(name, subject)',
+    'TEXT = mark("{name} has moved")\nTEXT.format(name=name)',
+)
+
+
+@pytest.mark.parametrize("source", GLUED)
+def test_a_glued_sentence_is_seen(source: str) -> None:
+    assert glued(source) == [source.count("\n") + 1]
+
+
+@pytest.mark.parametrize("source", WHOLE)
+def test_a_whole_sentence_is_no_glued_one(source: str) -> None:
+    assert glued(source) == []
 
 
 def test_the_text_of_an_internal_error_is_no_sentence_that_people_read() -> None:
