@@ -26,7 +26,7 @@ Step = TypeVar("Step")
 KEPT = 512
 """How many snapshots are kept at hand."""
 SLICE = 0.002
-"""Seconds for which a replay holds the event loop before others have their turn."""
+"""Seconds for which a replay holds the event loop before other tasks run."""
 
 
 class Replays:
@@ -38,7 +38,7 @@ class Replays:
         self._snapshots: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
         self._matches: dict[int, tuple[int, Match]] = {}
         """By id the matches of these snapshots, each with the revision of the board that was kept last."""
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:
         """The match with its board, if that is at hand."""
@@ -78,7 +78,7 @@ class Replays:
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
         """The match after these moves, which are those of its list or the first of them.
 
-        A long match is replayed in slices, so that it holds nobody up. Several replays take turns, one slice each.
+        A long match is replayed in slices, so that it holds nobody up. Slices of several replays alternate.
         Raises Damaged where the first position cannot be read, and Refusal if a move cannot be replayed.
         """
         game = self._games.get(match.game)
@@ -95,19 +95,19 @@ class Replays:
     async def in_slices(self, steps: Iterator[Step]) -> Step:
         """The last of these steps, each of which takes little time; there is at least one.
 
-        A person for whom many steps are done is paused now and then, so that nobody else has to wait.
+        After each slice of SLICE seconds other tasks run, so that nobody else has to wait for a long replay.
         """
         last = next(steps)
         done = False
         while not done:
-            async with self._turn:
+            async with self._lock:
                 begun = perf_counter()
                 for last in steps:  # noqa: B007 (it is what is returned)
                     if perf_counter() - begun > SLICE:
                         break
                 else:
                     done = True
-                await asyncio.sleep(0)  # with the turn, so that no other replay has one before the rest of the loop
+                await asyncio.sleep(0)  # under the lock, so that other tasks run before the next slice of any replay
         return last
 
 

@@ -39,17 +39,18 @@ CHANGING: tuple[DeliveryKind, ...] = ("old board", "strays")
 """The kinds that change messages of a thread, which is archived only after them."""
 
 
-class Turns:
-    """Lets the boards of a match in one channel change one after the other.
+class BoardLocks:
+    """A lock for each match and channel, so that changes of its boards there are made one after the other.
 
-    Discord lets any change wait: one that was begun while a board was the newest would else come after its last one.
+    Discord may delay any change. Without the lock, the edit of a board that was the newest when it began could arrive
+    after the edit that takes its buttons off.
     """
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
 
     def of(self, change: Delivery) -> asyncio.Lock:
-        """Held while this change is looked up and made."""
+        """The lock that is held while this change is worked out and made."""
         return self._locks.setdefault((change.subject, change.channel_id), asyncio.Lock())
 
 
@@ -57,19 +58,19 @@ class OldBoards:
     """Takes the buttons off boards that are not the newest any more."""
 
     def __init__(
-        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], turns: Turns
+        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], locks: BoardLocks
     ) -> None:
         self._client = client
         self._service = service
         self._done = done
-        self._turns = turns
+        self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Strip each down to one quiet line, or delete it where the server wants that; one that is gone is done."""
         for old in deliveries:
             waited = old.id != 0 and old.guild_id is not None  # it comes from the database, not from the newest board
             try:
-                async with self._turns.of(old):
+                async with self._locks.of(old):
                     await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)
             except discord.HTTPException as error:
                 waits = code_of(error) in PERHAPS_LATER and old.tried < ENOUGH
@@ -102,21 +103,24 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines:
-    """Writes the first line of the newest board anew when a vacation stops a clock or lets it run on."""
+    """Edits the first line of the newest board where the time to move has changed without a move.
+
+    So after a vacation begins or ends, after an outage, and when the opponent gives more time.
+    """
 
     def __init__(
-        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], turns: Turns
+        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], locks: BoardLocks
     ) -> None:
         self._client = client
         self._service = service
         self._done = done
-        self._turns = turns
+        self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Let the boards say whether the clock runs; an edit pings nobody."""
         for headline in deliveries:
             try:
-                async with self._turns.of(headline):
+                async with self._locks.of(headline):
                     await self._renew(headline)
             except discord.HTTPException as error:
                 if code_of(error) not in IN_VAIN:

@@ -20,7 +20,7 @@ from cogs.posts.failures import FAILURES, refused
 from cogs.posts.languages import spoken_in
 from cogs.posts.leaderboards import LeaderboardPosts
 from cogs.posts.notices import NoticePosts, is_reminder
-from cogs.posts.old_boards import Archive, Headlines, OldBoards, Turns
+from cogs.posts.old_boards import Archive, BoardLocks, Headlines, OldBoards
 from cogs.posts.refusals import Refusals
 from cogs.posts.strays import Strays
 from cogs.posts.words import Words
@@ -85,14 +85,14 @@ class Outbox:
         """Until when nothing is tried there, by channel and whether it changes old messages."""
         self._refusals = refusals if refusals is not None else Refusals()
         self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
-        turns = Turns()
+        locks = BoardLocks()
         self.boards = Boards(client, service, self)
         self.challenges = ChallengePosts(client, service, self)
         self.words = Words(client, service, self)
         self._notices = NoticePosts(client, service, self.boards)
         self._edits: Mapping[DeliveryKind, Kind] = {
-            "old board": OldBoards(client, service, self._done.append, turns),
-            "headline": Headlines(client, service, self._done.append, turns),
+            "old board": OldBoards(client, service, self._done.append, locks),
+            "headline": Headlines(client, service, self._done.append, locks),
             "archive": Archive(client, service, self._done.append, lambda: self._done),
             "strays": Strays(client, service, self.boards),
             "erasure": Erasures(client, service),

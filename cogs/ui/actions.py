@@ -38,7 +38,7 @@ def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action
     return register
 
 
-_LOOKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
+_GATES: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "match": gate.may_act,
     "challenge": gate.challenge,
     "owner": gate.owner,
@@ -48,13 +48,13 @@ _LOOKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 def _gated(action: Action, about: Subject) -> Action:
-    """The same for those who may see the subject."""
-    look = _LOOKS.get(about)
+    """The function, which is called only for people who may see the subject."""
+    check = _GATES.get(about)
 
     @wraps(action)
     async def gated(context: Context) -> None:
-        if look is not None and (context.subject or about == "owner"):
-            await look(context, context.subject)
+        if check is not None and (context.subject or about == "owner"):
+            await check(context, context.subject)
         await action(context)
 
     return gated
