@@ -33,15 +33,15 @@ Wanted = Literal["shown", "removed"]
 CLAIM = 20
 """Seconds for which a delivery belongs to the process that has claimed it; then anyone may take it."""
 SOON = 5
-"""Seconds after which a board is looked for that may have been posted: by then Discord has taken it, or never will."""
+"""Seconds until the bot looks for a board that may have been posted: by then Discord has taken it, or never will."""
 REFUSED_PAUSES = 60, 6 * 3600
 """Seconds after Discord has refused a delivery until it is tried again: the first time, and at most."""
 AGAIN = "again"
-"""What a challenge is `about` whose settled message is to be edited once more."""
+"""The value of `about` for a settled challenge whose message is to be edited once more."""
 ERASURE_PAUSE = 10
 """Seconds between two looks for boards that name somebody who was forgotten."""
 FAILED_PAUSES = 1, 60
-"""The same after Discord or the network has failed."""
+"""Seconds after Discord or the network has failed until a delivery is tried again: the first time, and at most."""
 
 
 @dataclass(frozen=True, slots=True)

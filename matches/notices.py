@@ -40,11 +40,12 @@ def ways_to_tell(
     placed: bool = True,
     direct: bool = False,
 ) -> list[tuple[NoticeWay, int | None]]:
-    """In which ways to tell somebody, and when; None is with the board.
+    """The ways in which to tell somebody, each with its time (UTC seconds); None is together with the board.
 
-    Quiet hours hold a notice back, unless its deadline would pass meanwhile. Who cannot be reached one way is
-    reached the other: without a place (`placed`) by direct message, with those closed in the channel. Where the
-    match is shown to them by direct message anyhow (`direct`), that is the channel.
+    Quiet hours hold a notice back, unless its deadline would pass meanwhile. If the match has no place (`placed` is
+    false), a direct message is sent in place of a ping in the channel. If direct messages are closed, the ping in the
+    channel takes their place. If the match is shown to this person in their direct messages (`direct`), these are the
+    channel.
     """
     zone = zone_of(chosen.zone)
     due = now

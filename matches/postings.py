@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place, and what the post of the newest board depends on there beside the board itself."""
+    """A place, with all that decides how the newest board is posted there, beside the board itself."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings
-    """What those chose who see it there: the one player, or the server for everybody."""
+    """The settings of those who see it there: of the one player, or of the server for everybody."""
     called: set[int]
     """Whom it is to ping; everybody else is named without a ping."""
     away: int = 0
@@ -28,12 +28,12 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What becomes of the post of a board that is not the newest any more depends on this."""
+    """A board that is not the newest any more, with all that decides what becomes of its post."""
 
     match: Match
     number: int
     """How many moves the board had."""
     move: Ply | None
-    """The last of them; None if it does not stand any more, or if there was none."""
+    """The last of these moves; None if it was taken back, or if there was none."""
     chosen: ServerSettings
-    """What the server chose in which it is posted."""
+    """The settings of the server in which it is posted."""

@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from games import Seat
 
 SCALE = 173.7178
-"""Points of the scale that people read for one of Glicko-2's own."""
+"""How many points of the scale that people read are one point of Glicko-2's own scale."""
 TAU = 0.5
 """How much the volatility may change."""
 EPSILON = 0.000001
 """How exactly the volatility is found."""
 PERIOD = DAY / 0.21436
 """Seconds of a rating period: a deviation of 60 grows to 110 in a year."""
-LEAST_DEVIATION, MOST_DEVIATION = 45.0, 350.0
-"""Nobody's rating stands quite still, and nobody is less known than a newcomer."""
+LEAST_DEVIATION = 45.0
+"""The smallest deviation, so that every match still changes the rating a little."""
+MOST_DEVIATION = 350.0
+"""The largest deviation: that of a newcomer."""
 PROVISIONAL = 110
 """Above this deviation a rating is marked as provisional."""
 
@@ -47,7 +49,7 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether it is too uncertain to be taken at its word."""
+        """Whether the rating is still too uncertain to rely on."""
         return self.deviation > PROVISIONAL
 
     def __str__(self) -> str:

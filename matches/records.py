@@ -134,7 +134,7 @@ class Match:
     ending: str | None = None
     """The key of the way in which it ended, one of the game's or of `results.ENDINGS`."""
     ending_fields: Mapping[str, int] = field(default_factory=dict)
-    """The numbers that belong to that."""
+    """The numbers in the sentence that says how it ended, by the names of its fields."""
     void: bool = False
     """Ended without a result: aborted or abandoned. A draw has no winner either, but is not void."""
     clock: TimeControl | None = None
@@ -155,7 +155,7 @@ class Match:
     asked_at: int | None = None
     """When the players were asked whether this match, long without a move, goes on."""
     kept_at: int | None = None
-    """When somebody last said so."""
+    """When a player last answered that the match goes on."""
     start: str = ""
     """The code of the position in which it began, if that was set up; empty for the start that the options give."""
 

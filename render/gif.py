@@ -20,10 +20,12 @@ WIDE = 450
 """The width in pixels: half of a picture."""
 COLOURS = 127
 """Colours of the palette; the one after them stands for what has not changed."""
-MOVE, LAST = 900, 5000
-"""Milliseconds for which a move is shown, and the last one."""
 FIRST = 1200
-"""The same for the start."""
+"""Milliseconds for which the start is shown."""
+MOVE = 900
+"""Milliseconds for which each move is shown."""
+LAST = 5000
+"""Milliseconds for which the last position is shown."""
 
 
 def draw_gif(

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
-"""The kinds after which a deadline is another one; after any other, what is due at this very moment stays due."""
+"""The kinds of events that change the deadline: its alarms are set anew. After others, what is due now stays due."""
 LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
-"""The kinds after which another time decides whether a match is abandoned."""
+"""The kinds of events from which the time counts until a match is abandoned."""
 SETTLES: Mapping[EventKind, Sequence[NoticeKind]] = {
     "keep": ("ask",),
     "vacation": ("third left", "six hours left"),
 }
-"""Which notices other events put out of date."""
+"""The notices that each of these kinds of events puts out of date."""
 HEADLINE_EVENTS = frozenset({"vacation", "back"})
-"""The kinds after which the board that is shown says something else about its clock."""
+"""The kinds of events that change what the newest board says about its clock."""
 PUBLIC_EVENTS = frozenset({"decline draw", "refuse take back", "decline abort", "keep"})
-"""The kinds that everybody who follows the match is told, without a ping."""
+"""The kinds of events that are announced wherever the match is shown, without a ping."""
 ANSWERS = frozenset({"decline draw", "refuse take back", "decline abort"})
-"""The kinds that settle one question; its notice stays while the person who answered is asked another one."""
+"""The kinds of events that answer a question. Its notice then goes, unless the same person is asked another one."""
 
 
 class NotAtHand(Exception):
@@ -48,7 +48,7 @@ class NotAtHand(Exception):
         super().__init__(match_id, ply)
         self.match_id = match_id
         self.ply = ply
-        """After how many moves the board is needed."""
+        """The number of moves after which the board is needed."""
 
 
 @dataclass(slots=True)

@@ -10,15 +10,11 @@ from pathlib import Path
 LONGEST_SLEEP = 30.0
 """The longest sleep, in seconds: after each the time is read again, so that a corrected system clock is noticed."""
 WATCHED_SLEEP = 0.2
-"""The same while a file may move the time."""
-
-
+"""The longest sleep, in seconds, while a file may move the time."""
 FARTHEST = 100 * 366 * 24 * 3600
 """Seconds by which a file may move the time at most: a hundred years."""
-
-
 LONGEST = 100
-"""Characters of a file that moves the time."""
+"""The most characters of a file that moves the time."""
 
 
 class ClockError(ValueError):

@@ -83,7 +83,7 @@ class Lookup(Part):
     async def elsewhere(
         self, by: int, channel_id: int, game: str | None = None, most: int = MOST_CONSIDERED
     ) -> list[Match]:
-        """The same of those that are not shown in this channel."""
+        """This person's running matches not shown in the channel, their turn first, then the newest; at most `most`."""
         async with self._core.store.read() as view:
             return await view.matches.running(by, channel_id, game, most, here=False)
 
@@ -98,7 +98,7 @@ class Lookup(Part):
             return await view.matches.over(by, most)
 
     async def over_in(self, by: int, channel_id: int, most: int) -> list[Match]:
-        """The same, of those that were shown in this channel at their end."""
+        """At most `most` of this person's matches that ended in this channel, those that began last first."""
         async with self._core.store.read() as view:
             return await view.matches.over_in(by, channel_id, most)
 

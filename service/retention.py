@@ -20,7 +20,7 @@ FIRST = 3600
 SWEPT = "challenges swept"
 """The key of `memory` whose value is the id up to which challenges have been looked at."""
 PEOPLE_SWEPT = "people swept"
-"""The same for people; 0 after all of them."""
+"""The key of `memory` whose value is the id up to which people have been looked at; 0 after all of them."""
 MATCHES_DELETED = "matches deleted"
 """The key of `memory` whose value says how many matches were deleted: then ratings cannot be worked out anew."""
 

@@ -35,11 +35,11 @@ class Aftermath:
     ratings: Sequence[tuple[Rating, Rating]]
     """Before and after, by seat; nothing for a match that is not rated."""
     too_many: bool
-    """It was to be rated, but these two had had enough rated matches within a day."""
+    """Whether the match was not rated because these two had had enough rated matches within a day."""
     score: Score
-    """That of the first player against the second in this game, this match included; in practice nothing counts."""
+    """The score of the first player against the second in this game, this match included; practice does not count."""
     overall: Score
-    """The same over all games."""
+    """The score of the first player against the second over all games."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,14 +31,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE, LONGEST_PAUSE = 2, 300
-"""Seconds after a thought has failed until it is tried again: the first time, and at most."""
+FIRST_PAUSE = 2
+"""Seconds after a thought has failed for the first time until it is tried again."""
+LONGEST_PAUSE = 300
+"""The most seconds after a thought has failed until it is tried again."""
 GLANCE = 0.5
-"""Seconds for which a computer player judges an offer of a draw."""
+"""Seconds for which a computer player thinks about an offer of a draw."""
 WORSE = 0.45
-"""Below this chance to win a computer player accepts a draw."""
-LONG, SURE = 200, 0.9
-"""After so many plies it accepts a draw also below this chance: some positions can be played on for ever."""
+"""A computer player accepts a draw if its chance to win is below this."""
+LONG = 200
+"""The number of plies from which on a match is long: some positions can be played on for ever."""
+SURE = 0.9
+"""In a long match a computer player accepts a draw if its chance to win is below this."""
 
 
 class Thinker(Protocol):

@@ -1,1 +1,1 @@
-"""Where matches are kept: one SQLite file. All SQL of the project is here."""
+"""Where matches are kept: an SQLite file or a PostgreSQL database. All SQL of the project is here."""

@@ -68,7 +68,7 @@ class ChallengeTable:
         return [row["created_at"] for row in rows]
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
-        """The same of those to one opponent who has not accepted them."""
+        """When this person challenged an opponent, who has not accepted, after `since`; as `made_by` returns them."""
         rows = await self._session.rows(
             "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ? AND opponent_id = ?"
             " AND status <> 'accepted' ORDER BY created_at DESC LIMIT ?",

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 Wants = Literal["", "one", "rows"]
 """What is wanted of a statement: that it is run, that it changes exactly one row, or that its rows are kept."""
 MANY = 50
-"""How many rows a query finds at most by their ids."""
+"""The most ids by which one query finds rows."""
 MARKS = ", ".join("?" * MANY)
-"""The place of their ids in the statement, which stays the same for fewer; `padded` fills it."""
+"""The question marks for these ids in a statement. `padded` fills them up, so that it is the same for fewer ids."""
 
 
 class Row(Protocol):

@@ -65,7 +65,7 @@ def player_settings(chosen: str | None) -> PlayerSettings:
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
-    """The same for a server."""
+    """The settings that are kept as this text; the defaults for a server without any, or where it cannot be read."""
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 

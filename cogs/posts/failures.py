@@ -16,7 +16,7 @@ NO_MESSAGE = 10008
 NO_ACCESS = frozenset({10003, 10004, 50001})
 """Discord's codes for a channel or a server that is gone, or closed to the bot."""
 GONE = frozenset({10003, 10004})
-"""Those of them for a channel or a server that is gone for ever."""
+"""Discord's codes for a channel or a server that is gone for ever."""
 CLOSED = frozenset({50007, 50278})
 """Discord's codes for direct messages that somebody does not take, or cannot get without a common server."""
 ARCHIVED = 50083

@@ -37,7 +37,7 @@ async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake 
 async def posted_after(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
-    """The bot's own messages after this one, or since this time where there is none. Raises FAILURES."""
+    """The bot's own messages after this message, or since this time (UTC seconds) if it is None. Raises FAILURES."""
     after = message_id or time_snowflake(datetime.fromtimestamp(since - SLACK, UTC))
     return _own([message async for message in channel.history(limit=FARTHEST, after=discord.Object(after))], me)
 
@@ -51,7 +51,7 @@ async def posted_first(
 
 
 def _own(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Those that the bot has written: anybody else may post a file of any name."""
+    """The messages that the bot itself has written: other people may post files with the names of boards."""
     return [message for message in messages if me is not None and message.author.id == me.id]
 
 

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED, 50013}
 """Discord's codes for a message that nobody can change, or need not change."""
 PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
-"""Those for a channel that is closed to the bot, or a thread that is locked, perhaps not for ever."""
+"""Discord's codes for a channel that is closed to the bot, or a thread that is locked, perhaps only for some time."""
 
 
 CHANGING: tuple[DeliveryKind, ...] = ("old board", "strays")
@@ -103,10 +103,7 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines:
-    """Edits the first line of the newest board where the time to move has changed without a move.
-
-    So after a vacation begins or ends, after an outage, and when the opponent gives more time.
-    """
+    """Edits the first line of the newest board when a vacation or an outage changes what it says about the clock."""
 
     def __init__(
         self, client: discord.Client, service: Service, done: Callable[[Delivery], None], locks: BoardLocks

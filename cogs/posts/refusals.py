@@ -16,8 +16,10 @@ WINDOW = 600
 """Seconds for which a refusal counts."""
 COUNTED = frozenset({401, 403, 429})
 """The statuses that Discord counts."""
-MOST_AGAIN, MOST = 500, 2_000
-"""How many refusals stop what was refused before from being tried again, and what is new from being tried at all."""
+MOST_AGAIN = 500
+"""From so many refusals on, nothing that Discord has refused is tried again."""
+MOST = 2_000
+"""From so many refusals on, nothing new is sent either."""
 
 
 class Refusals:
@@ -37,7 +39,7 @@ class Refusals:
             self._at.append(time.monotonic())
 
     def seconds_to_wait(self, *, again: bool) -> int:
-        """How long nothing is to be sent, or nothing `again` that was refused before; 0 if it may be sent now."""
+        """Seconds until something may be sent, or be sent `again` after a refusal; 0 if it may be sent now."""
         most = MOST_AGAIN if again else MOST
         too_many = len(self) - most
         if too_many < 0:

@@ -20,16 +20,16 @@ NOTHING = mark(
     "when that move comes. Nobody else sees it."
 )
 LONGEST_TREE = limits.MESSAGE - 300
-"""Characters, so that it fits into a message with what is said beside it."""
+"""The most characters of the tree, so that it fits into a message with the words around it."""
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """What is to be chosen after these moves."""
+    """What the player is asked to choose after these moves."""
     return Sentence(HEADINGS[len(line)], {"match": words.title(match), **_moves(line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """What is asked about the move that is chosen after these ones, the field `move`."""
+    """The question whether the chosen move is to follow this line; the move itself is the field `move`."""
     return Sentence(PREVIEWS[len(line)], {"match": words.title(match), **_moves(line)})
 
 
@@ -39,7 +39,7 @@ HEADINGS = (
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your answer to **{third}**, after **{first}** and **{second}**"),
 )
-"""What is chosen, after as many moves of the line."""
+"""What a player is asked to choose, by the number of moves that the line has already."""
 PREVIEWS = (
     mark("{match}: if they play **{move}**? Choose your answer to it next."),
     mark(
@@ -55,11 +55,11 @@ PREVIEWS = (
         "you answer **{move}**? It is played at once when they do; nobody else sees it."
     ),
 )
-"""The chosen move, after as many moves of the line."""
+"""What a player is asked to confirm, by the number of moves before the chosen one."""
 
 
 def _moves(line: Sequence[str]) -> Mapping[str, str]:
-    """The moves of a line, by the names of the fields."""
+    """The moves of a line, by the names of their fields in the sentences."""
     return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
 
 

@@ -79,12 +79,12 @@ def told(snapshot: Snapshot) -> Sentence:
 
 
 def last_move(snapshot: Snapshot) -> str:
-    """The same as a line of its own; an empty text at the start."""
+    """What the last move did, as a line of its own; an empty text at the start."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
 def offered(match: Match) -> str:
-    """`Alice offers a draw.` where the offer was made before the move; an empty text where there is none."""
+    """A line for each open offer, of a draw or to abort the match; an empty text where there is none."""
     lines = []
     if match.draw_by is not None:
         name = match.players[match.draw_by].name
@@ -106,10 +106,7 @@ def outcome(match: Match, names: Sequence[object] | None = None) -> Sentence:
 
 
 def ending(match: Match) -> Sentence:
-    """The same for a person who wants to do something in the match: `Konane #1f3k is over.
-
-    Alice wins: Bob has no jump left.`
-    """
+    """That a match is over, and how it ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": outcome(match)})
 
 

@@ -36,7 +36,7 @@ def title(study: Study) -> Sentence:
 
 
 def label(study: ListedStudy) -> Sentence:
-    """The same in a select, with how much it holds. Plain text."""
+    """The name of a study in a select, with how much it holds. Plain text."""
     names = [one_line(name) for name in study.players if name]
     moves = counted("{count} move", "{count} moves", study.moves)
     facts = {"game": words.game_name(study.game), "players": listing(names), "moves": moves}

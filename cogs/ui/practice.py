@@ -145,7 +145,7 @@ async def stop_show(context: Context) -> None:
 
 
 def options_named(game: str, options: Mapping[str, str]) -> dict[str, str]:
-    """The options that differ from the defaults: nobody has to name the others."""
+    """The options whose values are not the defaults; a command need not name the others."""
     known = GAMES[game].info.options
     return {name: value for name, value in options.items() if value != known[name][0]}
 
