@@ -6,11 +6,12 @@ import ctypes
 import functools
 from typing import Any
 
-ARENA_MAX, MMAP_THRESHOLD, TRIM_THRESHOLD = -8, -3, -1
-"""The numbers of three parameters of glibc's `mallopt`.
-
-They are the most arenas, the size from which a block is large, and how much may be free at the end of an arena.
-"""
+ARENA_MAX = -8
+"""The number of the parameter of glibc's `mallopt` that sets the most arenas."""
+MMAP_THRESHOLD = -3
+"""The number of the parameter of glibc's `mallopt` that sets the size from which a block is large."""
+TRIM_THRESHOLD = -1
+"""The number of the parameter of glibc's `mallopt` that sets how much may be free at the end of an arena."""
 LARGE = 512 * 1024
 """Size in bytes from which a block gets pages of its own. They go back to the system as soon as the block is free."""
 SPARE = 1024 * 1024

@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 
 TOO_LONG = 30
 """Seconds after which a thought counts as hanging: its helper is replaced, and the thought is tried again."""
-ANSWER, ADVICE, SHOW = 0, 1, 2
-"""Priorities of waiting thoughts, the first first: answers to people's moves; hints and reviews; watched matches."""
+ANSWER = 0
+"""The priority of answers to people's moves, which come first."""
+ADVICE = 1
+"""The priority of hints and reviews."""
+SHOW = 2
+"""The priority of matches between computer players, which come last."""
 
 
 class Thinking:

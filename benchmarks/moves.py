@@ -30,11 +30,10 @@ if TYPE_CHECKING:
     from render import Scene
     from sandbox import Answer
 
-WARM, MATCHES = 6, 5
-"""How many matches of about 40 moves are played before measuring and while measuring; no two are alike.
-
-The first ones are not measured, because a bot runs for months and paints a game's sprites in its first matches.
-"""
+WARM = 6
+"""How many matches are played before measuring: in the first matches of a game the bot paints its sprites."""
+MATCHES = 5
+"""How many matches of about 40 moves are measured; no two are alike."""
 PLAIN_BOT = Path(__file__).parent / "_plain_bot.py"
 STILL = 0.5
 """Seconds of waiting after which a bot has surely finished the work behind an answer."""

@@ -32,8 +32,12 @@ from storage.store import Store
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROUNDS, MATCHES, MOVES = 4, 6, 12
-"""Rounds on either database by turns, matches in each round, and moves in each match."""
+ROUNDS = 4
+"""How many rounds are played on either database, by turns."""
+MATCHES = 6
+"""How many matches are played in each round."""
+MOVES = 12
+"""How many moves are played in each match."""
 GOAL = 6.0
 """The goal: the most that a move may cost this process on PostgreSQL, as a multiple of SQLite."""
 SECONDS = 4.0
@@ -41,8 +45,10 @@ SECONDS = 4.0
 PEOPLE = 8
 """How many matches run at once in each of these processes."""
 GAME = "konane"
-WARM, WHOLE = 2, 4
-"""How many matches are played through Discord before measuring, and while measuring, on either database by turns."""
+WARM = 2
+"""How many matches are played through Discord before measuring, on either database by turns."""
+WHOLE = 4
+"""How many matches played through Discord are measured, on either database by turns."""
 SETTINGS: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", "TIDEPOOL_STATUS": ""}
 
 

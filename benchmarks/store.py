@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 Where = TypeVar("Where")
 Who = TypeVar("Who")
 
-RUNNING, FEW, MANY = 5_000, 1_000, 100_000
-"""The numbers of running matches, and of finished ones in the small and in the large database."""
+RUNNING = 5_000
+"""The number of running matches in either database."""
+FEW = 1_000
+"""The number of finished matches in the small database."""
+MANY = 100_000
+"""The number of finished matches in the large database."""
 ROUNDS = 120
 """How many people do each act, in one database and the other by turns."""
 OPENINGS = 9

@@ -25,8 +25,10 @@ PLAYOUT_PLIES: Final = 12
 """The plies after which a playout is judged by mobility."""
 PLAYOUT_MOVES: Final = 3_000
 """The legal moves of all positions of a playout together after which it is judged, too: to list them takes long."""
-LEAST_TRIED, MOST_TRIED = 24, 240
-"""How many moves are tried before the tree grows: the first however long it takes, the others while there is time."""
+LEAST_TRIED: Final = 24
+"""How many moves are tried before the tree grows, however long that takes."""
+MOST_TRIED: Final = 240
+"""How many moves are tried before the tree grows, while there is time."""
 DOUBT: Final = 4
 """How many playouts with the chance of the whole position are added to those of a move: one alone says little."""
 MOST_NODES: Final = 20_000

@@ -72,8 +72,10 @@ TILE_LEVEL = 2
 """How hard tiles are compressed for the cache: 5 would save a sixth of the bytes and cost twice the time."""
 PLACED = 1200
 """The most bytes that are kept of a stamp on the tiles that it touches, of which there are few."""
-GROUND, TILE = 170_000, 50_000
-"""The most bytes of a strip of a ground, and of one of its tiles, as they are on the smallest boards."""
+GROUND = 170_000
+"""The most bytes of a strip of a ground; those of the smallest boards are the largest."""
+TILE = 50_000
+"""The most bytes of a tile of a ground; those of the smallest boards are the largest."""
 _CODE = Struct(">4shh")
 _SUMS = Struct(">II")
 _numbers = count()

@@ -20,12 +20,20 @@ if TYPE_CHECKING:
     from render.theme import RGB
 
 WIDTH, HEIGHT = 900, 480
-LEFT, RIGHT, TOP, BOTTOM = 84, 28, 66, 104
-"""The margins around the field of the line."""
+LEFT = 84
+"""The margin to the left of the field of the line, in pixels."""
+RIGHT = 28
+"""The margin to the right of the field."""
+TOP = 66
+"""The margin above the field."""
+BOTTOM = 104
+"""The margin below the field."""
 LARGE = 2
 """How many times larger it is painted; then it is shrunk, so that the line has no steps."""
-INK, LABEL = 28, 22
-"""The sizes of names and numbers in pixels."""
+INK = 28
+"""The size of the names, in pixels."""
+LABEL = 22
+"""The size of the numbers, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,11 @@ BELOW = 46
 MARGIN = 14
 """The room between the board and what is above it."""
 COORDINATE = 31
+"""The size of the coordinates, in pixels."""
 NAME = 34
+"""The size of the names, in pixels."""
 SMALL = 26
-"""Sizes of type, in pixels."""
+"""The size of the names of the sides, in pixels."""
 WORDS = (32, 29, 26)
 """The sizes of the words on a plate, the largest first; a phone shows pictures 360 pixels wide."""
 LEAST_NAME = 150

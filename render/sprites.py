@@ -50,8 +50,10 @@ class Look:
         return _unpacked(self) if large else _painted(self)
 
 
-LOOK, PAINTED = 1_000, 125_000
-"""The most bytes of a look, and of a finished sprite that is kept as it is: the ground of a plate is larger."""
+LOOK = 1_000
+"""The most bytes of a look."""
+PAINTED = 125_000
+"""The most bytes of a finished sprite that is kept as it is: the ground of a plate is larger."""
 _SIZE = Struct(">hhhh")
 _numbers = count()
 _sprites = Cache("sprites", 6_000_000)

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 BOT = Path(__file__).parent.parent / "bot.py"
 CHILD = Path(__file__).parent / "child.py"
-START_PATIENCE, STOP_PATIENCE = 180.0, 15.0
-"""Real seconds within which the bot must have started or ended. A first start paints boards, also on a busy machine."""
+START_PATIENCE = 180.0
+"""Real seconds within which the bot must have started. A first start paints boards, also on a busy machine."""
+STOP_PATIENCE = 15.0
+"""Real seconds within which the bot must have ended."""
 _PAUSE = 0.2
 _LONGEST_LINE = 1 << 24
 """The most bytes of a line that the bot may write on stderr; asyncio's own limit is less than one of JSON may have."""

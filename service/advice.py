@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
 HINT = 1.0
 """Seconds of thought for a hint."""
-EACH, ALL = 0.3, 20.0
-"""Seconds of thought for a review: for each position at most, and for all of them."""
+EACH = 0.3
+"""The most seconds of thought for each position of a review."""
+ALL = 20.0
+"""The most seconds of thought for all positions of a review together."""
 TOGETHER = 8
 """How many positions are judged in one call, so that others have their turn in between."""
 KEPT = 64

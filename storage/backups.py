@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-DAYS, WEEKS = 7, 4
-"""How many days and how many weeks before those keep a backup each."""
+DAYS = 7
+"""How many days keep one backup each."""
+WEEKS = 4
+"""How many weeks before these days keep one backup each."""
 EVERY = timedelta(days=1)
 LONGEST = timedelta(days=35)
 """No backup is kept longer, once there is a newer one."""

@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-POSTING, EDITING = 4, 2
-"""How many deliveries run at once: of new messages, and of changes to old ones, which Discord allows rarely."""
+POSTING = 4
+"""How many deliveries of new messages run at once."""
+EDITING = 2
+"""How many changes of old messages run at once: Discord allows few of them."""
 AGAIN = 0.5
 """Seconds after which a delivery that did not end is cancelled once more."""
 

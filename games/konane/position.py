@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-VERY_FEW, FEW = 3, 6
-"""Numbers of jumps left that are worth a word: before all else, and where nothing else is to be said."""
+VERY_FEW = 3
+"""If a move leaves the opponent no more jumps than this, that is the first thing to say about it."""
+FEW = 6
+"""If a move leaves the opponent no more jumps than this, that is said about it where nothing else is to be said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,22 @@ if TYPE_CHECKING:
 WIDTH, HEAD, ROW = 900, 64, 150
 STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-NAME, SENTENCE, TITLE = 36, 29, 28
-"""Sizes of type, in pixels."""
+NAME = 36
+"""The size of the creatures' names, in pixels."""
+SENTENCE = 29
+"""The size of the sentences about their moves, in pixels."""
+TITLE = 28
+"""The size of the headings of the columns, in pixels."""
 UNIT = 118
 """The size of a creature's cell, in pixels."""
-HUNTER, GATHERER, WORDS, SMALL_BOARD = 78, 200, 284, 812
-"""Where the columns are: the middle of the creatures and of the small board, and where the words begin."""
+HUNTER = 78
+"""The middle of the column of hunters, in pixels from the left."""
+GATHERER = 200
+"""The middle of the column of gatherers."""
+WORDS = 284
+"""The left end of the words."""
+SMALL_BOARD = 812
+"""The middle of the column of small boards."""
 
 
 class Kind(NamedTuple):

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from render.brush import Brush
     from render.geometry import Point
 
-BODY, NECK = 0.395, 0.28
-"""The radius of a coral and the half-width of its necks."""
+BODY = 0.395
+"""The radius of a coral."""
+NECK = 0.28
+"""Half the width of the necks between corals of a group."""
 FAR = 0.74
 """The distance of the corners of a coral's sprite from its middle; no outline goes further."""
 EAST, WEST = 1 << 0, 1 << 3

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 SEATS: tuple[Seat, Seat] = (0, 1)
 SIDES = ("yellow", "blue")
 """The colours by seat."""
-SMALL, LARGE = 0.82, 0.93
-"""The size of a creature in its square, so that coral shows around it, and of the Whale in its two."""
+SMALL = 0.82
+"""The size of a creature as a part of its square, so that coral shows around it."""
+LARGE = 0.93
+"""The size of the Whale as a part of its two squares."""
 LISTED = (
     (mark("Whale {squares}"), mark("Whales {squares}")),
     (mark("dolphin {squares}"), mark("dolphins {squares}")),

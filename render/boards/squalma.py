@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 WOODS = {"B": "walnut", "W": "maple"}
-WIDE, DEEP, THICK = 0.41, 0.245, 0.145
-"""Half the width of a disc, half the depth of its face, and the height of its rim."""
+WIDE = 0.41
+"""Half the width of a disc."""
+DEEP = 0.245
+"""Half the depth of a disc's face."""
+THICK = 0.145
+"""The height of a disc's rim."""
 
 
 class SquAlmaBoard(Board[SquAlma]):

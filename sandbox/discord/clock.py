@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-FIRST, LAST = 1_420_070_400, 4_102_444_800
-"""The first second of 2015, where Discord's ids begin, and the first second of 2100."""
+FIRST = 1_420_070_400
+"""The earliest time: the first second of 2015, where Discord's ids begin."""
+LAST = 4_102_444_800
+"""The latest time: the first second of 2100."""
 
 
 class SandboxClock:

@@ -40,8 +40,10 @@ SELECTS = {
     Kind.MENTIONABLE_SELECT,
     Kind.CHANNEL_SELECT,
 }
-LINK, PREMIUM = 5, 6
-"""The button styles whose presses do not reach the bot."""
+LINK = 5
+"""The style of a button that opens a page. Its presses do not reach the bot."""
+PREMIUM = 6
+"""The style of a button that sells something. Its presses do not reach the bot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from sandbox.discord.records import Attachment, Channel, User
     from sandbox.discord.world import World
 
-IN_GUILD, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
-"""Discord's contexts of an interaction."""
+IN_GUILD = 0
+"""Discord's context of an interaction in a server."""
+IN_BOT_DM = 1
+"""Discord's context of an interaction in direct messages with the bot."""
+IN_PRIVATE_CHANNEL = 2
+"""Discord's context of an interaction in other direct messages, or in a group."""
 _WHERE_NO_MEMBER = (
     Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE | Permission.USE_EXTERNAL_EMOJIS
 )

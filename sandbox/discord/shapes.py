@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from sandbox.discord.errors import Json
     from sandbox.discord.world import World
 
-GUILD_INSTALL, USER_INSTALL = "0", "1"
-"""The two ways in which an application is installed, as keys of `authorizing_integration_owners`."""
+GUILD_INSTALL = "0"
+"""An application that is installed in a server, as a key of `authorizing_integration_owners`."""
+USER_INSTALL = "1"
+"""An application that a person has installed, as a key of `authorizing_integration_owners`."""
 
 
 def user_json(user: User) -> Json:

@@ -56,8 +56,16 @@ class Intent(IntFlag):
 
 
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.PRESENCES | Intent.MESSAGE_CONTENT
-NOT_AUTHENTICATED, WRONG_TOKEN, BAD_SEQUENCE, TIMED_OUT, DISALLOWED_INTENTS = 4003, 4004, 4007, 4009, 4014
-"""The codes with which Discord closes a connection."""
+NOT_AUTHENTICATED = 4003
+"""Discord closes with this code if the bot sends something before it has identified itself."""
+WRONG_TOKEN = 4004
+"""Discord closes with this code if the bot's token is wrong."""
+BAD_SEQUENCE = 4007
+"""Discord closes with this code if it cannot repeat the events after the one from which the bot resumes."""
+TIMED_OUT = 4009
+"""Discord closes with this code if the bot sends no heartbeat in time."""
+DISALLOWED_INTENTS = 4014
+"""Discord closes with this code if the bot may not have an intent that it asks for."""
 
 
 class Connection:

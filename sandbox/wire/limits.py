@@ -7,8 +7,10 @@ from collections import defaultdict, deque
 
 from sandbox.discord.errors import Code, Refused
 
-OLD_EDITS, OLD_EDITS_WINDOW = 3, 6.0
-"""How many old messages may be edited in a channel, and within how many (real) seconds."""
+OLD_EDITS = 3
+"""How many old messages may be edited in a channel within the window."""
+OLD_EDITS_WINDOW = 6.0
+"""The window in real seconds."""
 
 
 class OldEdits:

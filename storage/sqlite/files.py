@@ -15,11 +15,13 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION_ID = 0x54494445
 """“TIDE” in the file's header tells our files from those of other programs."""
 BUSY_SECONDS = 10.0
-"""How long a start waits for a file that another program has locked."""
+"""Seconds that a start waits for a file that another program has locked."""
 WAIT_SECONDS = 1.5
-"""How long a transaction waits for that while people wait for its answer."""
-OWN, OWN_FOLDER = 0o600, 0o700
-"""The permissions of files and folders that only their owner may read."""
+"""Seconds that a transaction waits for such a file, while people wait for its answer."""
+OWN = 0o600
+"""The permissions of a file that only its owner may read."""
+OWN_FOLDER = 0o700
+"""The permissions of a folder that only its owner may read."""
 JOURNALS = ("-wal", "-shm")
 """The endings of the files that SQLite keeps beside a database."""
 RESTORING = ".restoring"

@@ -35,10 +35,14 @@ if TYPE_CHECKING:
 SLOWEST = 1.0
 """The most seconds of processor time for one use."""
 EVE = Person(666, "Eve")
-AMOS, BETH = Person(71, "Amos"), Person(72, "Beth")
-"""Two people who play where Eve can look on."""
-YURI, ZOE = Person(81, "Yuriqq"), Person(82, "Zoeqq")
-"""Two people who play where Eve cannot look."""
+AMOS = Person(71, "Amos")
+"""He plays with Beth, where Eve can look on."""
+BETH = Person(72, "Beth")
+"""She plays with Amos, where Eve can look on."""
+YURI = Person(81, "Yuriqq")
+"""He plays with Zoe, where Eve cannot look."""
+ZOE = Person(82, "Zoeqq")
+"""She plays with Yuri, where Eve cannot look."""
 HIDDEN, DIRECT, THEIR_DIRECT = Venue(900, 10), Venue(901, None), Venue(902, None)
 OWN = {"challenge", "practice", "practice-form", "set", "tell", "zone", "forget", "study-of", "study-copy"}
 """Controls that write down or delete something of the person who uses them: a challenge, a match, settings, a study."""

@@ -45,10 +45,14 @@ LONGEST = 60
 """The number of moves after which somebody resigns."""
 BETWEEN_LOOKS = 25
 """The number of kills after which people pause until nothing is owed, and the figures so far are printed."""
-MOST_CHANGES, LONGEST_WAIT = 16, 10
-"""A kill comes after at most so many changes in Discord's data, or after so many seconds."""
-QUIET, LONGEST_REST = 4, 120
-"""How many looks in a row must find nothing owed, and the most seconds until then."""
+MOST_CHANGES = 16
+"""The most changes of Discord's data until a kill."""
+LONGEST_WAIT = 10
+"""The most seconds until a kill."""
+QUIET = 4
+"""How many looks in a row must find nothing owed."""
+LONGEST_REST = 120
+"""The most seconds until so many looks have found nothing owed."""
 LATE = 2
 """Seconds after which a move that was sent may count only on the board for which it was sent."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")

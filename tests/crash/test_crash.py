@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
     from tests.crash.story import Story
 
-KILLS, MOVES = 10, 6
-"""A story is long enough after so many kills and acknowledged moves, however slow the machine is."""
+KILLS = 10
+"""A story goes on at least until so many kills, however slow the machine is."""
+MOVES = 6
+"""A story goes on at least until so many acknowledged moves."""
 MOST_KILLS = 500
 
 

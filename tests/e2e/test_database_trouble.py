@@ -47,8 +47,10 @@ WITHOUT = {"Forget me (t1:forget?:0:0)"}
 """Acts that need no database: they only ask a question first."""
 LOCKED = "I cannot write anything down at the moment, so nothing has changed. Please try again in a minute."
 UNHEARD = "I cannot say whether it counts"
-RESTARTS, MOVES = 3, 6
-"""Play lasts until so many restarts of the server and acknowledged moves, however slow the machine is."""
+RESTARTS = 3
+"""Play goes on at least until so many restarts of the server, however slow the machine is."""
+MOVES = 6
+"""Play goes on at least until so many acknowledged moves."""
 MOST_RESTARTS = 100
 
 

@@ -27,8 +27,10 @@ ALWAYS = 1_000_000
 AT_ONCE = 10
 PATIENCE = 3.0
 """Seconds for which the sandbox waits for answers that cannot come."""
-FIRST, OTHERS = "/callback", r"^(?!.*/callback)"
-"""Which requests are refused: the first answers to interactions, or everything else."""
+FIRST = "/callback"
+"""The paths of the first answers to interactions."""
+OTHERS = r"^(?!.*/callback)"
+"""The paths of all other requests."""
 REFUSALS: dict[str, dict[str, Any]] = {
     "forbidden": {"status": 403},
     "not found": {"status": 404},

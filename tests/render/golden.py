@@ -18,8 +18,10 @@ GOLDENS = [*product(MOMENTS, THEMES), *product(SECOND, THEMES[:1])]
 """The moments and themes of each game's golden pictures."""
 FOLDER = Path(__file__).parent / "golden"
 DIFFERENCES = Path(__file__).parent.parent / "differences"
-PLAIN, MIXED = 32, 112
-"""The colours of a kept picture: how many are its own commonest ones, and how many the quantizer chooses."""
+PLAIN = 32
+"""How many colours of a kept picture are its own commonest ones."""
+MIXED = 112
+"""How many colours of a kept picture the quantizer chooses."""
 FAINT = 32
 """A pixel counts as changed if a band differs by more.
 

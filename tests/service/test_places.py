@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from tests.support.matches import StillClock
 
 ELSEWHERE = Venue(channel_id=200, guild_id=10)
-HERS, HIS = Venue(channel_id=301, guild_id=None), Venue(channel_id=302, guild_id=None)
-"""The direct messages of Ann and of Bob."""
+HERS = Venue(channel_id=301, guild_id=None)
+"""Ann's direct messages."""
+HIS = Venue(channel_id=302, guild_id=None)
+"""Bob's direct messages."""
 
 
 async def test_a_match_is_shown_where_the_challenge_was(service: Service) -> None:

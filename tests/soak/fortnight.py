@@ -33,8 +33,12 @@ LIFE = 0.4
 """Real seconds within which the bot is killed while people act. They wait a little longer for an answer."""
 EDITED = 120
 """Real seconds within which reminders must be edited after an outage."""
-DELETED, CLOSED, OPENED = 12, 14, 24
-"""The quarters of days in which a channel is deleted, another closed to the bot, and opened again."""
+DELETED = 12
+"""The quarter of a day, counted from the beginning, in which a channel is deleted."""
+CLOSED = 14
+"""The quarter of a day in which another channel is closed to the bot."""
+OPENED = 24
+"""The quarter of a day in which the closed channel is opened again."""
 ELSEWHERE = "SELECT match_id FROM place WHERE guest = 1 OR seat IS NOT NULL OR channel_id IN (?, ?)"
 REMATCHES = 0.4
 """The probability that players offer a rematch."""

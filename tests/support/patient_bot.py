@@ -7,8 +7,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-ANSWER, LOOK = 45.0, 6.0
-"""Seconds before it tells Discord to wait, and for which it asks Discord whether somebody may see a match."""
+ANSWER = 45.0
+"""Seconds before the bot tells Discord to wait."""
+LOOK = 6.0
+"""Seconds for which the bot asks Discord whether somebody may see a match."""
 
 
 def main() -> int:

@@ -6,8 +6,10 @@ import secrets
 import socket
 from contextlib import suppress
 
-LOWEST, HIGHEST = 20_000, 32_000
-"""The range of ports: below those that the system gives to connections, of which other tests open many."""
+LOWEST = 20_000
+"""The lowest port."""
+HIGHEST = 32_000
+"""The highest port: the system gives those above to connections, of which other tests open many."""
 
 
 def free_ports(count: int) -> list[int]:
