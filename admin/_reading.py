@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PREFIX = "TIDEPOOL_"
 LARGEST = 100_000
-"""Bytes of a file with settings or a token."""
+"""The most bytes of a file with settings or a token."""
 _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
 UNTOLD = mark("as the record says")
-"""Why a match ended whose record does not say it in words that this version knows."""
+"""The reason of an end for which the record gives none that this version knows."""
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
@@ -80,7 +80,7 @@ def outcome_of(result: Result) -> RecordedResult:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """How a record ends, whose last position this is: by the rules, else as it says itself. None while it runs."""
+    """How a record with this last position ends: by the rules, or else as it says itself. None while it runs."""
     by_rules = last.result()
     if by_rules is not None or record.outcome == "*":
         return by_rules

@@ -25,13 +25,13 @@ class Outage:
 ReminderKind = Literal["third left", "six hours left"]
 
 REMIND_HOURS = 6 * HOUR
-"""The second reminder goes out when this much time is left."""
+"""The second reminder goes out when so many seconds are left."""
 REMIND_APART = 4 * HOUR
-"""Of two reminders closer together than this, only the first goes out."""
+"""Of two reminders fewer seconds apart than this, only the first goes out."""
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """What the side to move has left, negative beyond the deadline; None without a clock."""
+    """The seconds that the side to move has left, negative beyond the deadline; None without a clock."""
     if match.deadline is not None:
         return match.deadline - now
     return match.paused

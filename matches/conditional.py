@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from games import Seat
 
 DEEPEST = 2
-"""Own answers in one line."""
+"""The most answers of one's own in one line."""
 MOST = 50
 """The most answers that one player may prepare in a match, with any limits: one message has to show them all."""
 

@@ -17,7 +17,7 @@ DeliveryKind = Literal[
 - board: the newest board of a match, posted in one of its places
 - old board: a board that is not the newest any more, which loses its buttons
 - strays: the boards of a match that may have been posted in a place though nobody noted them: they lose their buttons
-- headline: the text of the newest board, edited because a clock was stopped, runs again, or has more time
+- headline: the text of the newest board, edited because a clock was stopped, runs again, or has a later deadline
 - archive: the thread of a match that is over, to be archived
 - erasure: the older boards of a match with somebody who was forgotten: they lose the name; `rev` says up to which.
   With a message: another one that names them, which is deleted
@@ -82,7 +82,7 @@ class Delivery:
 
     @property
     def name(self) -> tuple[str, int, str]:
-        """What it is unique by."""
+        """The kind, the subject and the key: no other delivery has the same."""
         return self.kind, self.subject, self.key
 
     @property
@@ -98,7 +98,7 @@ def pause(tried: int, *, refused: bool) -> int:
 
 
 def strays(place: Place, rev: int = 0) -> Delivery:
-    """The delivery that looks for boards in a place which nobody noted, of those that followed on the noted one."""
+    """The delivery that looks in a place for boards that were posted after the noted one, and that nobody noted."""
     return Delivery(
         "strays",
         place.match_id,

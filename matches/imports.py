@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matches.notation import Record
 
 LARGEST = 4 * LONGEST
-"""Bytes of a file that is read: as many as the longest record can have in UTF-8."""
+"""The most bytes of a file that is read: as many as the longest record can have in UTF-8."""
 HALVES = re.compile("[\ud800-\udfff]")
 """Halves of characters, which a text in JSON can bring along; nothing can be kept that has them."""
 PACKED = (

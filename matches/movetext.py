@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 MAIN = 0
 """The number of the line that was played."""
 MOST_MOVES = 5_000
-"""Moves of a record, with those of all its lines."""
+"""The most moves of a record, with those of all its lines."""
 MOST_LINES = 20
-"""Lines of a record beside the main one."""
+"""The most lines of a record beside the main one."""
 
 RecordedResult = Literal["1-0", "0-1", "1/2-1/2", "none", "*"]
 """Won by the first side, by the second, a draw, no result; `*` while the match runs."""

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 FORMAT = "1"
 """The version of the format, in the tag that every record begins with."""
 LONGEST = 200_000
-"""Characters of a record: a match of a thousand moves has some 40,000."""
+"""The most characters of a record: a match of a thousand moves has some 40,000."""
 MOST_TAGS = 40
 LONGEST_VALUE = 200
 WIDTH = 100
-"""Characters of a line of moves."""
+"""The most characters of a line of moves."""
 
 TAG = re.compile(r'\[\s*([A-Za-z]{1,20})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 NUMBERED = re.compile(r"(?<!\S)([0-9]{1,6})\.(?=\s)")
 """The number of a move, as records are written here."""
 LAST = 400
-"""Characters at the end of a record among which the last move stands whole."""
+"""How many characters at the end of a record certainly contain the last move."""
 
 
 @dataclass(frozen=True, slots=True)

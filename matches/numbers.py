@@ -15,7 +15,7 @@ class Numbers:
 
     @classmethod
     def off(cls) -> Self:
-        """None for all."""
+        """The value in which each number is None."""
         return cls(**dict.fromkeys(_names(cls), None))
 
     @classmethod

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from games import Position
 
 LONGEST_CODE = 6_000
-"""Characters of the code of a position that can be set up: as many as an option of a command can have."""
+"""The most characters of the code of a position that can be set up: as many as an option of a command can have."""
 MOST_PLIES = 9_999
-"""Moves before a position that can be set up."""
+"""The most moves before a position that can be set up."""
 
 
 def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> Position[Any]:

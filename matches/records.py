@@ -275,7 +275,7 @@ class Snapshot:
     answered: str | None = None
     """The opponent's move, if the last move answered it at once. Only the player of the last move knows it."""
     first: Position[Any] | None = None
-    """The position before that move."""
+    """The position before the opponent's move that was answered at once."""
     taken_back: str | None = None
     """The move that was just taken back; known only from the take-back itself."""
 

@@ -32,7 +32,7 @@ class Slip:
     before: float
     """The chance of its player to win with the better move, 0 to 1."""
     after: float
-    """The same after the move that was played."""
+    """The chance of its player to win after the move that was played, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _smoothed(chances: Sequence[float]) -> list[float]:
 
 
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
-    """Those that lost the most, at most `most` of each seat, in the order in which they were played."""
+    """The slips that lost the most, at most `most` of each seat, in the order in which they were played."""
     ordered = sorted(slips, key=lambda slip: slip.after - slip.before)
     worst = [slip for seat in (0, 1) for slip in [one for one in ordered if one.seat == seat][:most]]
     return sorted(worst, key=lambda slip: slip.ply)

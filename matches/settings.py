@@ -13,7 +13,7 @@ ServerView = Literal["first", "second", "mover"]
 OwnView = Literal["own", "first", "second", "mover"]
 
 LONGEST_CHALLENGE = 30
-"""Days that a server may let its challenges live."""
+"""The most days that a server may let its challenges live."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ Outcome = Literal["won", "lost", "drawn", "void"]
 OUTCOMES: tuple[Outcome, ...] = ("won", "lost", "drawn", "void")
 
 RATED_A_DAY = 5
-"""Matches of the same two people that count for their ratings within 24 hours, unless the owner sets another number."""
+"""The most matches of two people that count for their ratings within 24 hours, unless the owner sets another number."""
 EVERYWHERE = 0
 """In place of a server: the list of all people who agree to be listed."""
 SETTLED = 10_000
@@ -100,7 +100,7 @@ class Score:
 
     @property
     def played(self) -> int:
-        """All of them."""
+        """How many matches these are."""
         return self.won + self.lost + self.drawn
 
     def __add__(self, other: Score) -> Score:

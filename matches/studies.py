@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from matches.records import Snapshot
 
 MOST_STUDIES = 25
-"""Studies of one person."""
+"""The most studies of one person."""
 MOST_PLIES = 1_000
-"""Moves of a line that somebody plays on."""
+"""The most moves of a line that somebody plays on."""
 
 
 class NoStudy(Unknown):

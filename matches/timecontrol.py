@@ -14,7 +14,7 @@ HOUR = 3600
 DAY = 24 * HOUR
 DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
 LONGEST_BANK = 720
-"""Hours: the most that a bank may hold."""
+"""The most hours that a bank may hold."""
 _TEXT = re.compile(
     r"(?:(?P<days>\d{1,2})d|(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3})h)(?P<soft> soft)?"
 )
@@ -99,7 +99,7 @@ def lasting(seconds: int) -> Sentence:
 
 
 def roughly(seconds: int) -> Sentence:
-    """The same in its largest unit alone: `3 days`, `5 hours`."""
+    """A span of time in its largest unit alone, to be said: `3 days`, `5 hours`."""
     hours = (seconds + HOUR // 2) // HOUR
     if hours >= 24:
         return _days((hours + 12) // 24)

@@ -31,7 +31,7 @@ EACH = 0.3
 ALL = 20.0
 """The most seconds of thought for all positions of a review together."""
 TOGETHER = 8
-"""How many positions are judged in one call, so that others have their turn in between."""
+"""How many positions are judged in one call, so that other calls run in between."""
 KEPT = 64
 """How many reviews are kept at hand."""
 
@@ -127,7 +127,7 @@ class Advice(Part):
     async def _judged(
         self, positions: Sequence[Position[Any]], seconds: float, match_id: int, by: int
     ) -> list[Judgement]:
-        """What the strongest player thinks of each of these positions, some of them at a time."""
+        """What the strongest player thinks of each of these positions, TOGETHER of them in one call."""
         found: list[Judgement] = []
         for start in range(0, len(positions), TOGETHER):
             found += await self._thoughts.thinker.judge(

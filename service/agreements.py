@@ -32,7 +32,7 @@ class Proposal:
     """Something that one player proposes, and the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
-    """Who proposes it in a match; None if nobody does."""
+    """The seat that proposes it in a match; None if nobody does."""
     none: str
     """The refusal of an answer where nobody proposes it."""
     own: str
@@ -57,7 +57,7 @@ ABORT = Proposal(
 
 
 class Agreements(Part):
-    """The part of the service in which players agree. All raise NotAPlayer, Over, Stale, and Refusal as they say."""
+    """The part of the service in which players agree. All acts raise NotAPlayer, Over and Stale; some Refusal."""
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -228,7 +228,7 @@ class Agreements(Part):
         return match, seat
 
     async def _taken_back(self, change: Change, match: Match, plies: list[Ply], by: Seat) -> Snapshot:
-        """Remove these last moves. The player of the first has the time that was left then, and at least an hour."""
+        """Remove these last moves. The player of the first one gets back the time left before it, at least an hour."""
         last = plies[0]
         snapshot = change.snapshot(match, last.ply - 1)
         if match.clock is not None and last.left is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DRAFT = "announcement"
 """The key of `memory` under which the newest draft is kept, as JSON: its number, and its text until it is sent."""
 PACE = 2
-"""Seconds between two places."""
+"""Seconds between the posts in two places."""
 
 
 class Announcements(Part):

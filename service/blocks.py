@@ -20,7 +20,7 @@ class Blocks(Part):
     async def add(self, change: Change, by: Person, other: Person) -> None:
         """Let there be no more challenges between the two, and close those that are open.
 
-        Raises Refusal for oneself, or if it is so already.
+        Raises Refusal for oneself, or for somebody who is blocked already.
         """
         if by.id == other.id:
             raise Refusal("You cannot block yourself.")

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from service.core import Core
 
 LONGEST_NOTE = 200
-"""Characters of the note to a challenge."""
+"""The most characters of the note to a challenge."""
 SIDES: tuple[Side, Side] = ("first", "second")
-"""What is drawn by lot where the challenger leaves it to chance."""
+"""The sides of which one is drawn by lot where the challenger leaves it to chance."""
 
 
 class Challenges(Part):

@@ -80,7 +80,7 @@ class Change:
     seen: bool = False
     """Whether the player sits at the board and is shown the change at once, so that it is no news."""
     pings: Pings = field(init=False)
-    """Who pings whom by it."""
+    """The pings that it causes."""
     news: News = field(init=False)
     """The notices about the change."""
 
@@ -152,7 +152,7 @@ class Change:
         return match
 
     async def revise_beside_board(self, match: Match, kind: EventKind, by: Seat | None) -> Snapshot:
-        """The same for a change that leaves the pieces where they are; returns the match with its board."""
+        """Do as `revise` for a change that leaves the pieces where they are; returns the match with its board."""
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, by))
         self.snapshots.append(snapshot)
         return snapshot
@@ -231,7 +231,7 @@ class Change:
         self.tell_at(due_at)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Write down what became of a challenge, which its message is to say."""
+        """Write down what became of a challenge; its message is to say so."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)

@@ -167,7 +167,7 @@ class Core:
         return snapshot
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], wakeup: Wakeup) -> None:
-        """Return at the next time that is found, also if an earlier one comes about only while waiting."""
+        """Return when something is due by `next_time`, also if that comes about only while waiting."""
         while True:
             wakeup.reset()
             at = await next_time()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from service.change import Change
 
 MOST_FOLLOWED = 25
-"""Running matches that one person may follow."""
+"""The most running matches that one person may follow."""
 
 
 class Follows(Part):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from service.core import Core
 
 MOST_PEOPLE = 10_000
-"""People whose pickers are counted: where there are more, the counting begins anew."""
+"""The most people whose pickers are counted: where there are more, the counting begins anew."""
 
 
 class Pickers(Part):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matches.records import Event, Match, Place, Ply, Running, Snapshot
 
 MOST_CONSIDERED = 100
-"""Running matches that are looked through for those in which something is possible."""
+"""The most running matches that are looked through for those in which something is possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Lookup(Part):
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
         """Whether this person is known to play this match, of this game, without asking the database.
 
-        False where nothing is at hand. A match keeps its game, and its players until one of them is forgotten, of
-        which only this process knows: where there are others, the database is always asked.
+        False where the match is not kept in memory. Its game never changes, and its players only when one of them is
+        forgotten. Other processes do not hear of that, so it is also False where several work with the database.
         """
         known = self._core.replays.seen(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
@@ -49,7 +49,7 @@ class Lookup(Part):
         return await self._core.snapshot(match_id)
 
     async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
-        """The same, for the player who is about to move and saw revision `rev`.
+        """The match with its newest board, for the player who is about to move and saw revision `rev`.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play` would.
         """

@@ -26,7 +26,7 @@ class Moderation(Part):
     """The part of the service for moderators and the owner. The caller must have checked that the person is one."""
 
     _salt: str | None = None
-    """What the numbers are made with; None as long as nobody was forgotten."""
+    """The salt for the numbers of people who were forgotten; None as long as nobody was."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -135,12 +135,12 @@ class Moderation(Part):
         return set() if self._core.alone else None
 
     async def _numbers(self, view: Tables, person_id: int) -> tuple[int, int]:
-        """The numbers under which a ban of somebody may stand: the id, and what stays of it when they are forgotten."""
+        """The numbers under which a ban of somebody may be kept: the id, and the one that replaces a forgotten id."""
         self._salt = self._salt or await view.memory.recall(SALT)
         return self._known_numbers(person_id)
 
     def _known_numbers(self, person_id: int) -> tuple[int, int]:
-        """The same as far as it is known without asking: before the first ban that was kept, only the id."""
+        """As `_numbers`, without asking the database: both numbers are the id as long as no salt is known."""
         return person_id, banned_as(self._salt, person_id) if self._salt else person_id
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:

@@ -22,7 +22,7 @@ class News:
     """The notices that one transaction owes."""
 
     def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None]) -> None:
-        """`due` hears when something is to be told."""
+        """`due` is called with the time at which a notice is to be told."""
         self._tx = tx
         self._now = now
         self._pings = pings
@@ -77,9 +77,9 @@ class News:
 
 
 def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """The people who are told of a change: of the end and questions those who did not cause them, of turns the mover.
+    """The notices that a change causes, each with the seat of the player who is told.
 
-    A turn that comes back to the player who caused that is not told.
+    The end and questions are told to those who did not cause them, a turn to the side to move unless it caused that.
     """
     others: list[Seat] = [seat for seat in (0, 1) if seat != by]
     if match.over:

@@ -101,7 +101,7 @@ class Outbox(Part):
         return True
 
     async def _doubt_others(self, change: Change, taken: Delivery) -> None:
-        """A board that another process was to post is taken over: it may be shown already, and is looked for soon."""
+        """Look soon for boards that this process takes over from another one: they may be shown already."""
         if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
             await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SOON)
 
@@ -120,7 +120,7 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """The boards up to this revision name nobody any more who was forgotten; None says that no more are left."""
+        """The boards up to this revision name nobody any more who was forgotten; None says that all are done."""
         if not await change.tx.outbox.was_owed(erasure) or rev is None:
             return
         at = change.now + ERASURE_PAUSE
@@ -297,7 +297,7 @@ class Outbox(Part):
     async def unshown(self, change: Change, match_id: int, place: Place) -> None:
         """A board could not be posted in a place, where only somebody's next use can show it: it waits for that.
 
-        Whom it was to tell is told directly.
+        The people whom it was to ping get a direct message.
         """
         if place.guest:
             await change.tx.outbox.wait(match_id, place.channel_id)

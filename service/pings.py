@@ -41,7 +41,7 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """Those of these ways to tell somebody that the limit of pings allows; `left_out` in place of the others.
+        """These ways to tell somebody, with `left_out` in place of those that the limit of pings forbids.
 
         A daily digest is no ping. With `refuse`, a way beyond the limit raises Refusal.
         """

@@ -46,7 +46,7 @@ class Places(Part):
         return found
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """By how much the deadline that ran until the newest board was moved, and whose it was.
+        """By how many seconds outages moved the deadline that ran until the newest board, and whose deadline that was.
 
         A clock that stood still was not moved.
         """

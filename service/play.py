@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 LATE = 1
-"""Seconds for which a move may be under way."""
+"""Seconds for which a move may be under way before it counts as late."""
 
 
 class Unseen(Exception):

@@ -49,7 +49,7 @@ class Practice(Part):
     async def begin_at(
         self, game: str, person: Person, level: int, venue: Venue, start: str, side: Side = "random"
     ) -> Snapshot:
-        """Begin such a match in the position of this code, with the options of that. Raises Refusal.
+        """Begin such a match in the position of this code, with the options of that position. Raises Refusal.
 
         The board of a match that this person plays against somebody is refused.
         """

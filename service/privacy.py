@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 KEPT = 35 * 24 * 3600
 """Seconds for which it is remembered that somebody was forgotten: as long as a backup with their data may live."""
 IN_ONE_FILE = 100
-"""Challenges in one file, with the matches that came of them."""
+"""The most challenges in one file, with the matches that came of them."""
 AT_ONCE = 50
-"""Rows that are written together."""
+"""How many rows are written together."""
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",\n", ": "))
 """Writes a line for each value. An encoder that indents takes ten times as long."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from service.change import Change
 
 AT_ONCE = MANY
-"""Matches that are read together."""
+"""How many matches are read together."""
 
 
 @dataclass(frozen=True, slots=True)

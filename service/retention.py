@@ -49,7 +49,7 @@ async def sweep(change: Change, retention: Retention) -> None:
 
 
 async def _people(change: Change) -> bool:
-    """Whether there may be more, until all have been looked at."""
+    """Delete a slice of the people of whom nothing else is kept; whether there may be more."""
     last = await change.tx.retention.sweep_people(value_of(await change.tx.memory.recall(PEOPLE_SWEPT), 0), SLICE)
     change.tx.memory.remember(PEOPLE_SWEPT, str(last or 0))
     return last is not None

@@ -35,7 +35,7 @@ BEAT = 30
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
 HEADLINES = 2
-"""How many boards and reminders a second say their new deadlines after a silence: what is played then need not wait."""
+"""How many boards and reminders are edited each second after an outage, so that new moves need not wait for them."""
 
 
 @dataclass(slots=True)
@@ -249,7 +249,7 @@ async def _remind(change: Change, match: Match, at: int) -> None:
     planned = reminders(match.deadline, match.left[match.turn])
     passed = [kind for moment, kind in planned if at <= moment <= change.now]
     if passed:
-        # One that quiet hours hold back would come in the same moment as this one.
+        # A reminder that quiet hours hold back would be sent at the same moment as this one.
         await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
         await change.news.tell(match, match.turn, passed[-1])
     await change.arm("reminder", match.id, next_reminder(match, change.now))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 ROOM = 2_000
-"""Characters by which the record of a study may grow and still be read: by another name, for example."""
+"""The most characters by which a study's record may grow and still be read: a name may be replaced, for example."""
 NOBODY = 0
 """The id of a player of whom only the name is known."""
 

@@ -24,7 +24,7 @@ class BanTable:
     async def reaching(self, people: tuple[int, int], guild_id: int | None) -> tuple[set[tuple[int, int]], bool]:
         """The bans that reach somebody with these two numbers in this server, or outside servers: (server, number).
 
-        Beside them whether any ban is kept of somebody who was forgotten: those have the numbers below EVERYBODY.
+        Returns also whether any ban of somebody who was forgotten is kept: those have numbers below EVERYBODY.
         """
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?, ?)"

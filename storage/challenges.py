@@ -15,7 +15,7 @@ from storage.reading import Reading
 if TYPE_CHECKING:
     from storage.driver import Row, Session
 
-# A challenge without its challenger is damaged, and is told so: an inner join would only leave it out.
+# A challenge without its challenger is damaged, and people are told so: an inner join would only leave it out.
 SELECT = """
 SELECT challenge.*, challenger.name AS challenger_name, opponent.name AS opponent_name
 FROM challenge

@@ -30,7 +30,7 @@ class ConditionTable:
         return sorted(CONDITION.each(rows), key=lambda one: (len(one.path), one.path))
 
     def ask(self, match_id: int, seat: Seat) -> None:
-        """Ask for those of a seat with the next query."""
+        """Ask for the answers of a seat with the next query."""
         self._session.ask(OF_SEAT, match_id, seat)
 
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:

@@ -42,7 +42,7 @@ class Session(Protocol):
     def ask(self, sql: str, *values: object) -> None:
         """Send a query with the next one: `rows` and `row` find its rows at hand then, once.
 
-        They are those of that moment: what the transaction changes afterwards must not be what it asked for.
+        The rows are those of that moment: the transaction must not change them before it reads them.
         """
 
     async def changed(self, sql: str, *values: object) -> int:
@@ -52,7 +52,7 @@ class Session(Protocol):
         """Change something, with the next query or at the end: an error is raised only then."""
 
     def change_one(self, sql: str, *values: object) -> None:
-        """The same for exactly one row: Conflict is raised then if there is none."""
+        """Change exactly one row, like `change`: Conflict is raised then if there is none."""
 
     async def end(self) -> None:
         """End the transaction; what it changed is durable then."""
@@ -89,7 +89,7 @@ class Driver(Protocol):
         """Raise ClocksDiffer if this machine's clock and the database's do."""
 
     async def size(self) -> int:
-        """The bytes that it takes."""
+        """How many bytes the database takes."""
 
     async def shared(self) -> bool:
         """Whether another process has it open, too."""

@@ -25,7 +25,7 @@ class FollowTable:
         return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
 
     def ask(self, match_id: int) -> None:
-        """Ask for those of a match with the next query."""
+        """Ask for the followers of a match with the next query."""
         self._session.ask(OF_MATCH, match_id)
 
     async def count(self, person_id: int) -> int:

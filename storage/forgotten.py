@@ -1,4 +1,4 @@
-"""Who was forgotten lately, as marks that name nobody: under these keys of `memory`, so that a restore can go on."""
+"""Who was forgotten lately, as marks that name nobody: `memory` keeps them for the time after a restore."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from storage.errors import StorageError
 OLDEST = "oldest format"
 """The key of `memory` whose value is the oldest format whose program may use the database."""
 STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MULTILINE)
-"""How a migration names that format; without it, no program before may."""
+"""The line by which a migration names that format. Without it, no older program may use the database."""
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:

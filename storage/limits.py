@@ -24,7 +24,7 @@ class PingTable:
         return [row["at"] for row in await self._session.rows(NEWEST_PINGS, by, person_id, since, most)]
 
     def ask_newest(self, by: int, person_id: int, since: int, most: int) -> None:
-        """Ask for them with the next query."""
+        """Ask with the next query for what `newest` returns."""
         self._session.ask(NEWEST_PINGS, by, person_id, since, most)
 
     async def add(self, by: int, person_id: int, now: int) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from games import Seat
     from storage.driver import Row, Session
 
-# A match without one of its people is damaged, and is told so: an inner join would only leave it out.
+# A match without one of its people is damaged, and people are told so: an inner join would only leave it out.
 SELECT = """
 SELECT match.*, first.name AS first_name, second.name AS second_name
 FROM match
@@ -79,7 +79,7 @@ class MatchTable:
         return MATCH.one(row) if row else None
 
     def ask(self, match_id: int) -> None:
-        """Ask for it with the next query."""
+        """Ask for the match with the next query."""
         self._session.ask(OF_ID, match_id)
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
@@ -116,7 +116,7 @@ class MatchTable:
         return MATCH.each(rows)
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
-        """The same of those that were shown in this channel at their end."""
+        """At most `most` matches of this person that ended in this channel, those that began last first."""
         about = (person_id, "over", channel_id)
         return MATCH.each(await self._session.rows(OVER_HERE, *about, *about, most))
 

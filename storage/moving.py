@@ -25,7 +25,7 @@ PAGE = 2000
 UNFINISHED = ".moving"
 """The ending of a file that is being written."""
 BESIDE = (".lock", *JOURNALS)
-"""The endings of what may stand beside it."""
+"""The endings of files that SQLite may keep beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ async def move(source: Path | str, target: Path | str) -> list[Moved]:
     """Copy every row of `source` to `target` in one transaction, and compare both sides.
 
     Raises StorageError if there is no source, if the target holds anything, if either is in use, or if the two differ.
-    Then nothing is there.
+    Then nothing was copied.
     """
     if isinstance(source, Path) and not await asyncio.to_thread(source.exists):
         raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one that is to be moved.")
@@ -124,7 +124,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
         insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 (a table of ours)
         for row in rows:
             target.change(insert, *row.values())
-        await target.row("SELECT 1 AS one")  # sends them
+        await target.row("SELECT 1 AS one")  # the changes are sent with this query
         count += len(rows)
     return count
 

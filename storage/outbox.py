@@ -84,7 +84,7 @@ class OutboxTable:
         return DELIVERY.each(rows)
 
     async def about_match(self, match_id: int) -> list[Delivery]:
-        """Everything that is still to be delivered about one match, and told notices that may go out of date."""
+        """Everything that is still to be delivered about one match, and the sent notices that may go out of date."""
         rows = await self._session.rows(
             "SELECT * FROM outbox WHERE subject = ?"
             " AND kind IN ('board', 'old board', 'strays', 'headline', 'archive', 'notice', 'word') ORDER BY id",
@@ -145,18 +145,18 @@ class OutboxTable:
     ) -> None:
         """Keep a delivery for each place of a match; where the bot is a guest it waits for somebody's next use.
 
-        At `guest_at` it is looked at there, too: whom it was to tell is told directly then. It replaces the one of the
+        At `guest_at` it is due there, too: whom it was to ping gets a direct message. It replaces the one of the
         same kind there, unless `each` revision has its own.
         """
         apart = f":{rev}" if each else ""
         self._session.change(EVERYWHERE, kind, apart, rev, about, guest_at, due_at, claimed_by, match_id)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Let all boards with a running deadline say it anew, the most urgent first, `a_second` of them each second."""
+        """Owe an edit of all boards with a running deadline, the most urgent first, `a_second` of them each second."""
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
-        """Let the reminders that were sent say a running deadline anew, from now on, `a_second` messages a second."""
+        """Owe an edit of the reminders that name a running deadline, from now on, `a_second` messages a second."""
         self._session.change(REMINDERS, now, a_second, now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
@@ -185,7 +185,7 @@ class OutboxTable:
     async def doubt_others(self, match_id: int, claimed_by: str, at: int) -> None:
         """Boards that other processes were to post may be shown though nobody notes them any more: look for them then.
 
-        It comes before the newest board takes their rows over.
+        This is to be called before the newest board takes their rows over.
         """
         self._session.change(STRAYS_OF, at, match_id, claimed_by)
 

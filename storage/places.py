@@ -77,7 +77,7 @@ class PlaceTable:
         )
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """The same for a place that is as given; a Conflict if it is another one by now."""
+        """Note the message that shows a revision in this place, if it is still as given; else a Conflict."""
         self._session.change_one(
             "UPDATE place SET shown_rev = ?, message_id = ?"
             " WHERE match_id = ? AND channel_id = ? AND shown_rev = ? AND coalesce(message_id, 0) = ?",

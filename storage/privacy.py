@@ -72,7 +72,7 @@ REMOVED = (
     ("rating_change", "person_id"),
     ("person", "id"),
 )
-"""Columns whose rows are removed then."""
+"""Columns whose rows are removed when somebody is forgotten."""
 MATCHES = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ?) + (SELECT count(*) FROM match WHERE second_id = ?) AS matches
 """

@@ -35,7 +35,7 @@ EARLIEST = -(2**34)
 """No time of a record is earlier, which is in the year 1425: a calendar knows all times from there on."""
 LARGEST_REAL = 1e9
 LONGEST = 200
-"""Characters of a fault that the log tells."""
+"""The most characters of a fault that the log tells."""
 NAMES: dict[str, Any] = {
     name: value
     for module in (abc, games, timecontrol, records, ratings, movetext, notation)
@@ -131,7 +131,7 @@ def _fit(hint: Any, value: str, known: dict[str, Any]) -> str:  # noqa: ANN401 (
     if kind is Literal:
         return f"isinstance({value}, (str, int)) and {value} in {inner!r}"
     if kind in {Union, UnionType}:
-        nothing_first = sorted(inner, key=lambda one: one is not NoneType)  # it is checked with the least
+        nothing_first = sorted(inner, key=lambda one: one is not NoneType)  # None takes the least time to check
         return " or ".join(f"({_fit(one, value, known)})" for one in nothing_first)
     if kind is NoneType:
         return f"{value} is None"

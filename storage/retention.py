@@ -21,7 +21,7 @@ KNOWN = (
     ("ban", "person_id"), ("rating", "person_id"), ("tally", "person_id"),
     ("follow", "person_id"), ("study", "owner_id"), ("study", "first_id"), ("study", "second_id"),
 )  # fmt: skip
-"""Columns that name people who are to be known by their names."""
+"""The columns with ids of people: the names of these people are kept as long as a row has their id."""
 ELSEWHERE = [f"EXISTS (SELECT 1 FROM {table} WHERE {table}.{column} = person.id)" for table, column in KNOWN]  # noqa: S608 (our own names)
 UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"  # noqa: S608 (the same)
 DELIVERIES = ("board", "old board", "strays", "headline", "archive", "notice", "word")

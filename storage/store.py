@@ -128,7 +128,7 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def opened(cls, where: Path | str) -> AsyncIterator[Self]:
-        """The same for a block: the store is closed at its end, also when it raises."""
+        """A store that is open within a block: it is closed at the end, also when the block raises."""
         store = await cls.open(where)
         try:
             yield store

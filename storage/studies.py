@@ -28,9 +28,9 @@ DELETE FROM study WHERE owner_id = ? AND id NOT IN
 """
 
 LONG = 20_000
-"""Characters from which a record is read in a thread: the longest takes some 20 ms."""
+"""The number of characters from which on a record is read in a thread: the longest takes some 20 ms."""
 MANY = 500
-"""Moves from which it is written in a thread."""
+"""The number of moves from which on a record is written in a thread."""
 
 
 class StudyTable:

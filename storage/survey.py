@@ -21,7 +21,7 @@ class Census:
 
 
 class SurveyTable:
-    """All tables, looked at from far away."""
+    """Counts and lists over whole tables."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

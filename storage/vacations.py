@@ -25,7 +25,7 @@ class VacationTable:
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     def ask_current(self, person_id: int, now: int) -> None:
-        """Ask for it with the next query."""
+        """Ask with the next query for what `current` returns."""
         self._session.ask(CURRENT, person_id, now, now)
 
     async def latest(self, person_id: int) -> Vacation | None:

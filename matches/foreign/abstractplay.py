@@ -24,7 +24,7 @@ USUAL_SIZE = "6"
 ENDS = {"resign": "resignation", "resigned": "resignation", "timeout": "time", "drawagreed": "draw_agreed"}
 """What stands in place of a move where a player ended the game."""
 ENDED = {"resignation": "resign", "time": "timeout"}
-"""The same for writing: the loser's last entry."""
+"""What is written as the loser's last entry, by how the game ended."""
 SCORES = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0, 0)}
 """The results of both players, of which the greater one wins."""
 

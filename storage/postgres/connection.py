@@ -41,7 +41,7 @@ PATIENCE = 2.0
 GONE = "The database does not answer just now."
 WRITE_LOCK = 0x71DE  # any number that no other program on this database takes
 LIMITS = {"lock_timeout": "2s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
-"""How long the server lets a transaction wait, work and do nothing: a frozen process holds up others no longer."""
+"""How long the server lets a transaction wait, work and do nothing, so that a frozen process holds up nobody."""
 BEGIN_WRITE = ("BEGIN", f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
 """With this lock no other writing transaction of any worker overlaps. It is read committed: each statement after the
 lock sees what the transaction before has committed, while a snapshot taken with the lock would be older."""
@@ -60,7 +60,7 @@ WHERE each.relkind = 'r' AND relnamespace = to_regnamespace(CAST(current_schema(
 ORDER BY name, array_position(CAST(indkey AS SMALLINT[]), attnum)
 """
 OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
-"""What means that another transaction came first."""
+"""The errors that mean that another transaction came first."""
 
 
 @lru_cache(maxsize=1000)
@@ -104,7 +104,7 @@ class Session:
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """The same for exactly one row: Conflict is raised then if there is none."""
+        """Change exactly one row, like `change`: Conflict is raised then if there is none."""
         self._waiting.append((sql, values, "one"))
 
     async def end(self) -> None:
@@ -212,7 +212,7 @@ class Database:
             )
 
     async def size(self) -> int:
-        """The bytes that it takes."""
+        """How many bytes the database takes."""
         async with self.read() as session:
             (row,) = await session.rows("SELECT pg_database_size(current_database()) AS bytes")
         return int(row["bytes"])

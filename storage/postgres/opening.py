@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
-"""Workers that start at the same time migrate one after the other."""
+"""The lock under which workers that start at the same time migrate one after the other."""
 SOON = re.compile(r"start|shut|recovery|too many|connection slots", re.IGNORECASE)
-"""What a server says that refuses a connection now and will take it later."""
+"""The errors of a server that refuses a connection now and will accept it later."""
 CLOCKS = 2.0
 """Seconds by which the clock of this machine and that of the database may differ."""
 
@@ -97,7 +97,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 
 async def _name_oldest(connection: psycopg.AsyncConnection[Any], script: str, number: int) -> None:
-    """Let the database say which programs may use it: those for which it could be used before, or fewer."""
+    """Let the database say which programs may use it: those that could use it before, or fewer."""
     oldest = oldest_after(script, number, await _oldest(connection))
     await connection.execute(
         "INSERT INTO memory (key, value) VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -120,7 +120,7 @@ class Session:
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """The same for exactly one row: Conflict is raised then if there is none."""
+        """Change exactly one row, like `change`: Conflict is raised then if there is none."""
         self._waiting.append((sql, values, "one"))
 
     async def end(self) -> None:
@@ -219,10 +219,10 @@ class Database:
         await asyncio.Future[None]()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer never: there is only one clock."""
+        """Do nothing: there is only one clock."""
 
     async def size(self) -> int:
-        """The bytes that it takes."""
+        """How many bytes the database takes."""
         async with self.read() as session:
             (row,) = await session.rows(
                 "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"

@@ -139,7 +139,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Let the file say which programs may use it: those for which it could be used before, or fewer."""
+    """Let the file say which programs may use it: those that could use it before, or fewer."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
