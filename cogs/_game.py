@@ -174,7 +174,7 @@ class GameCog(commands.GroupCog):
         return await which(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:
-        """The matches for which a typed move may be meant: those of this channel, or where it has none, the others."""
+        """The matches that a typed move may be for: those of this channel, or all others where it has none."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]

@@ -119,7 +119,7 @@ class Background(commands.Cog):
         await self._service.clock.sleep_until(self._service.clock.now() + BEAT)
 
     async def _note(self) -> None:
-        """Note soon what this process has delivered, or the process that leads would do it again."""
+        """Note soon what this process has delivered; otherwise the process that leads would deliver it again."""
         await asyncio.sleep(NOTED)
         await self._outbox.note_done()
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
 
 LONGEST = limits.MESSAGE - 100
-"""Characters of the list, with room for how many more there are."""
+"""The most characters of the list, with room for how many more there are."""
 
 
 @everywhere

@@ -43,7 +43,7 @@ class Buttons(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
-        """Let nobody wait for the answer to a command that has done all it does."""
+        """Take away that the bot is thinking, once a command has ended without an answer."""
         await Reply.to(interaction).finish()
 
 

@@ -70,7 +70,7 @@ class Hello(commands.Cog):
             log.info("Nobody hears hello: %s", error)
 
     async def _first(self, guild_id: int, known: set[int], noted: Callable[[int], Awaitable[bool]]) -> bool:
-        """Whether this happens for the first time in a server, which is then noted."""
+        """Note that this has happened in a server; whether it was the first time."""
         if guild_id in known:
             return False
         first = await noted(guild_id)

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from matches.records import Match
 
 MoveText = app_commands.Range[str, 1, 30]
-"""Longer than the move of any game; two of them fit into a custom_id."""
+"""The text of a move: longer than the move of any game, and so short that two fit into a custom_id."""
 FormatText = app_commands.Range[str, 1, 30]
-"""Longer than the name of any format; it fits into a custom_id."""
+"""The name of a format: longer than any name that there is, and so short that it fits into a custom_id."""
 
 
 NONE_HERE = Sentence("You have no running match in this channel: name one with `match`.")
@@ -114,11 +114,11 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
 
     @export.autocomplete("format")
     async def _formats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The formats of others in which the match can be written that is named, or that runs here, or the last one."""
+        """The formats of other programs that fit the match: the named one, the one that runs here, or the last one."""
         context, code = Context(interaction), interaction.namespace.match
         try:
             found = [await by_code(context, code)] if code else await here(context, EXPORT)
-        except Refusal:  # half a code
+        except Refusal:  # the code is not typed to its end
             return []
         matches = found or await here(context, EXPORT_OVER)
         forms = await records.formats_of(context, matches[0]) if matches else []
@@ -173,11 +173,11 @@ ACTS = {
     "rematch": REMATCH,
     "export": EXPORT,
 }
-"""By the name of the command."""
+"""What each command looks for a match for, by its name."""
 
 
 async def _do(interaction: Interaction, act: Act, code: str | None, then: str, do: Action) -> None:
-    """Do it in the match that is meant; the control `then` does the same in one that the person chooses."""
+    """Call `do` for the match that is meant; if the person has to choose one, the control `then` does the same."""
     if about := await which(Context(interaction), act, code, then):
         await do(about)
 

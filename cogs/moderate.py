@@ -77,7 +77,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
 
 @control("moderate-end")
 async def end_confirmed(context: Context) -> None:
-    """End the match, confirmed."""
+    """End the match, after the question."""
     match = await context.service.moderation.end(context.subject, await moderated(context))
     await context.answer(say("You ended {match}.", match=words.title(match)), Controls())
 

@@ -67,7 +67,7 @@ async def _page(context: Context) -> None:
 
 @control("privacy")
 async def show(context: Context) -> None:
-    """Back to the page."""
+    """Go back to the page."""
     await _page(context)
 
 
@@ -93,7 +93,7 @@ async def ask(context: Context) -> None:
 
 @control("forget")
 async def forget(context: Context) -> None:
-    """Forget this person, confirmed."""
+    """Forget this person, after the question."""
     await context.service.privacy.forget(context.me.id)
     forget_gifs()
     await context.answer(say("You are forgotten. Nothing that Tidepool holds leads to you any more."), Controls())

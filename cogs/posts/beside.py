@@ -1,4 +1,4 @@
-"""What a poster knows of the outbox: how to let something else be delivered beside it."""
+"""How one kind of delivery lets others be delivered at the same time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Beside(Protocol):
-    """Delivers what need not be waited for."""
+    """Makes deliveries for which nobody waits."""
 
     def start(self, deliveries: Sequence[Delivery]) -> None: ...
 

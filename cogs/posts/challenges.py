@@ -56,7 +56,7 @@ class ChallengePosts:
                 return False
             try:
                 await self._service.outbox.challenge_shown(challenge.id, shown)
-            except Unavailable as error:  # it stands there, and is found when it is due again
+            except Unavailable as error:  # the message is there, and is found when the delivery is due again
                 log.error("The message of a challenge is not noted: %s", error)  # noqa: TRY400 (one line says it all)
         return True
 
@@ -69,7 +69,7 @@ class ChallengePosts:
         await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Let the message of a challenge say how it stands."""
+        """Post the message of a challenge, or edit it to show how the challenge stands."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest
@@ -164,7 +164,7 @@ class ChallengePosts:
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Speak in the block as to those who see the message of a challenge."""
+    """Speak in the block the language of those who see the message of a challenge."""
     venue, opponent = challenge.venue, challenge.opponent
     return spoken_to(opponent.id) if venue.direct and opponent is not None else spoken_in(venue.guild_id)
 

@@ -41,7 +41,7 @@ def turn_controls(match: Match) -> Controls:
 
 
 def _practice_controls(match: Match) -> Controls:
-    """The same against a computer player: a take-back needs no question, and the next match may be harder."""
+    """The buttons under a board against a computer player, which needs no question for a take-back or a rematch."""
     about = (match.id, match.rev)
     if match.over:
         return Controls(*again_buttons(match), button("My board", "mine", *about), button("More", "more", *about))
@@ -55,7 +55,7 @@ def _practice_controls(match: Match) -> Controls:
 
 
 def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:
-    """The next match against the computer: at the same level, a harder one, and an easier one."""
+    """The buttons to the next match against the computer: at the same level, a harder one, and an easier one."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SLACK = 5
-"""Seconds by which a board may seem to be older than its move."""
+"""The most seconds by which a board may seem to be older than its move."""
 
 
 class Erasures:
@@ -106,7 +106,7 @@ class Erasures:
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
-        """Draw and tell one board anew, without changing its buttons."""
+        """Draw one board and write its text anew, without changing its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
             content, snapshot = await self._told(course, rev, newest=newest)

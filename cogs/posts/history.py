@@ -31,7 +31,7 @@ async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake 
     try:
         return _own([message async for message in channel.history(limit=LOOK_BACK)], me)
     except (discord.Forbidden, discord.NotFound):
-        return []  # sending will tell
+        return []  # if it may not post there either, sending says so
 
 
 async def posted_after(

@@ -37,7 +37,7 @@ def spoken_in(guild_id: int | None) -> AbstractContextManager[None]:
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Speak in the block as to those who see a match in one of its places: one player alone in direct messages."""
+    """Speak in the block the language of those who see a match in this place; in direct messages that is one player."""
     return spoken_in(place.guild_id) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class Look(TypedDict):
-    """What a picture of a board is given of somebody's choices."""
+    """The choices of a person or a server that a picture of a board needs."""
 
     theme: str
     view: Seat
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """For those who see the posts of a match in a place."""
+    """The look of a match's posts in one place."""
     seat, chosen = posting.place.seat, posting.chosen
     reader = 0 if seat is None else match.players[seat].id
     return Look(theme=known_theme(chosen.theme), view=side(match, chosen.view, reader))
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """For one person alone, who looks from within this server, or outside of servers (None)."""
+    """The look of a match for one person alone, who looks from within this server, or outside of servers (None)."""
     chosen = await service.settings.of_player(person_id)
     return Look(theme=await theme_for(service, chosen, guild_id), view=side(match, chosen.view, person_id))
 
@@ -45,7 +45,7 @@ async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | No
 
 
 def known_theme(name: str | None) -> str:
-    """The theme of this name; the first one for nobody's choice, and for one that is there no longer."""
+    """The theme of this name; the first theme for None, and for a theme that there is no longer."""
     return name if name in THEMES else THEMES[0]
 
 

@@ -13,7 +13,7 @@ from prometheus_client import Counter, Histogram, disable_created_metrics
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when a counter began is of no use here
+disable_created_metrics()  # type: ignore[no-untyped-call]  # nobody needs the time at which a counter began
 ANSWER = Histogram(
     "tidepool_answer_seconds",
     "Seconds from the time in the id of an interaction until Discord confirmed the answer.",
@@ -36,7 +36,7 @@ def _requests(status: int | str) -> Counter:
 
 
 def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
-    """What discord.py's session is to tell of its requests; `now` gives the time in seconds."""
+    """A trace of the requests of discord.py's session, which counts and times them; `now` gives the time in seconds."""
     trace = aiohttp.TraceConfig()
 
     async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:

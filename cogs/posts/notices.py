@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
-"""What may have changed in a text when it is sent again: a deadline, the newest board."""
+"""The parts of a text that may have changed when it is sent again: deadlines, and links to the newest board."""
 
 
 class NoticePosts:
@@ -86,7 +86,7 @@ class NoticePosts:
         await self._service.outbox.done([notice])
 
     async def _say_anew(self, notices: Sequence[Delivery]) -> None:
-        """Let a message that was sent say what it tells as that stands now, such as a deadline that has moved."""
+        """Edit a message that was sent so that it is true again, such as after a deadline has moved."""
         first = notices[0]
         channel_id, message_id = first.channel_id or 0, first.message_id or 0
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -100,7 +100,7 @@ class NoticePosts:
             await self._service.outbox.notices_sent(notices, channel_id, message_id)
 
     async def _change(self, channel_id: int, message: discord.PartialMessage, notices: Sequence[Delivery]) -> None:
-        """Let a message tell these notices."""
+        """Edit a message so that it tells these notices."""
         _, content = await self._message(notices)
         text = {name: content[name] for name in ("content", "view", "allowed_mentions") if name in content}
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
@@ -115,7 +115,7 @@ class NoticePosts:
         return channel_id, sent.id if sent else None
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
-        """Send one message: a notice, or a person's digest, but for what a move has put out of date meanwhile."""
+        """Send one message: a notice, or a person's digest, without what a move has put out of date meanwhile."""
         lookup = self._service.lookup
         late = [one for one in notices if one.rev < (await lookup.match(one.subject)).board_rev]
         await self._service.outbox.done(late)
@@ -211,9 +211,9 @@ class NoticePosts:
         }
 
     async def _seen(self, notice: Delivery) -> list[Place]:
-        """Where the one to be told sees the match; by a notice in the channel, only where the bot can post."""
+        """Where the person who is to be told sees the match; for a notice in a channel, only where the bot can post."""
         match = await self._service.lookup.match(notice.subject)
-        # The board may just be being posted; the message before it is not what they are to be led to.
+        # The newest board may be being posted at this moment: the link must not lead to the message before it.
         places = [
             place if place.shown_rev >= match.board_rev else replace(place, message_id=None)
             for place in await self._boards.settled(match.id)
@@ -228,7 +228,7 @@ def is_reminder(notice: Delivery) -> bool:
 
 
 def _spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Speak in the block to whom a notice is for; by a notice in the channel, to everybody there."""
+    """Speak in the block the language of the person whom a notice is for; in a channel, that of the place."""
     public = notice.way == "channel" and places and places[0].seat is None
     return spoken_in(places[0].guild_id) if public else spoken_to(notice.person_id or 0)
 

@@ -36,7 +36,7 @@ PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
 
 
 CHANGING: tuple[DeliveryKind, ...] = ("old board", "strays")
-"""The kinds that change messages of a thread, which is archived only after them."""
+"""The kinds of deliveries that change messages of a thread. It is archived only after them."""
 
 
 class BoardLocks:
@@ -66,7 +66,7 @@ class OldBoards:
         self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Strip each down to one quiet line, or delete it where the server wants that; one that is gone is done."""
+        """Strip each board down to one line without a ping, or delete it where the server wants that."""
         for old in deliveries:
             waited = old.id != 0 and old.guild_id is not None  # it comes from the database, not from the newest board
             try:
@@ -114,7 +114,7 @@ class Headlines:
         self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Let the boards say whether the clock runs; an edit pings nobody."""
+        """Edit the boards so that they say whether the clock runs. An edit pings nobody."""
         for headline in deliveries:
             try:
                 async with self._locks.of(headline):
@@ -157,10 +157,10 @@ class Archive:
         self._service = service
         self._done = done
         self._noted_later = noted_later
-        """What is done and not noted yet."""
+        """Returns the deliveries that are done and not noted yet."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each of them; one that is gone, or may not be archived, stays as it is.
+        """Archive the thread of each; one that is gone, or that the bot may not archive, stays as it is.
 
         Raises Refusal while boards there are still to lose their buttons: afterwards Discord would refuse that.
         """

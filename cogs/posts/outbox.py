@@ -46,7 +46,7 @@ AGAIN = 0.5
 """Seconds after which a delivery that did not end is cancelled once more."""
 
 EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive", "erasure"})
-"""The kinds that change old messages."""
+"""The kinds of deliveries that change old messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +54,16 @@ class Closed:
     """A place in which Discord refuses what is sent."""
 
     tried: int
-    """How often it did."""
+    """How often Discord has refused something there."""
     until: int
-    """When it is tried again."""
+    """The time at which something is tried there again."""
 
 
 class Kind(Protocol):
     """How one kind of delivery is made."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Make it so and note that, or note that it cannot be. Raises FAILURES or Refusal if it is to be tried again.
+        """Deliver and note that, or note that it is impossible. Raises FAILURES or Refusal if it is to be tried again.
 
         There is one delivery, or all that belong into one message. One that is doubtful may have been made already:
         then Discord is asked first. The language of the server is spoken, unless a kind chooses that of one reader.
@@ -84,7 +84,7 @@ class Outbox:
         self._refused: set[int] = set()
         """Channels in which something was refused: it is tried again as soon as somebody uses the bot there."""
         self._pauses: dict[tuple[int, bool], Closed] = {}
-        """Until when nothing is tried there, by channel and whether it changes old messages."""
+        """By channel, and by whether old messages are changed: until when nothing is tried there."""
         self._refusals = refusals if refusals is not None else Refusals()
         self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
         locks = BoardLocks()
@@ -187,7 +187,7 @@ class Outbox:
         return done
 
     def close(self) -> None:
-        """Leave undone what is not worth waiting for, and what comes from now on: the next run delivers it."""
+        """Cancel the deliveries that are running, and begin no more: the next run delivers what is left."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -229,7 +229,7 @@ class Outbox:
                 with spoken_in(deliveries[0].guild_id):  # not in the language of whose use of the bot caused it
                     await (edit or self._posts[kind]).deliver(deliveries)
             place = _place(deliveries[0])
-            if place in self._pauses:  # it is open again
+            if place in self._pauses:  # the place is no longer closed
                 await self.visited(place[0])
         except TakenOver:
             log.info("Delivered by another process: %s", kind)

@@ -47,7 +47,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """What traces the requests of an HTTP client, and counts them here, too."""
+        """This trace of the requests of an HTTP client, which now also counts the refused ones here."""
         trace.on_request_end.append(self._ended)
         return trace
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
-"""Minutes without a message until a thread archives itself: the longest that Discord knows."""
+"""Minutes without a message until a thread archives itself: the longest time that Discord offers."""
 THERE = 160004
 """Discord's code for a message that has its thread already."""
 

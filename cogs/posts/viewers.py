@@ -24,13 +24,13 @@ log = logging.getLogger(__name__)
 LIFETIME = 60
 """Seconds for which what Discord said about a server is kept."""
 MOST_SERVERS = 16
-"""Servers that are kept: one with 500 channels takes about a megabyte."""
+"""The most servers that are kept: one with 500 channels takes about a megabyte."""
 MOST_CLOSED = 1000
-"""Servers and channels of which it is remembered that they are closed to the bot."""
+"""The most servers and channels of which it is remembered that they are closed to the bot."""
 PATIENCE = 1.5
-"""Seconds for all questions of one look: Discord wants its own answer within three."""
+"""The most seconds for all questions of one look: Discord itself waits three seconds for the answer."""
 MOST_QUESTIONS = 8
-"""Requests of one look: three for each server, and at most two for each thread."""
+"""The most requests of one look: three for each server, and at most two for each thread."""
 
 
 class _Enough(Exception):
@@ -57,10 +57,10 @@ class _Server:
     channels: dict[int, GuildChannel]
     until: float
     members: dict[int, discord.Member | None] = field(default_factory=dict)
-    """None for people who are not there."""
+    """The members by id; None for people who are not in the server."""
     threads: dict[int, discord.Thread] = field(default_factory=dict)
     joined: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """Whether a person is in a private thread, by thread and person."""
+    """By thread and person: whether the person is in that private thread."""
 
 
 class Viewers:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LONGEST = 60.0
 """Seconds for which a request may be made to wait; what has to wait longer fails, and the outbox tries it later."""
 LONGEST_TOLD = 100
-"""Characters of such an answer that the log tells."""
+"""The most characters of such an answer that the log tells."""
 
 
 class Unreasonable(aiohttp.ClientError):
@@ -24,7 +24,7 @@ class Unreasonable(aiohttp.ClientError):
 
 
 def bounded(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """What traces the requests of an HTTP client, and lets those fail that would wait for an unreasonable time.
+    """A trace of the requests of an HTTP client that lets those fail which would wait for an unreasonable time.
 
     discord.py sleeps for whatever it is told, and a time that it cannot read is an error that nobody expects.
     """

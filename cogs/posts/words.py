@@ -36,7 +36,7 @@ class Words:
         self._beside = beside
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Tell everybody who follows the match what has just happened: here by answering, elsewhere beside it.
+        """Tell everybody who follows the match what has just happened: here as the answer, elsewhere by a post.
 
         Returns whether the person of this interaction sees it, or was answered before.
         """
@@ -59,7 +59,7 @@ class Words:
         return reply.deferred and any(one.channel_id == interaction.channel_id for one in words)
 
     async def _answer(self, reply: Reply, text: str, word: Delivery, *, guest: bool) -> bool:
-        """Whether the answer says it to everybody here."""
+        """Say it to everybody here as the answer; whether that was possible."""
         try:
             return await reply.post(content=text, silent=word.guild_id is None, guest=guest) is not None
         except FAILURES as error:
@@ -67,7 +67,7 @@ class Words:
             return False
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Say each of them once; where the place is gone, nobody needs to hear it."""
+        """Say each sentence once. Where the place is gone, nothing is said."""
         for word in deliveries:
             await self._say(word)
             await self._service.outbox.done([word])

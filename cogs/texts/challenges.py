@@ -132,13 +132,13 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "expired": mark("{challenger}'s challenge of {opponent} to **{game}** has expired."),
     "open": mark("{challenger}'s challenge of {opponent} to **{game}** is open."),
 }
-"""What became of a challenge."""
+"""What became of a challenge, by its status."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the rematch to **{game}**: match #{code}."),
     "declined": mark("{opponent} declined the rematch to **{game}**."),
 }
-"""What became of the challenge to a rematch."""
+"""What became of the challenge to a rematch, by its status."""
 
 
 def terms(challenge: Challenge) -> str:

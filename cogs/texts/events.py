@@ -20,7 +20,7 @@ SENTENCES: Mapping[EventKind, str] = {
     "decline abort": mark("{player} wants to play {match} to its end."),
     "keep": mark("{match} goes on, says {player}."),
 }
-"""By the kind of event."""
+"""What is said of an event, by its kind."""
 
 
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:

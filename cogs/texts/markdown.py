@@ -32,7 +32,7 @@ def say(message: str, /, **fields: object) -> Markdown:
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """The message for this number of things, in the same way; `count` is a field of both."""
+    """The message for `count` things, with its fields shown as they were typed; `count` is a field, too."""
     return shown(counted(one, many, count, **fields))
 
 

@@ -37,7 +37,7 @@ def headline(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def seen(snapshot: Snapshot) -> str:
-    """The same to somebody who only watches: `Alice jumped d7-d5, taking d6 · Konane #1000`"""
+    """The first line for somebody who only watches: `Alice jumped d7-d5, taking d6 · Konane #1000`"""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
@@ -71,7 +71,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
-    """What the side to move is asked, after what happened."""
+    """The first line while the match runs: what happened, and what the side to move is asked."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": words.mention_or_name(match.players[match.turn], called)}
     if match.watched:
@@ -94,7 +94,7 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def _shown(snapshot: Snapshot) -> str:
-    """What computer players have done that play for show."""
+    """The first line of a match that computer players play for show."""
     if snapshot.before is not None:
         return say("For show: {told}", told=words.told(snapshot))
     first, second = (words.seat_name(snapshot.match, seat) for seat in SEATS)

@@ -61,7 +61,7 @@ def question(game: str) -> str:
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """The same for playing on from a position, as the side that is to move there."""
+    """The question at which level the computer shall play on from a position against the side that is to move there."""
     asked = say(
         "Play **{game}** on from this board against the computer, as {side}, without a clock and not rated:",
         game=words.game_name(game),

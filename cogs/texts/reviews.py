@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def summary(review: Review) -> str:
-    """How it ended, and how to read the picture."""
+    """How the match ended, and how to read the picture."""
     lines = [shown(words.ending(review.match))]
     if review.slips:
         lines.append(
@@ -43,7 +43,7 @@ def slip_label(match: Match, slip: Slip) -> Sentence:
 
 
 def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
-    """What was played, what it cost, and what is shown."""
+    """Which move was played, what it cost, and what the picture shows."""
     facts = {
         "match": words.title(match),
         "number": slip.ply,

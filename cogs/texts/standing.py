@@ -26,11 +26,11 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
 }
 LONGEST_LIST = limits.MESSAGE - 300
-"""Characters of the matches of a history, with room for what stands above them."""
+"""The most characters of the matches of a history, with room for what stands above them."""
 LONGEST_LAST = 750
-"""Characters of the last matches of a profile: the record in all games stands above them."""
+"""The most characters of the last matches of a profile: the record in all games stands above them."""
 LONGEST_PRACTICE = 300
-"""Characters of its last matches against the computer."""
+"""The most characters of a profile's last matches against the computer."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
@@ -106,7 +106,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:
-    """The same in a select. Plain text."""
+    """A finished match as a line of a select. Plain text."""
     opponent = _opponent(match, person_id)
     return Sentence(
         "{match} against {opponent}: {outcome}",

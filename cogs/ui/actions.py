@@ -14,7 +14,7 @@ Subject = Literal["match", "challenge", "person", "owner", "study", "shared stud
 
 _actions: dict[str, Action] = {}
 ACTIONS: Mapping[str, Action] = _actions
-"""By the name that stands in the custom_id.
+"""The functions of controls, by the name that stands in the custom_id.
 
 A name that a posted message bears is never taken away: where its function goes, it leads to what took its place.
 """

@@ -123,7 +123,7 @@ async def decline_abort(context: Context) -> None:
 
 @control("abort")
 async def abort(context: Context) -> None:
-    """Abort, confirmed."""
+    """Abort the match, after the question."""
     snapshot = await context.service.agreements.abort(context.subject, context.me.id, rev=context.rev)
     await context.show(snapshot, say("You aborted {match}.", match=words.title(snapshot.match)))
 
@@ -143,7 +143,7 @@ async def keep_on(context: Context) -> None:
 
 
 def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """What stands between the players, in sentences, and what this one can do about draws and the last move."""
+    """The open questions between the players, in sentences, and what this one can do about draws and the last move."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from service.clock import Clock
 
 KEPT = 20
-"""Interactions by which the clocks are compared: the quickest of these is taken to have been no time under way."""
+"""How many interactions the clocks are compared by: the quickest of them is taken to have needed no time."""
 
 
 class Arrivals:

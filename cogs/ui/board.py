@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matches.records import Match, Ply, Snapshot
 
 LETTERS = "letters"
-"""In place of a seat: the board exactly in letters instead of a picture from that seat's side."""
+"""In place of a seat: the board in letters instead of a picture from that seat's side."""
 
 NEWEST = 99999
 """Beyond the moves of any match: the newest board, however many moves there are by then."""
@@ -36,7 +36,7 @@ NEWEST = 99999
 WAYS_A_ROW = 3
 """How many of the rarer buttons stand beside each other on a phone."""
 MOVES_A_PAGE = limits.OPTIONS
-"""Moves on a page of their list: as many as one select can offer."""
+"""The most moves on a page of their list: as many as one select can offer."""
 
 
 @control("mine")
@@ -236,7 +236,7 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
 def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
     """The buttons through the moves.
 
-    The last word of a custom_id only makes those different that lead to the same ply.
+    The last word of each custom_id keeps apart buttons that lead to the same ply.
     """
     match = snapshot.match
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from games import Position
 
 LONGEST_SHOWN = limits.MESSAGE - 300
-"""Characters of a code that stands in a message; a longer one comes as a file."""
+"""The most characters of a code that stands in a message; a longer one comes as a file."""
 
 
 async def tell_code(context: Context, position: Position[Any]) -> None:

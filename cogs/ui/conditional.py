@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 NO_LINE = "-"
 """The text of a line without moves."""
 LONGEST_NUMBER = 6
-"""Digits of the number of a move: no position of any game has nearly as many."""
+"""The most digits of the number of a move: no position of any game has nearly so many moves."""
 
 
 def line_code(position: Position[Any], line: Sequence[str]) -> str:

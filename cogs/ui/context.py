@@ -51,7 +51,7 @@ class Context:
     args: tuple[str, ...] = ()
     """What else the custom_id says."""
     values: tuple[str, ...] = ()
-    """The chosen values of a select."""
+    """The values that were chosen in a select."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What was typed into a form, by field."""
 
@@ -144,7 +144,7 @@ class Context:
         return message is not None and message.flags.ephemeral
 
     def about(self, match: Match) -> Context:
-        """The same use of the bot, about this match."""
+        """This use of the bot as one about this match."""
         return replace(self, subject=match.id)
 
     def arg(self, n: int) -> str:
@@ -256,7 +256,7 @@ class Context:
             await self._if_possible(self.tell(text))
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
-        """Say what may also stay unsaid."""
+        """Send something whose failure is only logged."""
         try:
             await sending
         except FAILURES as error:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
 
 LARGEST = 8_000_000
-"""Bytes of a file that Discord takes from everybody."""
+"""The most bytes of a file that Discord takes from everybody."""
 
 
 @dataclass(frozen=True, slots=True)

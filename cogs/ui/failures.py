@@ -60,7 +60,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _caught_up(context: Context, error: AboutMatch) -> bool:
-    """Whether the newest board, which is owed here, was the answer."""
+    """Answer with the newest board if it is owed here; whether it was the answer."""
     return error.match_id is not None and await context.outbox.boards.catch_up(error.match_id, context.interaction)
 
 

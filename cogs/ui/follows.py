@@ -19,7 +19,7 @@ END, MOVE = "end", "move"
 
 
 async def follow_buttons(context: Context, match: Match) -> Buttons:
-    """Under More, for those who watch a running match."""
+    """The buttons under More for those who watch a running match."""
     return _buttons(match, await context.service.follows.of(match.id, context.me.id))
 
 
@@ -49,7 +49,7 @@ async def unfollow(context: Context) -> None:
 
 
 def _buttons(match: Match, follows: Follow | None) -> Buttons:
-    """What can be chosen now."""
+    """The buttons for what this person can choose now."""
     about = (match.id, match.rev)
     if follows is None:
         return [button("Follow", "follow", *about, END)]

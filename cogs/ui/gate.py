@@ -33,7 +33,7 @@ async def match(context: Context, match_id: int) -> Match:
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch as `match` does. Whether a player may act is known without asking the database, as a rule.
+    """Raise NoMatch as `match` does. For a player this is known without asking the database, as a rule.
 
     What the player does then is checked again in its own transaction.
     """
@@ -42,9 +42,9 @@ async def may_act(context: Context, match_id: int) -> None:
 
 
 async def challenge(context: Context, challenge_id: int) -> Challenge:
-    """The same for a challenge: it is seen by its challenger, its opponent, and everybody who sees its channel.
+    """The challenge of this id. Raises NoChallenge where there is none, and where this person may not see it.
 
-    Raises NoChallenge.
+    It is seen by its challenger, its opponent, and everybody who sees its channel.
     """
     found = await context.service.challenges.of(challenge_id)
     invited = found.opponent is not None and found.opponent.id == context.me.id

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_MOVES = 400
-"""Moves of a match that is drawn: more would make too large a file."""
+"""The most moves of a match that is drawn: more would make too large a file."""
 SECONDS = 120
 """Seconds for which a helper may draw."""
 BEHIND = 1
-"""Answers of the computer players come first."""
+"""The priority of the drawings: answers of the computer players come first."""
 _kept = Cache("gifs", 8_000_000)
 """The GIFs that were asked for last."""
 

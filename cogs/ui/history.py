@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from matches.standing import Outcome
 
 ALL = "-"
-"""In place of a game or an outcome: all of them."""
+"""In place of a game or an outcome: all games, or all outcomes."""
 ENTRIES = 10
-"""Matches on a page."""
+"""How many matches a page has."""
 MOST_LOOKS = 4
 """How many pages of matches are looked through for those that the reader may see."""
 

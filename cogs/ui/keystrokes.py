@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
 
 MOST_PEOPLE = 1000
-"""People whose last keystroke is known: where there are more, those who typed longest ago are forgotten."""
+"""The most people whose last keystroke is known: where there are more, those who typed longest ago are forgotten."""
 
 _last: dict[int, int] = {}
 """The interaction of each person's last keystroke, who typed last at the end."""

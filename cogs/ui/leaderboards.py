@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Scope = str
 SCOPES = ("server", "everywhere")
 MINE = 99999
-"""In place of a page: the one on which the reader stands."""
+"""The number in place of a page that stands for the page with the reader on it."""
 
 
 async def leaderboard_page(context: Context, game: str | None, scope: Scope, page: int) -> tuple[str, Controls]:

@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 MESSAGE: Final = 2000
-"""Characters of a message."""
+"""The most characters of a message."""
 BUTTONS: Final = 25
-"""Buttons of a message."""
+"""The most buttons of a message."""
 ROW: Final = 5
-"""Buttons of one row."""
+"""The most buttons of one row."""
 LABEL: Final = 80
-"""Characters on a button."""
+"""The most characters on a button."""
 OPTIONS: Final = 25
-"""Options of a select."""
+"""The most options of a select."""
 OPTION_LABEL: Final = 100
-"""Characters of an option of a select, and of its description."""
+"""The most characters of an option of a select, and of its description."""
 CUSTOM_ID: Final = 100
-"""Characters of a custom_id."""
+"""The most characters of a custom_id."""
 CHOICES: Final = 25
-"""Suggestions that autocomplete shows."""
+"""The most suggestions that autocomplete shows."""
 CHOICE_NAME: Final = 100
-"""Characters of a suggestion."""
+"""The most characters of a suggestion."""
 FORM_TITLE: Final = 45
-"""Characters of the title of a form."""
+"""The most characters of the title of a form."""
 THREAD_NAME: Final = 100
-"""Characters of the name of a thread."""
+"""The most characters of the name of a thread."""
 LARGEST_ID: Final = 2**63 - 1
-"""The largest number that a database column and a custom_id share."""
+"""The largest number that both a database column and a custom_id can hold."""

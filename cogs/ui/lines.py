@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matches.studies import Moment
 
 ARGS = 3
-"""How many arguments of a control name the moment; what follows belongs to the move."""
+"""How many arguments of a control name the moment of the study; those after them belong to the move."""
 
 
 @control("study-pick", about="study")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from service.lookup import ShownMatch
 
 LONGEST_PAGE = limits.MESSAGE - 300
-"""Characters of the entries of a page, with room for what stands above and below."""
+"""The most characters of the entries of a page, with room for what stands above and below."""
 MOST_ENTRIES = 8
 """How many entries a page has: their lines fit into a message, and more would be tedious on a phone."""
 

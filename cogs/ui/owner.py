@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 RED = discord.ButtonStyle.danger
 LONGEST_ANNOUNCEMENT = 1700
-"""Characters, with room for the lines around it."""
+"""The most characters of an announcement, with room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
 """An id of Discord's."""
 

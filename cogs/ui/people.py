@@ -8,16 +8,16 @@ from matches.errors import Refusal
 from matches.records import Person
 
 AnyUser = discord.User | discord.Member
-"""Whom an option of a command may name; a member where Discord knows them in the server."""
+"""What an option of a command may name: a user, or a member of the server where the command is used."""
 
 
 def person_of(user: AnyUser) -> Person:
-    """Who this is to the service."""
+    """This user as the service knows people."""
     return Person(user.id, user.display_name)
 
 
 def player_of(user: AnyUser) -> Person:
-    """The same of somebody who can have played. Raises Refusal for bots."""
+    """A user who can have played, as the service knows people. Raises Refusal for bots."""
     if user.bot:
         raise Refusal("{player} is a bot and has no matches behind it.", player=user.display_name)
     return person_of(user)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from render.geometry import Point
 
 LETTERS = "ABCDEFGHJKLMNPQR"
-"""For the cells of one stage: no I and no O, which look like 1 and 0."""
+"""The letters for the cells of one stage: no I and no O, which look like 1 and 0."""
 BUTTONS_A_ROW = 4
 """How many labels fit beside each other on a phone."""
 LINES = 5
@@ -59,7 +59,7 @@ class Purpose:
     yours: bool
     """Whether the move belongs to the person who chooses it."""
     preview: Sentence
-    """What is said beside the chosen move, without its field `move`."""
+    """The sentence beside the chosen move; the picker fills in its field `move`."""
     label: str
     """The label of the button that takes the move, marked."""
     leave: str = ""
@@ -69,7 +69,7 @@ class Purpose:
 
 
 def to_play(match: Match) -> Purpose:
-    """The move is to be played."""
+    """The purpose of playing the chosen move."""
     return Purpose(
         pick="pick",
         done="confirm",
@@ -172,7 +172,7 @@ def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str,
 
 
 class _Order:
-    """Where the eye finds a step on the board: row by row, from the left; words come last."""
+    """A key that sorts steps in the order of reading: row by row, from the left; words come last."""
 
     def __init__(self, where: Mapping[str, Point]) -> None:
         self._where = where

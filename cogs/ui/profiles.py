@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
-"""Matches of people that a profile lists."""
+"""The most matches between people that a profile lists."""
 MOST_PRACTICE = 3
-"""Matches against the computer that it lists below these."""
+"""The most matches against the computer that a profile lists below those between people."""
 
 
 async def open_profile(context: Context, person: Person) -> None:

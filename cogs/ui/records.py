@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matches.records import Match
 
 MOST_AT_ONCE = 100
-"""Matches in one zip file: there is a button for older ones."""
+"""The most matches in one zip file: there is a button for older ones."""
 
 
 @control("export")
@@ -52,7 +52,7 @@ async def export(context: Context) -> None:
 
 
 async def formats_of(context: Context, match: Match) -> list[Format]:
-    """The formats of others in which a match can be exported."""
+    """The formats of other programs in which a match can be exported."""
     return formats_for(await context.service.records.of(match, moves=False))
 
 

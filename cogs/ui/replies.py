@@ -27,7 +27,7 @@ PATIENCE = 1.5
 
 
 ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
-"""When the event loop saw the interaction arrive that is being answered, where some time has passed since."""
+"""The time of the event loop at which the interaction that is being answered arrived; unset where that is now."""
 
 
 class Attached(Protocol):

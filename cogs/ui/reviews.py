@@ -70,7 +70,7 @@ async def show_slip(context: Context) -> None:
     before = await context.service.lookup.snapshot_at(match.id, ply - 1)
     position = before.position
     move = position.parse(slip.played if played else slip.better)
-    # The picture is one of the match as it ran: its end is not told on it.
+    # The picture is one of the match as it ran: it does not show the end.
     running = replace(match, status="running", board_rev=ply)
     shown = replace(before, match=running, position=position.play(move), before=position, move=move)
     image = await picture(shown, **look)

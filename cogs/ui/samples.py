@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matches.settings import OwnView
 
 USUAL = "usual"
-"""Stands for no theme of one's own."""
+"""The choice of no theme of one's own."""
 OWN_VIEWS: dict[OwnView, str] = {
     "own": mark("Your own side at the bottom"),
     "first": mark("The first side at the bottom"),
@@ -47,7 +47,7 @@ class Page:
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """How boards look so, drawn apart from the event loop; without names with those of the two sides."""
+    """A board in this theme from this side, drawn apart from the event loop; without `names`, the sides are named."""
     game, moves = SAMPLE
     first, second = names or [language.say(side) for side in GAMES[game].info.seats]
     before, move, position = None, None, GAMES[game].start()
@@ -59,7 +59,7 @@ async def sample(theme: str, view: Seat, *names: str) -> Picture:
 
 
 def strong(sentence: str) -> str:
-    """A marked choice as a sentence that stands out."""
+    """The name of a choice as a sentence in bold."""
     return say("**{choice}**.", choice=Sentence(sentence))
 
 

@@ -46,9 +46,9 @@ TOPICS: Mapping[Topic, str] = {
     "table": mark("Where leaderboards are posted"),
     "role": mark("Who moderates"),
 }
-"""What can be changed."""
+"""What can be changed on the page, each with its name in the list."""
 LOOKS: frozenset[Topic] = frozenset({"theme", "view"})
-"""What the sample shows."""
+"""The topics whose choices the sample board shows."""
 SEATS: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 VIEWS: Mapping[ServerView, str] = {view: OWN_VIEWS[view] for view in SEATS}
 PLACES: Mapping[Literal["channel", "thread"], str] = {
@@ -62,9 +62,9 @@ LARGE = {
 KEEP = {"all": mark("Keep all boards"), "newest": mark("Keep only the newest board")}
 RATED = {str(False): mark("Not rated unless they say otherwise"), str(True): mark("Rated unless they say otherwise")}
 MAYBE = {"table": "table_channel", "role": "moderator_role"}
-"""What may be nothing: topic -> the field of the settings."""
+"""The topics that may be set to nothing, each with its field of the settings."""
 LIFETIMES = (1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE)
-"""Days to choose from; the command takes any number."""
+"""The days in the list of lifetimes of challenges; the command takes any number."""
 CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
 
 

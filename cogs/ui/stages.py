@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from render.geometry import Point
 
 MOST = 16
-"""Choices at one stage: four rows of four buttons, which a phone shows below the picture."""
+"""The most choices at one stage: four rows of four buttons, which a phone shows below the picture."""
 PART = "@"
-"""Begins a choice that narrows the cells down to a part of the board, and is no step of a move."""
+"""The beginning of a choice that narrows the cells down to a part of the board, and is no step of a move."""
 
 Steps = tuple[str, ...]
 
@@ -28,11 +28,11 @@ class Stage:
     """Where a picker stands after some choices."""
 
     settled: Steps
-    """The steps of the move that are settled."""
+    """The first steps of the move, which are chosen."""
     following: Steps
     """The steps that may come next."""
     parts: Mapping[str, Steps]
-    """The same by parts of the board, if they are too many for one message; the keys begin with PART."""
+    """The steps that may come next by parts of the board, if one message cannot hold them; the keys begin with PART."""
     move: Any = None
     """The move to look at, once nothing is open but its effect (of which there are several in `following`, or none)."""
 
@@ -113,7 +113,7 @@ def _parts(steps: Steps, where: Mapping[str, Point]) -> dict[str, Steps]:
 
 
 def _reading(point: Point) -> tuple[float, float]:
-    """Where the eye finds a point: row by row, from the left."""
+    """A key that sorts points in the order of reading: row by row, from the left."""
     x, y = point
     return y, x
 

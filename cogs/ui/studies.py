@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 END = 99999
 """A ply beyond the moves of any line: it stands for the end of the line."""
 ALONE = "line"
-"""What is exported: the line that is seen, without those that leave it."""
+"""The argument that exports only the line that is seen, without the lines that leave it."""
 
 
 async def open_study(context: Context, study: Study, gone: int = 0) -> None:

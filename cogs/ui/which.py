@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from matches.records import Match
 
 Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
-"""Takes a running match, one's own seat in it, and the present time."""
+"""Whether an act is possible, by a running match, the person's seat in it, and the present time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a match is looked for."""
+    """An act for which a match is looked for."""
 
     none: Sentence
-    """What is said where it is possible in no match that is shown here."""
+    """What is said where the act is possible in no match that is shown here."""
     fits: Fits = lambda *_: True
-    """Whether it is possible in a running match."""
+    """Whether the act is possible in a running match."""
     over: bool = False
-    """It is about matches that are over."""
+    """Whether the act is about matches that are over."""
     elsewhere: bool = False
-    """It is about matches that are not shown here."""
+    """Whether the act is about matches that are not shown here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class Candidates:
     """The person's matches in which an act is possible."""
 
     here: Sequence[Match]
-    """Those that are shown in this channel."""
+    """The matches that are shown in this channel."""
     elsewhere: Sequence[Match]
 
 
 async def which(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """The same use of the bot, about the match that is meant.
+    """This use of the bot as one about the match that is meant.
 
     None if the person is asked which of several it is; the control `then` goes on from there. Where the act is
     possible in no match here, but only one is shown, it is that one: the service says why it is not possible.
@@ -124,7 +124,7 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
 
 
 async def here(context: Context, act: Act, game: str | None = None) -> Sequence[Match]:
-    """The matches of this channel in which the act is possible: those that it is about where none is named."""
+    """The matches of this channel in which the act is possible, for a command that names no match."""
     lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
     if act.over:
         return _newest_of_each_pair(await lookup.over_in(me, context.channel_id, limits.BUTTONS))
