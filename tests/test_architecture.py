@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import GAMES
+from tests.support.imports import imported_modules, module_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +54,8 @@ SOURCES = sorted(
     [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
     + [path for path in ROOT.glob("*.py") if path.stem in {*ROOMS, "bot"}]
 )
+BESIDE = [path for room in ("tests", "benchmarks") for path in (ROOT / room).rglob("*.py")]
+MODULES = {module_of(path, ROOT): path for path in (*SOURCES, *BESIDE)}
 SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM)\s", re.DOTALL)
 every_room = pytest.mark.parametrize("room", [*ROOMS, "bot.py"])
 
@@ -90,6 +93,11 @@ def imported(path: Path) -> set[str]:
             assert node.level == 0, f"{path.name}, line {node.lineno}: imports are absolute"
             names.add((node.module or "").split(".")[0])
     return names
+
+
+def needed(path: Path) -> set[str]:
+    """The dotted names of all modules from which the file imports anything."""
+    return imported_modules(nodes_of(path), MODULES)
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -143,7 +151,7 @@ def test_benchmarks_import_nothing_from_tests() -> None:
 
 
 def test_what_several_tests_share_stands_in_no_test() -> None:
-    imports = {path: {tuple(name.split(".")) for name in _needed(path)} for path in (ROOT / "tests").rglob("*.py")}
+    imports = {path: {tuple(name.split(".")) for name in needed(path)} for path in (ROOT / "tests").rglob("*.py")}
     assert {names[0] for named in imports.values() for names in named} >= {"tests", "games"}
     wrong = {
         f"{path.relative_to(ROOT)} imports {'.'.join(names)}"
@@ -198,26 +206,19 @@ def test_the_drawing_shows_which_room_imports_which() -> None:
 
 def test_no_import_circle() -> None:
     """Two modules that import each other, even if only for types, are one module in two files."""
-    beside = [path for room in ("tests", "benchmarks") for path in (ROOT / room).rglob("*.py")]
-    modules = {_module(path): path for path in (*SOURCES, *beside)}
-    needs = {name: _needed(path) & modules.keys() - {name} for name, path in modules.items()}
+    needs = {name: needed(path) & MODULES.keys() - {name} for name, path in MODULES.items()}
     TopologicalSorter(needs).prepare()  # raises CycleError, whose text names the circle
 
 
-def _module(path: Path) -> str:
-    """The dotted name of a source file."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def _needed(path: Path) -> set[str]:
-    """Every module that the file imports from, for types or at run time."""
-    names = set()
-    for node in nodes_of(path):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            submodules = {f"{node.module}.{alias.name}" for alias in node.names}
-            found = {name for name in submodules if (ROOT / (name.replace(".", "/") + ".py")).exists()}
-            names |= found or {node.module}
-    return names
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("import reef.corals", {"reef.corals"}),
+        ("from reef import corals", {"reef.corals"}),
+        ("from reef import corals, Colour", {"reef", "reef.corals"}),
+        ("from reef.fish import Fin", {"reef.fish"}),
+        ("if TYPE_CHECKING:\n    from reef import Colour", {"reef"}),
+    ],
+)
+def test_an_import_is_of_the_module_that_is_meant(line: str, found: set[str]) -> None:
+    assert imported_modules(ast.walk(ast.parse(line)), {"reef", "reef.corals", "reef.fish"}) == found

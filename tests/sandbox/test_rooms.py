@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.imports import imported_modules, module_of
+
 HOME = Path(__file__).parents[2] / "sandbox"
 LIBRARIES = {"aiohttp", "jsonschema", "nacl"}
 """The packages that the sandbox needs besides the standard library; PyNaCl only for interactions over HTTP."""
@@ -26,28 +28,18 @@ BELOW = {
 }
 """The rooms that each room or single file may import besides itself, type-only imports included."""
 
-MODULES = {
-    ".".join(path.relative_to(HOME.parent).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in HOME.rglob("*.py")
-}
+MODULES = {module_of(path, HOME.parent): path for path in HOME.rglob("*.py")}
 
 
-def imports(path: Path) -> set[str]:
+def imported(path: Path) -> set[str]:
     """The names of all modules that a file imports anywhere."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            inner = {f"{node.module}.{alias.name}" for alias in node.names} & MODULES.keys()
-            found |= inner or {str(node.module)}
-    return found
+    return imported_modules(ast.walk(ast.parse(path.read_text(encoding="utf-8"))), MODULES)
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_a_room_imports_only_the_rooms_below_it(name: str) -> None:
     room = [*name.split("."), ""][1]
-    for module in imports(MODULES[name]):
+    for module in imported(MODULES[name]):
         first, *rest = module.split(".")
         if first == "sandbox" and room:
             assert rest, "the package itself is for others"
@@ -57,5 +49,5 @@ def test_a_room_imports_only_the_rooms_below_it(name: str) -> None:
 
 
 def test_no_import_leads_back_to_where_it_came_from() -> None:
-    graph = {name: {module for module in imports(path) if module in MODULES} for name, path in MODULES.items()}
+    graph = {name: {module for module in imported(path) if module in MODULES} for name, path in MODULES.items()}
     list(graphlib.TopologicalSorter(graph).static_order())  # raises CycleError, whose text names the circle
