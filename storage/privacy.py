@@ -91,10 +91,13 @@ INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, d
 SELECT 'erasure', message_id, 'message', 0, channel_id, guild_id, message_id,
     ? + ? * row_number() OVER (ORDER BY message_id DESC)
 FROM publication
-WHERE person_id = ? AND NOT EXISTS (SELECT 1 FROM place WHERE place.message_id = publication.message_id)
+WHERE person_id = ? AND message_id NOT IN (
+    SELECT place.message_id FROM place JOIN match ON match.id = place.match_id
+    WHERE (match.first_id = ? OR match.second_id = ?) AND place.message_id IS NOT NULL
+)
 ON CONFLICT (kind, subject, key) DO NOTHING
 """
-"""Other messages for everybody that name them; the newest board of a match is edited instead."""
+"""Other messages for everybody that name them; the newest board of their match is edited instead."""
 SETTLED = """
 INSERT INTO outbox (kind, subject, key, rev, about, channel_id, guild_id, message_id, due_at)
 SELECT 'challenge', id, '', 0, ?, channel_id, guild_id, message_id, ? + ? * row_number() OVER (ORDER BY id DESC)
@@ -180,7 +183,7 @@ class PrivacyTable:
         """Let the posts that name this person be edited, with a pause of some seconds between them."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
-        self._session.change(PUBLISHED, now, pause, person_id)
+        self._session.change(PUBLISHED, now, pause, *people[:3])
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:

@@ -104,6 +104,19 @@ async def test_nothing_leads_to_somebody_who_is_forgotten(service: Service, stor
     assert ends["going"] == ends["direct"] == "resignation"
 
 
+async def test_the_newest_board_is_drawn_again_and_other_messages_that_name_them_are_deleted(service: Service) -> None:
+    match = (await begin(service, ZOE, BOB)).match
+    newest, other = 700_071, 700_072
+    (place,) = await service.places.of(match.id)
+    await service.outbox.board_shown(match, place, newest, ())
+    for message_id in (newest, other):
+        await service.privacy.published(message_id, CHANNEL.channel_id, CHANNEL.guild_id, [ZOE.id])
+    await service.privacy.forget(ZOE.id)
+    assert [one.key for one in await service.outbox.of("erasure", match.id)] == [str(CHANNEL.channel_id)]
+    assert [one.message_id for one in await service.outbox.of("erasure", other)] == [other]
+    assert await service.outbox.of("erasure", newest) == []
+
+
 async def test_a_rebuild_keeps_the_ratings_of_others_and_none_of_the_forgotten(
     service: Service, store: Store, clock: StillClock
 ) -> None:
