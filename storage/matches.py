@@ -56,6 +56,11 @@ COUNT_BETWEEN = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?)
     + (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?) AS running
 """
+COMPUTERS = ", ".join(str(number) for number in range(LAST_COMPUTER, 0))
+SHOWS = f"""
+{SELECT} WHERE match.first_id IN ({COMPUTERS}) AND match.status = 'running'
+    AND match.second_id BETWEEN {LAST_COMPUTER} AND -1 AND {SHOWN_HERE}
+"""
 FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start")
 """The columns that never change."""
 STATE = (
@@ -154,11 +159,7 @@ class MatchTable:
 
     async def shows_in(self, channel_id: int) -> list[Match]:
         """The running matches that computer players play for show in a channel."""
-        rows = await self._session.rows(
-            f"{SELECT} WHERE match.first_id < 0 AND match.second_id < 0 AND match.status = 'running' AND {SHOWN_HERE}",
-            channel_id,
-        )
-        return MATCH.each(rows)
+        return MATCH.each(await self._session.rows(SHOWS, channel_id))
 
     async def add(self, match: Match) -> None:
         """Write a new match down."""
