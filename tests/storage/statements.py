@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import ast
 import importlib
+import inspect
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from storage.privacy import PrivacyTable
+from storage.survey import SurveyTable
+
+if TYPE_CHECKING:
+    from storage.driver import Row
 
 STORAGE = Path(__file__).parents[2] / "storage"
-GENERAL = {"moving", "privacy", "survey"}
-"""Files whose statements may scan whole tables, because their work is rare.
-
-`test_moving`, `tests/service/test_privacy` and `test_owner` run all of them on both databases.
-"""
+GENERAL = {"moving"}
+"""Files whose statements are for any table: they copy all of them, and so read everything."""
+COMPOSED = (PrivacyTable, SurveyTable)
+"""Tables with statements that are composed of the names of other tables: they are read while they run."""
+SAMPLES: dict[str, object] = {"before": None, "people": [1]}
+"""What is given to their methods, by the name of the parameter; 1 where nothing else is said."""
 RUN = {"rows", "row", "ask", "changed", "change", "change_one"}
 """The methods of a Session that take a statement."""
 
@@ -28,10 +38,14 @@ class Statement:
 
 
 def statements() -> list[Statement]:
-    """All statements. Each is a text, or made of constants of its module, so that it can be read without running it."""
-    found = []
+    """All statements.
+
+    Most are a text, or made of constants of their module, so that they can be read without running them.
+    """
+    found = [statement for table in COMPOSED for statement in composed(table)]
+    composing = {table.__module__.rpartition(".")[2] for table in COMPOSED}
     for path in sorted(STORAGE.glob("*.py")):
-        if path.stem in GENERAL:
+        if path.stem in GENERAL | composing:
             continue
         module = importlib.import_module(f"storage.{path.stem}")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -40,3 +54,36 @@ def statements() -> list[Statement]:
                 starred = any(isinstance(value, ast.Starred) for value in node.args)
                 found.append(Statement(f"{path.name}:{node.lineno}", text, -1 if starred else len(node.args) - 1))
     return found
+
+
+def composed(table: type[PrivacyTable | SurveyTable]) -> list[Statement]:
+    """All statements of a table, which are noted while each of its methods finds an empty database."""
+    found: list[Statement] = []
+    for name, method in inspect.getmembers(table, inspect.isfunction):
+        if not name.startswith("_"):
+            session: Any = Empty(f"{table.__module__.rpartition('.')[2]}.py:{name}", found)
+            given = [SAMPLES.get(one, 1) for one in list(inspect.signature(method).parameters)[1:]]
+            waiting = method(table(session), *given)
+            if inspect.iscoroutine(waiting):
+                with suppress(StopIteration):
+                    waiting.send(None)  # it waits for nothing
+    return found
+
+
+class Empty:
+    """A session of an empty database that notes its statements."""
+
+    def __init__(self, where: str, found: list[Statement]) -> None:
+        self._where = where
+        self._found = found
+
+    def change(self, sql: str, *values: object) -> None:
+        self._found.append(Statement(self._where, sql, len(values)))
+
+    async def rows(self, sql: str, *values: object) -> list[Row]:
+        self.change(sql, *values)
+        return []
+
+    async def row(self, sql: str, *values: object) -> Row | None:
+        self.change(sql, *values)
+        return None
