@@ -38,8 +38,12 @@ log = logging.getLogger(__name__)
 
 
 SOON_SHOWN = mark("That counts, but I cannot reach my database at the moment. The board appears by itself soon.")
-PATIENCE = 1.2
-"""Seconds for which a board waits for the computer player's answer, so that one post shows both."""
+PATIENCE = 2.4
+"""Seconds for which a board waits for the computer player's answer, so that one post shows both.
+
+An answer that takes less than 2 s always comes in time, and usually one of the highest level, which thinks for 2 s.
+Meanwhile `Reply` tells Discord to wait, so that no interaction is left without an answer.
+"""
 FOLLOW_UP = 13 * 60
 """Seconds for which the answer to an interaction can be followed by another one; Discord allows 15 minutes."""
 

@@ -55,7 +55,8 @@ class House:
 @pytest.fixture(scope="session")
 async def shared_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
+    settings = {"TIDEPOOL_LIMITS": LIMITS, "BOARD_WAITS": str(HELPERS)}
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, **settings) as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors
 
@@ -81,5 +82,14 @@ async def own_house(tmp_path: Path) -> AsyncIterator[House]:
     """A sandbox and a bot for this test alone, to be killed and restarted."""
     database = tmp_path / "data" / "tidepool.sqlite3"
     async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS=LIMITS) as bot:
+        yield House(sandbox, bot, database)
+        assert "Traceback" not in bot.errors, bot.errors
+
+
+@pytest.fixture
+async def hasty_house(tmp_path: Path) -> AsyncIterator[House]:
+    """Like `own_house`, but each move is shown at once, and the computer player's answer after it."""
+    database = tmp_path / "data" / "tidepool.sqlite3"
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, BOARD_WAITS="0") as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors

@@ -52,18 +52,28 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     ]
 
 
-async def test_an_answer_comes_in_one_post_with_the_move_or_else_with_a_ping(room: Room) -> None:
+async def test_an_answer_comes_in_one_post_with_the_move(room: Room) -> None:
     match, begun = await practice(room, level=1, side="first")
     assert begun.pinged == ()
     moved = await match.move(0, "d5")
     board = await turn(room, match, 3)
-    if board == moved.message:
-        assert "at once in answer to d5" in board.content
-        assert board.pinged == ()
-        assert len(match.posts()) == 2
-    else:
-        assert board.pinged == (room.alice.user.id,)
-        assert len(match.posts()) == 3
+    assert board == moved.message
+    assert "at once in answer to d5" in board.content
+    assert board.pinged == ()
+    assert len(match.posts()) == 2
+
+
+async def test_a_late_answer_comes_in_a_post_of_its_own_with_a_ping(hasty_house: House) -> None:
+    room = hasty_house.room()
+    match, _ = await practice(room, level=1, side="first")
+    moved = await match.move(0, "d5")
+    assert moved.message is not None
+    assert "is thinking" in moved.content
+    assert moved.message.pinged == ()
+    board = await turn(room, match, 3)
+    assert board.pinged == (room.alice.user.id,)
+    assert "at once" not in board.content
+    assert len(match.posts()) == 3
 
 
 async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:

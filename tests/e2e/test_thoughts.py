@@ -57,28 +57,28 @@ async def answered(house: House, match: Match) -> Message:
 
 
 @pytest.mark.long
-async def test_a_restart_in_mid_thought_begins_it_anew(own_house: House) -> None:
-    room = own_house.room()
-    match = await thinking(own_house, room)
-    await own_house.bot.restart(kill=True)
-    board = await answered(own_house, match)
+async def test_a_restart_in_mid_thought_begins_it_anew(hasty_house: House) -> None:
+    room = hasty_house.room()
+    match = await thinking(hasty_house, room)
+    await hasty_house.bot.restart(kill=True)
+    board = await answered(hasty_house, match)
     assert board.pinged == (room.alice.user.id,)
     assert len([one for one in match.posts() if one.attachments[0].filename.endswith("-3.png")]) == 1
 
 
-async def test_a_stop_in_mid_thought_does_not_wait_for_it(own_house: House) -> None:
-    match = await thinking(own_house, own_house.room())
-    assert await own_house.bot.stop() == 0
-    assert own_house.rows("SELECT ply FROM match WHERE id = ?", match.id)[0]["ply"] == 1
-    await own_house.bot.start()
-    await answered(own_house, match)
+async def test_a_stop_in_mid_thought_does_not_wait_for_it(hasty_house: House) -> None:
+    match = await thinking(hasty_house, hasty_house.room())
+    assert await hasty_house.bot.stop() == 0
+    assert hasty_house.rows("SELECT ply FROM match WHERE id = ?", match.id)[0]["ply"] == 1
+    await hasty_house.bot.start()
+    await answered(hasty_house, match)
 
 
 @pytest.mark.long
-async def test_a_killed_helper_is_replaced_and_the_thought_tried_again(own_house: House) -> None:
-    match = await thinking(own_house, own_house.room())
-    killed = await own_house.sandbox.wait_for(lambda: list(helpers(own_house)), what="a helper")
+async def test_a_killed_helper_is_replaced_and_the_thought_tried_again(hasty_house: House) -> None:
+    match = await thinking(hasty_house, hasty_house.room())
+    killed = await hasty_house.sandbox.wait_for(lambda: list(helpers(hasty_house)), what="a helper")
     for helper in killed:
         os.kill(helper, signal.SIGKILL)
-    await answered(own_house, match)
-    assert set(helpers(own_house)).isdisjoint(killed)
+    await answered(hasty_house, match)
+    assert set(helpers(hasty_house)).isdisjoint(killed)

@@ -1,7 +1,11 @@
-"""The bot with long limits before it tells Discord to wait: run in place of bot.py."""
+"""The bot with long limits before it tells Discord to wait: run in place of bot.py.
+
+Where BOARD_WAITS is set, a board waits so many seconds for the computer player's answer.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -16,10 +20,11 @@ LOOK = 6.0
 def main() -> int:
     """Run the bot."""
     import bot
-    from cogs.posts import viewers
+    from cogs.posts import boards, viewers
     from cogs.ui import replies
 
     replies.PATIENCE, viewers.PATIENCE = ANSWER, LOOK
+    boards.PATIENCE = float(os.environ.get("BOARD_WAITS", boards.PATIENCE))
     return bot.main()
 
 

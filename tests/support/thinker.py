@@ -24,7 +24,11 @@ class Puppet:
     failures: int = 0
     """How many thoughts fail before one succeeds."""
     failure: Exception = field(default_factory=lambda: RuntimeError("a fault"))
+    seconds: float = 0
+    """How long it thinks about a move when its gate is open."""
     gate: asyncio.Event = field(default_factory=asyncio.Event)
+    began: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when it first begins to choose a move."""
     thought: list[int] = field(default_factory=list)
     """The plies of the positions in which it began to choose a move."""
     seeds: set[int] = field(default_factory=set)
@@ -43,7 +47,9 @@ class Puppet:
         assert whose != alone
         self.thought.append(position.ply)
         self.seeds.add(seed)
+        self.began.set()
         await self.gate.wait()
+        await asyncio.sleep(self.seconds)
         if self.failures:
             self.failures -= 1
             raise self.failure

@@ -1,0 +1,113 @@
+"""When the computer player's answer is shown: in one post with the player's move, or after it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cogs.posts import boards
+from cogs.ui import replies
+from cogs.ui.context import Context
+from cogs.ui.play import play
+from cogs.ui.replies import Reply
+from service import Service
+from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+from tests.support.thinker import Puppet
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from matches.records import Match
+    from storage.store import Store
+
+DISCORD = 3
+"""Seconds for which Discord waits for an answer unless it is told to wait longer."""
+
+
+@pytest.fixture
+def puppet() -> Puppet:
+    return Puppet()
+
+
+@pytest.fixture
+async def client(store: Store, puppet: Puppet) -> AsyncIterator[Client]:
+    service = Service(store, StillClock(), random.Random(1), thinker=puppet)
+    yield Client(service)
+    service.thoughts.stop()
+
+
+async def moved(client: Client) -> tuple[Match, Any]:
+    """A match in which Ann has just taken d5, and the interaction by which she did it."""
+    match = (await client.service.practice.begin("konane", ANN, 5, CHANNEL, "first")).match
+    await client.service.outbox.take()
+    interaction = pressed(client, ANN, CHANNEL, private=False)
+    Reply.to(interaction).expect()
+    await play(Context(interaction, match.id, match.rev), "d5")
+    return match, interaction
+
+
+async def owed(client: Client, match: Match) -> list[tuple[str, int | None]]:
+    """The kinds of what is still to be delivered of a match, and whom it is for."""
+    found = [one for kind in ("board", "notice") for one in await client.service.outbox.of(kind, match.id)]
+    return [(one.kind, one.person_id) for one in found]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("seconds", "waits"), [(1.0, False), (1.95, True)])
+async def test_an_answer_within_two_seconds_comes_in_one_post(
+    client: Client, puppet: Puppet, seconds: float, *, waits: bool
+) -> None:
+    puppet.seconds = seconds
+    begun = time.monotonic()
+    match, interaction = await moved(client)
+    assert seconds <= time.monotonic() - begun < DISCORD
+    posts = [*interaction.answers.sent, *client.channel.posted]
+    assert [one.get("thinking") for one in posts[:-1]] == [False] * waits, "Discord is told to wait, which nobody sees"
+    assert "at once in answer to d5" in posts[-1]["content"]
+    assert await owed(client, match) == []
+
+
+@pytest.mark.long
+async def test_without_an_answer_the_move_is_shown_before_discord_stops_waiting(client: Client, puppet: Puppet) -> None:
+    puppet.gate.clear()
+    begun = time.monotonic()
+    await moved(client)
+    assert time.monotonic() - begun < DISCORD
+    (post,) = client.channel.posted
+    assert "is thinking: Ann took d5" in post["content"]
+
+
+async def test_while_a_board_waits_for_the_answer_discord_is_told_to_wait(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "PATIENCE", 0.0)
+    monkeypatch.setattr(boards, "PATIENCE", 60.0)
+    puppet.gate.clear()
+    moving = asyncio.create_task(moved(client))
+    await puppet.began.wait()
+    await asyncio.sleep(0.05)
+    puppet.gate.set()
+    match, interaction = await moving
+    assert interaction.answers.sent == [{"ephemeral": True, "thinking": False}]
+    (post,) = client.channel.posted
+    assert "at once in answer to d5" in post["content"]
+    assert await owed(client, match) == []
+
+
+async def test_a_late_answer_follows_the_move_and_is_told(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    puppet.gate.clear()
+    match, interaction = await moved(client)
+    (post,) = interaction.answers.sent
+    assert "is thinking: Ann took d5" in post["content"]
+    assert await owed(client, match) == []
+    puppet.gate.set()
+    await client.service.thoughts.settled(match.id, 5)
+    assert await owed(client, match) == [("board", None), ("notice", ANN.id)]
