@@ -13,13 +13,15 @@ from cogs.texts.practice import USUAL_PAIR, level_choices, pair_choices, pair_of
 from cogs.ui.challenges import challenge, check_opponent
 from cogs.ui.context import Context
 from cogs.ui.people import AnyUser, person_of
-from cogs.ui.practice import ask_level, options_named, practice, watch
+from cogs.ui.practice import ask_level, practice, watch
 from language import Sentence, say
 from matches.computers import USUAL_LEVEL
 from matches.records import Side  # noqa: TC001 (discord.py reads the annotations of commands)
 from service.challenges import LONGEST_NOTE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cogs.ui.replies import Interaction
     from games import Position
     from games.base import GameInfo
@@ -36,23 +38,24 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         clock: str | None = None,
         rated: bool | None = None,
         note: str = "",
-        **options: str,
+        **options: str | None,
     ) -> None:
         context = Context(interaction)
+        chosen = _chosen(options)
         if opponent is not None and opponent.id == context.client.application_id:
-            await ask_level(context, info.key, side, options_named(info.key, options))
+            await ask_level(context, info.key, side, chosen)
             return
         if opponent is not None:
             check_opponent(context, opponent)
         whom = person_of(opponent) if opponent else None
-        await challenge(context, info.key, whom, side, options, clock=clock, rated=rated, note=note)
+        await challenge(context, info.key, whom, side, chosen, clock=clock, rated=rated, note=note)
 
     _declare(
         callback,
         _parameter("opponent", AnyUser | None, None),
         _parameter("side", str, "random"),
         _parameter("clock", str | None, None),
-        *(_parameter(name, Literal[tuple(values)], values[0]) for name, values in info.options.items()),
+        *_options(info),
         _parameter("rated", bool | None, None),
         _parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
     )
@@ -77,8 +80,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
     async def callback(
         interaction: Interaction, level: int = USUAL_LEVEL, side: Side = "random", **options: str | None
     ) -> None:
-        chosen = {name: value for name, value in options.items() if value is not None}
-        await practice(Context(interaction), info.key, level, side, chosen)
+        await practice(Context(interaction), info.key, level, side, _chosen(options))
 
     _declare(
         callback,
@@ -104,8 +106,7 @@ def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., N
     info = game.info
 
     async def callback(interaction: Interaction, levels: str = USUAL_PAIR, **options: str | None) -> None:
-        chosen = {name: value for name, value in options.items() if value is not None}
-        await watch(Context(interaction), info.key, pair_of(levels), chosen)
+        await watch(Context(interaction), info.key, pair_of(levels), _chosen(options))
 
     _declare(callback, _parameter("levels", str, USUAL_PAIR), *_options(info))
     app_commands.describe(
@@ -121,6 +122,11 @@ def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., N
 def _options(info: GameInfo) -> list[Parameter]:
     """The options of a game as options of a command, all of which may be left out."""
     return [_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()]
+
+
+def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
+    """The options that were not left out."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def _declare(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is made here)

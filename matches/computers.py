@@ -32,6 +32,8 @@ LEVELS: Mapping[int, Level] = {
 """The levels by number, the weakest first."""
 USUAL_LEVEL = 2
 """The level for those who choose none."""
+FAIR_FROM = 4
+"""From this level on a match begins with the options that even the chances, where nobody chose otherwise."""
 
 
 class Interrupted(Exception):

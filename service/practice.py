@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
 from language import counted, mark
-from matches.computers import LEVELS, computer
+from matches.computers import FAIR_FROM, LEVELS, computer
 from matches.errors import Refusal, Unknown
 from matches.openings import playable
 from matches.records import Challenge
@@ -40,9 +41,10 @@ class Practice(Part):
     ) -> Snapshot:
         """Begin a match of this person against the computer player of a level; `side` is the person's.
 
-        `start` is the code of a position; `begin_at` checks it. The match has no clock and is not rated. Raises
-        OptionError for options that the game does not have, and Refusal for a level that does not exist and for too
-        many running matches.
+        `options` are those that the person chose: from level FAIR_FROM on the others even the chances. `start` is the
+        code of a position; `begin_at` checks it. The match has no clock and is not rated. Raises OptionError for
+        options that the game does not have, and Refusal for a level that does not exist and for too many running
+        matches.
         """
         return await self._begin(change, game, person, level, venue, side, options or {}, start=start)
 
@@ -60,7 +62,10 @@ class Practice(Part):
 
     @transaction
     async def again(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
-        """Begin another match like this one, which is over, with sides swapped, at this level. Raises Refusal."""
+        """Begin another match like this one, which is over, with sides swapped, at this level. Raises Refusal.
+
+        It has the options that this person chose for the first one; the level decides about the others.
+        """
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(person.id)
         if seat is None or not match.practice:
@@ -72,9 +77,8 @@ class Practice(Part):
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)
         side: Side = "second" if seat == 0 else "first"
-        return await self._begin(
-            change, match.game, person, level, venue, side, match.options, match.id, start=match.start
-        )
+        chosen = (await self._core.challenge(change.tx, match_id)).options
+        return await self._begin(change, match.game, person, level, venue, side, chosen, match.id, start=match.start)
 
     @transaction
     async def show(
@@ -88,6 +92,7 @@ class Practice(Part):
     ) -> Snapshot:
         """Let two computer players of these levels, by seat, play for show, a move every PACE seconds.
 
+        `options` are as in `begin`; the others even the chances where both levels are FAIR_FROM or higher.
         Raises Refusal where the bot is a guest, where such a match runs in the channel already, and for levels that do
         not exist; OptionError for options that the game does not have.
         """
@@ -166,16 +171,22 @@ class Practice(Part):
         *,
         start: str = "",
     ) -> Snapshot:
-        """Write down a match that this person began. Its challenge, which nobody ever sees, is accepted already."""
+        """Write down a match that this person began. Its challenge, which nobody ever sees, is accepted already.
+
+        The challenge keeps the options that were chosen, for the next match; the match has all.
+        """
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
+        info = self._core.games[game].info
+        weakest = min(one.level for one in players if one.level is not None)
+        complete = chosen_options(info, {**info.fair, **options} if weakest >= FAIR_FROM else options)
         for one in {person, *players}:
             await change.tx.people.remember(one)
         accepted = await change.tx.challenges.add(
             Challenge(
                 id=0,
                 game=game,
-                options=chosen_options(self._core.games[game].info, options),
+                options=dict(options),
                 challenger=person,
                 opponent=next(player for player in players if player.id != person.id),
                 side=side,
@@ -189,7 +200,7 @@ class Practice(Part):
             )
         )
         change.seen = True  # the person who begins it sees the first board at once
-        snapshot = first_snapshot(self._core, accepted, players, change.now)
+        snapshot = first_snapshot(self._core, replace(accepted, options=complete), players, change.now)
         await change.begin(snapshot.match, person.id, venue, None)
         change.snapshots.append(snapshot)
         return snapshot

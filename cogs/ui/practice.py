@@ -27,17 +27,13 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
     from matches.records import Side, Snapshot
 
-FAIR_FROM = 4
-"""From this level on a match begins with the options that even the chances, where nobody chose otherwise."""
-
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a match against the computer. The first board is the answer."""
+    """Begin a match against the computer with the options that were chosen. The first board is the answer."""
     check_channel(context)
     await check_server(context)
-    info = GAMES[game].info
-    fair = {**info.fair, **options} if level >= FAIR_FROM else options
-    await _show_first(context, await context.service.practice.begin(game, context.me, level, context.here, side, fair))
+    begun = await context.service.practice.begin(game, context.me, level, context.here, side, options)
+    await _show_first(context, begun)
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
@@ -55,9 +51,14 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
-    """Ask by buttons at which level the computer shall play."""
+    """Ask by buttons at which level the computer shall play, with the options that were chosen.
+
+    A default that was chosen makes a difference only where the level would decide otherwise; a button has no room for
+    the others.
+    """
     check_channel(context)
-    chosen = [f"{name}={value}" for name, value in options.items()]
+    known, fair = GAMES[game].info.options, GAMES[game].info.fair
+    chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
     buttons = [
         button(
             level_name(number),
@@ -123,7 +124,9 @@ def _option(text: str) -> tuple[str, str]:
 async def play_meanwhile(context: Context) -> None:
     """Begin a match of the same game against the computer, while nobody accepts a challenge."""
     challenge = await context.service.challenges.of(context.subject)
-    await ask_level(context, challenge.game, "random", options_named(challenge.game, challenge.options))
+    known = GAMES[challenge.game].info.options
+    unusual = {name: value for name, value in challenge.options.items() if value != known[name][0]}
+    await ask_level(context, challenge.game, "random", unusual)  # nobody knows which of the defaults were chosen
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
@@ -142,12 +145,6 @@ async def stop_show(context: Context) -> None:
     snapshot = await context.service.practice.stop(context.subject, context.me.id, allowed=allowed)
     match = snapshot.match
     await context.tell(say("You stopped {match}.", match=words.title(match)))
-
-
-def options_named(game: str, options: Mapping[str, str]) -> dict[str, str]:
-    """The options whose values are not the defaults; a command need not name the others."""
-    known = GAMES[game].info.options
-    return {name: value for name, value in options.items() if value != known[name][0]}
 
 
 @control("again")

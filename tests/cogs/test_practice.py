@@ -1,22 +1,27 @@
-"""When the computer player's answer is shown: in one post with the player's move, or after it."""
+"""Matches against the computer: how the levels are asked, and when an answer is shown."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cogs.buttons import use
 from cogs.posts import boards
 from cogs.ui import replies
 from cogs.ui.context import Context
 from cogs.ui.play import play
+from cogs.ui.practice import ask_level
 from cogs.ui.replies import Reply
+from games import GAMES
 from service import Service
 from tests.support.matches import ANN, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
+from tests.support.rows import rows_of
 from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
@@ -111,3 +116,27 @@ async def test_a_late_answer_follows_the_move_and_is_told(
     puppet.gate.set()
     await client.service.thoughts.settled(match.id, 5)
     assert await owed(client, match) == [("board", None), ("notice", ANN.id)]
+
+
+@pytest.mark.parametrize("chosen", ["on", "off"])
+async def test_the_buttons_of_the_levels_keep_whether_the_swap_rule_was_chosen(
+    client: Client, store: Store, chosen: str
+) -> None:
+    interaction = pressed(client, ANN, CHANNEL)
+    await ask_level(Context(interaction), "brain_coral", "first", {"pie": chosen, "order": "5"})
+    (asked,) = interaction.answers.sent
+    surge = next(item for item in asked["view"].children if item.label == "Surge, level 4")
+    begun = pressed(client, ANN, CHANNEL, custom_id=surge.custom_id)
+    await use(begun, begun.data)
+    (row,) = await rows_of(store, "SELECT options FROM match")
+    assert json.loads(row[0])["pie"] == chosen
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_button_has_room_for_all_options(client: Client, game: str) -> None:
+    longest = {name: max(values[1:], key=len) for name, values in GAMES[game].info.options.items()}
+    shortest = {name: values[0] for name, values in GAMES[game].info.options.items()}
+    for options in (longest, shortest, {**longest, **{name: shortest[name] for name in GAMES[game].info.fair}}):
+        interaction = pressed(client, ANN, CHANNEL)
+        await ask_level(Context(interaction), game, "random", options)
+        assert len(interaction.answers.sent) == 1

@@ -172,6 +172,16 @@ async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
     assert "Ripple took" in begun.content
 
 
+async def test_challenging_tidepool_without_the_swap_rule(room: Room, shared_house: House) -> None:
+    asked = await room.alice.slash(
+        "/brain-coral challenge", opponent=room.sandbox.world.bot.id, side="first", pie="off"
+    )
+    begun = await room.public(await room.alice.click(asked, "Surge, level 4"))
+    match = Match(room, "/brain-coral", code_in(begun), (room.alice, room.alice))
+    (row,) = shared_house.rows("SELECT options FROM match WHERE id = ?", match.id)
+    assert json.loads(row["options"])["pie"] == "off"
+
+
 async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -> None:
     match, _ = await practice(room, level=1, side="first")
     moved = await match.move(0, "d5")

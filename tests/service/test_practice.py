@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from games import GAMES
 from matches.alarms import HOLD, MEANWHILE, PACE
 from matches.computers import LEVELS, Interrupted, computer
 from matches.errors import NotYourTurn, Refusal
@@ -316,6 +317,53 @@ async def test_the_next_match_has_the_sides_swapped(service: Service) -> None:
         await service.practice.again(match.id, BOB, 4, CHANNEL)
     with pytest.raises(Refusal, match="not over yet"):
         await service.practice.again(again.id, ANN, 4, CHANNEL)
+
+
+@pytest.fixture
+async def swapping(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Service]:
+    """A service with all games: in some of them the swap rule evens the chances."""
+    service = Service(store, clock, random.Random(7), thinker=puppet)
+    yield service
+    service.thoughts.stop()
+
+
+async def over(service: Service, match: Match) -> Match:
+    return (await service.play.resign(match.id, ANN.id)).match
+
+
+@pytest.mark.parametrize(("chosen", "pies"), [({}, "off on off"), ({"pie": "off"}, "off off off")])
+async def test_the_next_match_has_the_swap_rule_as_its_level_and_the_player_want_it(
+    swapping: Service, chosen: dict[str, str], pies: str
+) -> None:
+    chosen |= {"order": "4"}
+    first = (await swapping.practice.begin("brain_coral", ANN, 3, CHANNEL, "first", chosen)).match
+    harder = (await swapping.practice.again((await over(swapping, first)).id, ANN, 4, CHANNEL)).match
+    easier = (await swapping.practice.again((await over(swapping, harder)).id, ANN, 3, CHANNEL)).match
+    assert [match.options["pie"] for match in (first, harder, easier)] == pies.split()
+    assert {match.options["order"] for match in (first, harder, easier)} == {"4"}
+
+
+async def test_a_swap_rule_that_was_chosen_stays_at_lower_levels(swapping: Service) -> None:
+    first = (await swapping.practice.begin("brain_coral", ANN, 3, CHANNEL, "first", {"pie": "on"})).match
+    lower = (await swapping.practice.again((await over(swapping, first)).id, ANN, 2, CHANNEL)).match
+    assert first.options["pie"] == lower.options["pie"] == "on"
+
+
+async def test_a_position_has_its_own_options_at_every_level(swapping: Service) -> None:
+    start = GAMES["brain_coral"].start().encode()
+    match = (await swapping.practice.begin_at("brain_coral", ANN, 4, CHANNEL, start, "first")).match
+    assert match.options["pie"] == "off"
+
+
+@pytest.mark.parametrize(
+    ("levels", "chosen", "pie"),
+    [((4, 5), {}, "on"), ((5, 4), {"pie": "off"}, "off"), ((3, 5), {}, "off"), ((5, 3), {"pie": "on"}, "on")],
+)
+async def test_a_show_has_the_swap_rule_where_both_levels_play_by_it(
+    swapping: Service, levels: tuple[int, int], chosen: dict[str, str], pie: str
+) -> None:
+    match = (await swapping.practice.show("branching_coral", ANN, levels, CHANNEL, chosen)).match
+    assert match.options["pie"] == pie
 
 
 async def test_a_person_cannot_move_for_the_computer(service: Service, puppet: Puppet) -> None:
