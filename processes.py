@@ -88,7 +88,7 @@ class Pool:
         self._waiting: list[Job[Any]] = []
         self._running: list[Job[Any]] = []
         self._numbers = itertools.count(1)
-        self._turns: dict[Hashable, int] = {}
+        self._begun: dict[Hashable, int] = {}
         """For each party that has calls: the number of its call that began last, counted over all parties."""
         self._workers: set[asyncio.Task[None]] = set()
         self._idle = 0
@@ -168,16 +168,16 @@ class Pool:
 
     def _order(self) -> list[Job[Any]]:
         """The waiting calls in the order in which they will begin, as far as is known now."""
-        turns = Counter(self._turns)
+        begun = Counter(self._begun)
         order: list[Job[Any]] = []
         left = sorted(self._waiting, key=lambda job: job.number)
-        last = max(turns.values(), default=0)
+        last = max(begun.values(), default=0)
         while left:
-            job = min(left, key=lambda one: (one.priority, turns[one.whose], one.number))
+            job = min(left, key=lambda one: (one.priority, begun[one.whose], one.number))
             left.remove(job)
             order.append(job)
             last += 1
-            turns[job.whose] = last
+            begun[job.whose] = last
         return order
 
     def _take(self) -> Job[Any] | None:
@@ -187,7 +187,7 @@ class Pool:
             if job.alone not in busy:
                 self._waiting.remove(job)
                 self._running.append(job)
-                self._turns[job.whose] = max(self._turns.values(), default=0) + 1
+                self._begun[job.whose] = max(self._begun.values(), default=0) + 1
                 return job
         return None
 
@@ -208,7 +208,7 @@ class Pool:
     async def _done(self, job: Job[Any]) -> None:
         self._running.remove(job)
         parties = {one.whose for one in [*self._waiting, *self._running]}
-        self._turns = {whose: turn for whose, turn in self._turns.items() if whose in parties}
+        self._begun = {whose: number for whose, number in self._begun.items() if whose in parties}
         await self._notify()
 
     # --- one worker task keeps one helper ---

@@ -36,10 +36,10 @@ BACKLOG = 512
 """How many connections may wait to be accepted."""
 DRAINED = 5.0
 """Seconds for which `stop` waits for connections that were accepted."""
-TURNS = 3
-"""Turns of the event loop without a new connection after which all accepted ones are served.
+ITERATIONS = 3
+"""Iterations of the event loop without a new connection after which all accepted ones are served.
 
-The loop accepts a connection in one turn, and begins to serve it in a later one.
+The loop accepts a connection in one iteration, and begins to serve it in a later one.
 """
 NUMBER = re.compile(r"[0-9]{1,19}")
 PING = PONG = 1
@@ -181,7 +181,7 @@ async def _accept_all(listening: socket.socket) -> None:
     quiet = 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(listening, selectors.EVENT_READ)
-        while quiet < TURNS:
+        while quiet < ITERATIONS:
             quiet = 0 if waiting.select(0) else quiet + 1
             await asyncio.sleep(0)
 
