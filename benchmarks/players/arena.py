@@ -39,10 +39,10 @@ class Contest:
 
     def key(self) -> str:
         """The key of this contest's games in a file: all fields, the descriptions of both players, and the weights."""
-        told = asdict(self) | {"players": [player(name, self.game).told for name in (self.a, self.b)]}
+        facts = asdict(self) | {"players": [player(name, self.game).description for name in (self.a, self.b)]}
         engine = engines.engine(self.game)
         weights = hashlib.sha256(repr(engine and engine.weights).encode()).hexdigest()[:8]
-        return json.dumps(told | {"weights": weights}, sort_keys=True)
+        return json.dumps(facts | {"weights": weights}, sort_keys=True)
 
     def play(self, number: int) -> dict[str, Any]:
         """Play game `number`. Two games share an opening, with the seats swapped."""
@@ -79,7 +79,7 @@ class Contest:
             yield done
 
 
-def told(games: Sequence[dict[str, Any]]) -> str:
+def summary(games: Sequence[dict[str, Any]]) -> str:
     """The score of A over all games and for either seat, and how the games ended, as text."""
     shares = [f"{name} {share(some)}" for name, some in (("all", games), *_by_seat(games))]
     plies = sum(game["plies"] for game in games) / max(1, len(games))

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
-from benchmarks.players.arena import OPENING_PLIES, Contest, told
+from benchmarks.players.arena import OPENING_PLIES, Contest, summary
 from games import GAMES
 
 if TYPE_CHECKING:
@@ -50,4 +50,4 @@ def main(words: Sequence[str]) -> None:
             a, b = (f"{name}{scaled}" for name in RUNGS[rung])
             contest = Contest(key, a, b, asked.seed, OPENING_PLIES.get(key, 4), asked.most)
             *_, games = contest.games(asked.number, asked.file)
-            print(f"| {key} | {a} v {b} | {told(games)} | {process_time() - before:.0f} s |", flush=True)
+            print(f"| {key} | {a} v {b} | {summary(games)} | {process_time() - before:.0f} s |", flush=True)

@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.players.arena import MOST_PLIES, OPENING_PLIES, Contest, told
+from benchmarks.players.arena import MOST_PLIES, OPENING_PLIES, Contest, summary
 from games import GAMES
 
 if TYPE_CHECKING:
@@ -35,4 +35,4 @@ def main(words: Sequence[str]) -> None:
     options = dict(word.split("=") for word in asked.options)
     contest = Contest(asked.game, asked.a, asked.b, asked.seed, plies, asked.most, options)
     *_, games = contest.games(asked.games, asked.file, asked.seat)
-    print(f"{asked.game}: {asked.a} v {asked.b}, seed {asked.seed}: {told(games)}")
+    print(f"{asked.game}: {asked.a} v {asked.b}, seed {asked.seed}: {summary(games)}")

@@ -54,7 +54,7 @@ class Player:
     It is called with a position and a number for the match, which varies its play, and returns a move.
     """
 
-    told: str
+    description: str
     """The full description of how it plays: two players with the same description are the same."""
     move: Callable[[Position[Any], int], Any]
 

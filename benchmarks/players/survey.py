@@ -3,7 +3,7 @@
 Plays games between levels 1 to 3 and lets the strongest player judge some positions of each, with a share of the
 positions that it looks at in two seconds. Games are appended to `--file`, so that a run goes on where it ended. Prints
 for each game how many of the best moves have a reason, and how true the chances are: among the positions in which a
-side was given some chance, the share that it won. Without `--number` only what the file holds is told.
+side was given some chance, the share that it won. Without `--number` only what the file holds is printed.
 """
 
 from __future__ import annotations
@@ -119,20 +119,20 @@ def _pairs(games: Sequence[dict[str, Any]]) -> list[tuple[float, float]]:
 def _truth(games: Sequence[dict[str, Any]]) -> str:
     """The groups of chances with what was scored in them, the mean error and the mean surprise."""
     groups: dict[float, list[tuple[float, float]]] = {}
-    told = _pairs(games)
-    for chance, score in told:
+    judged = _pairs(games)
+    for chance, score in judged:
         groups.setdefault(next(edge for edge in EDGES if chance < edge), []).append((chance, score))
     means = [
         (sum(chance for chance, _ in some) / len(some), sum(score for _, score in some) / len(some), len(some))
         for _, some in sorted(groups.items())
     ]
     table = ", ".join(f"{chance:.0%}: {score:.0%} of {count}" for chance, score, count in means)
-    error = sum(abs(chance - score) * count for chance, score, count in means) / max(1, len(told))
-    return f"off by {error:.1%}, surprise {_surprise(told):.3f}; {table}"
+    error = sum(abs(chance - score) * count for chance, score, count in means) / max(1, len(judged))
+    return f"off by {error:.1%}, surprise {_surprise(judged):.3f}; {table}"
 
 
-def _surprise(told: Sequence[tuple[float, float]]) -> float:
+def _surprise(judged: Sequence[tuple[float, float]]) -> float:
     """The mean of what the results cost in log-odds (the logarithmic loss): 0.693 for one who always says 50 %."""
-    kept = [(min(max(chance, 0.001), 0.999), score) for chance, score in told]
+    kept = [(min(max(chance, 0.001), 0.999), score) for chance, score in judged]
     loss = sum(score * math.log(chance) + (1 - score) * math.log(1 - chance) for chance, score in kept)
     return -loss / max(1, len(kept))
