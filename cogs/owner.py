@@ -151,7 +151,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
 
 
 async def _owners(interaction: Interaction) -> Context:
-    """This use of the bot, by its owner. Raises Refusal for anybody else, and anywhere else."""
+    """This use of the bot by its owner, in the owner's server. Raises Refusal for anybody else, and elsewhere."""
     context = Context(interaction)
     await gate.owner(context)
     return context

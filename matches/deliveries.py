@@ -87,7 +87,7 @@ class Delivery:
 
     @property
     def nonce(self) -> str:
-        """The same for every try, so that Discord does not post it twice within some minutes."""
+        """The nonce of the message, the same for each try: for some minutes Discord posts it only once."""
         return f"{self.id:x}-{self.rev:x}"
 
 

@@ -55,7 +55,7 @@ class Line:
     of: int
     """The number of the line that they leave."""
     after: int
-    """They leave it after so many moves, counted from the start; it has at least one move of its own before them."""
+    """After how many moves, counted from the start, they leave it: at least one of these is a move of that line."""
     moves: Sequence[str]
 
 
@@ -66,7 +66,7 @@ class Movetext:
     moves: Sequence[RecordedMove]
     outcome: RecordedResult
     lines: Mapping[int, Line]
-    """By number, in the order in which they are written."""
+    """The lines that leave the game, by number, in the order in which they are written."""
 
 
 def write_moves(text: Movetext) -> Iterator[str]:

@@ -118,7 +118,7 @@ class Match:
     options: Mapping[str, str]
     rules_version: int
     players: tuple[Person, Person]
-    """By seat."""
+    """The players by seat."""
     rev: int
     """Raised by every change of the match, never lowered."""
     ply: int
@@ -258,7 +258,7 @@ class Follow:
     match_id: int
     person_id: int
     each_move: bool
-    """They are told of each move, and not only of the end."""
+    """Whether they are told of each move, and not only of the end."""
 
 
 @dataclass(frozen=True, slots=True)

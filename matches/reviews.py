@@ -25,7 +25,7 @@ class Slip:
     """A move that lost some of its player's chance to win."""
 
     ply: int
-    """Its number, from 1."""
+    """The number of the move, from 1."""
     seat: Seat
     played: str
     better: str

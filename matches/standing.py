@@ -32,7 +32,7 @@ class Ended:
     """A match that is over, as far as records and ratings are concerned."""
 
     no: int
-    """Its place in the order in which matches ended."""
+    """The number of the match in the order in which matches ended."""
     match_id: int
     game: str
     players: tuple[int, int]

@@ -46,7 +46,7 @@ class Study:
     touched_at: int
     """When it was last opened or changed, to the day."""
     lines: Mapping[int, Line] = field(default_factory=dict)
-    """By number, from 1."""
+    """The lines that leave the record or each other, by number from 1."""
     shared: frozenset[int] = frozenset()
     """The lines that were shown to others, who may copy them."""
     match_id: int | None = None

@@ -72,7 +72,7 @@ class Engine:
         self.bridge = bridge
         self.folder = folder
         self.weights = tuple(load_weights(WEIGHTS / f"{bridge.KEY}.json") if weights is None else weights)
-        """Those of the first seat, then those of the second."""
+        """The weights of the first seat, then those of the second."""
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
         """Judge the moves of a position that is not over. Bad moves may get no exact score, only the score UNKNOWN."""

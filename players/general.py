@@ -43,7 +43,7 @@ class _Node:
     def __init__(self, position: Position[Any], random: Random) -> None:
         self.position = position
         self.moves: list[Any] = list(position.legal_moves())
-        """In the order in which they are tried, which is random."""
+        """The legal moves in the order in which they are tried, which is random."""
         random.shuffle(self.moves)
         self.children: list[_Node] = []
         """The positions after the first of these moves."""

@@ -52,9 +52,9 @@ class Ground(NamedTuple):
     """A strip of the ground, which must not be changed."""
 
     rows: bytes
-    """Each begins with the byte 0 for "not filtered"."""
+    """The pixels, row by row; each row begins with the byte 0 for "not filtered"."""
     image: Image.Image
-    """The same, that byte included, with the palette."""
+    """The rows with their first bytes as an image with the palette."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class _Tile:
     """A tile that has stamps. Tiles that look the same are equal."""
 
     key: bytes
-    """What it looks like."""
+    """A key that only tiles which look the same have in common."""
     number: int = field(compare=False)
-    """Its number in its strip."""
+    """The number of the tile in its strip."""
     placed: Sequence[_Placed] = field(compare=False)
 
 

@@ -88,7 +88,7 @@ class Paintings:
 
 
 paintings = Paintings()
-"""Those of this process. It paints everything itself unless a file is read, so tests of pictures do."""
+"""The paintings of this process. Without a file it paints everything itself, as it does in tests of pictures."""
 
 
 def file() -> Path:

@@ -31,7 +31,7 @@ class Palette:
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
-        """The same of what is in Pillow's own hands, which need not be an image with a palette then."""
+        """The pixels in these colours: like `convert`, but without the objects that Pillow makes around pixels."""
         done: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
         return done
 

@@ -109,7 +109,7 @@ class _Pen:
         """A polygon is closed by itself."""
 
     def endPath(self) -> None:  # noqa: N802 (see above)
-        """As above."""
+        """An open line is left open."""
 
 
 def _area(points: Sequence[Point]) -> float:

@@ -23,7 +23,7 @@ class Painted(NamedTuple):
     """A finished sprite without the empty pixels around it."""
 
     image: Image.Image
-    """It must not be changed."""
+    """The image, which must not be changed."""
     left: int
     """The x of the left edge of the image, counted from the middle of the sprite."""
     top: int
@@ -95,7 +95,7 @@ def _unpacked(look: Look) -> Painted:
 
 
 def _packed(sprite: Sprite, unit: float, theme: Theme) -> bytes:
-    """Its size, and its pixels compressed."""
+    """The size of a painted sprite, and its pixels compressed."""
     return paintings.of(
         lambda: key_of(about_sprite(sprite), unit, about_theme(theme)), lambda: _pack(paint(sprite, unit, theme))
     )

@@ -64,7 +64,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """This place is being tried: let the next one be due, unless one is due already."""
+        """Let the next place be due while this one is tried, unless one is due already."""
         others = [one for one in await change.tx.outbox.of("announcement", tried.subject) if one.key != tried.key]
         waiting = [one for one in others if one.due_at is None]
         if waiting and not any(one.due_at is not None and one.tried == 0 for one in others):

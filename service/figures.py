@@ -32,9 +32,9 @@ class Reading:
     """How many matches run, by game."""
     database_bytes: int
     backup_age: int | None
-    """Seconds; None if there is no backup."""
+    """Seconds since the newest backup; None if there is none."""
     beat_age: int | None
-    """Seconds; None before the first heartbeat."""
+    """Seconds since the last heartbeat; None before the first."""
 
 
 class Figures(Part):

@@ -111,7 +111,7 @@ class Outbox(Part):
             return await view.outbox.of(kind, subject)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
-        """These are shown, or need not be shown any more."""
+        """Note that these are shown, or need not be shown any more."""
         if not deliveries:
             return
         async with self._core.store.write() as tx:
@@ -142,7 +142,7 @@ class Outbox(Part):
 
     @transaction
     async def put_off(self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0) -> int:
-        """These could not be delivered now: they are due again after a pause, longer where Discord refused them.
+        """Note that these could not be delivered: they are due after a pause, a longer one where Discord refused them.
 
         Each failure doubles the pause; `tried` says how often something was refused in their place. Returns when the
         last of them is due.
@@ -159,7 +159,7 @@ class Outbox(Part):
 
     @transaction
     async def postpone(self, change: Change, deliveries: Sequence[Delivery], until: int) -> None:
-        """These were taken and not tried, because Discord refuses too much at the moment: they are due then."""
+        """Let these be due at that time: they were taken and not tried, because Discord refuses too much now."""
         for delivery in deliveries:
             await change.tx.outbox.postpone(delivery, until)
         change.tell_at(until)
@@ -285,7 +285,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """These notices cannot be sent that way: send them the other way, unless that was tried, too.
+        """Send these notices the other way, for they cannot be sent this way, unless the other was tried, too.
 
         That a direct message was refused is remembered: later ones to this person go to the channel at once.
         """

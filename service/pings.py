@@ -54,15 +54,15 @@ class Pings:
         return kept
 
     async def answered(self, by: int, person_id: int) -> None:
-        """This person has acted towards the other, whose earlier pings count no more."""
+        """Note that this person has acted towards the other, whose earlier pings count no more."""
         await self._tx.pings.answered(by, person_id)
 
     def drop(self, by: int, person_id: int) -> None:
-        """This transaction does not ping this person for the other after all."""
+        """Take back the ping of this person for the other, which the transaction does not cause after all."""
         self._caused = [ping for ping in self._caused if ping != (by, person_id)]
 
     def clear(self) -> None:
-        """This transaction pings nobody after all."""
+        """Take back all pings, which the transaction does not cause after all."""
         self._caused.clear()
 
     async def write(self) -> None:

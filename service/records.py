@@ -28,7 +28,7 @@ class Written:
     """Records of several matches as text."""
 
     texts: Mapping[str, str]
-    """By the name that a file with this record has."""
+    """Each record, by the name of a file with it."""
     following: int | None
     """The number before which older matches ended; None where these are the oldest."""
 

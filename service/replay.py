@@ -37,7 +37,7 @@ class Replays:
         self._kept = kept
         self._snapshots: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
         self._matches: dict[int, tuple[int, Match]] = {}
-        """By id the matches of these snapshots, each with the revision of the board that was kept last."""
+        """The matches of these snapshots by id, each with the revision of the board that was kept last."""
         self._lock = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:

@@ -266,5 +266,5 @@ class Thoughts(Part):
 
 
 def _person_of(match: Match) -> int:
-    """For whom a computer player thinks; a match for show is a party of its own."""
+    """The person for whom a computer player thinks; in a match for show, the match itself."""
     return next((player.id for player in match.players if player.level is None), -match.id)

@@ -33,7 +33,7 @@ class PingTable:
         self._session.change("INSERT INTO ping (by_id, person_id, at) VALUES (?, ?, ?)", by, person_id, now)
 
     async def answered(self, by: int, person_id: int) -> None:
-        """This person has acted: the pings by the other count no more."""
+        """Note that this person has acted: the pings by the other count no more."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", by, person_id)
 
 

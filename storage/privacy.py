@@ -113,7 +113,7 @@ class Held:
     """What is held of a person."""
 
     rows: Mapping[str, Sequence[Row]]
-    """By table."""
+    """The rows by table."""
     following: int | None
     """The number before which older challenges and matches follow; None where there are none."""
 

@@ -70,7 +70,7 @@ class RatingTable:
         return RATING.maybe(row)
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """By game; one that cannot be read counts as that of a newcomer."""
+        """The ratings of this person by game; one that cannot be read counts as that of a newcomer."""
         rows = await self._session.rows("SELECT * FROM rating WHERE person_id = ? ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 

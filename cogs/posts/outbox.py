@@ -210,7 +210,7 @@ class Outbox:
             self._busy -= {one.name for one in deliveries}
 
     async def _bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """These deliveries by the message that each of them belongs into."""
+        """These deliveries in groups: those of a group go into one message."""
         first = deliveries[0]
         if first.way == "digest":
             return [deliveries]

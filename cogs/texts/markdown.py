@@ -51,7 +51,7 @@ def escape(text: str) -> Markdown:
 
 
 def fitted(text: str, most: int) -> str:
-    """As many whole lines as fit into so many characters, and that there were more."""
+    """The text, or as many of its first lines as `most` characters hold, with a sign that there were more."""
     if len(text) <= most:
         return text
     kept = fitting(text.split("\n"), most - len("\n…"))
@@ -59,7 +59,7 @@ def fitted(text: str, most: int) -> str:
 
 
 def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """As many of the lines, from the first on, as fit into `most` characters below each other."""
+    """The first of these lines, as many as fit into `most` characters below each other."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)

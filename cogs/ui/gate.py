@@ -80,7 +80,7 @@ async def shared_study(context: Context, _: int) -> None:
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
-    """Those of these places that this person can see now: this channel, and others that Discord lets them view.
+    """The places among these that this person can see now: this channel, and others that Discord lets them view.
 
     A whole list takes one call. What is in doubt is left out. While somebody types a command Discord is not asked,
     and only this channel counts.

@@ -167,7 +167,7 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str | None]]:
-    """Both moves of each round, by seat; the entry that ends the game is the loser's."""
+    """The moves of each round, by seat; the entry that ends the game is the loser's."""
     entries: list[str | None] = [_moved(move.text, size) for move in record.moves]
     last = ENDED.get(record.reason)
     if last is not None:

@@ -34,12 +34,12 @@ RULES = {
     "always": "dim:13 name:Kings_Convoy surf:n cenh:tcnkTCNK start:{board}",
     "empty": "dim:13 name:Kings_Convoy surf:n cenh:tcnk start:{board}",
 }
-"""By the option `throne`. What is not named is usual there: escape to the corners, a king who takes part, draws."""
+"""The rules by the option `throne`. What they leave out is as usual there, such as escape to the corners and draws."""
 RECORDED_RESULTS: dict[str, RecordedResult] = {"1": "1-0", "-1": "0-1", "0": "1/2-1/2"}
 ENDS = {"resignation": re.compile(r"\bresign", re.IGNORECASE), "time": re.compile(r"\btime\b", re.IGNORECASE)}
 """How the words of a record say that a game ended by its players."""
 RESIGNS = "---"
-"""It stands in place of a move."""
+"""What stands in place of a move where a player resigns."""
 ENDED = {
     ("resignation", "1-0"): "Defenders resign",
     ("resignation", "0-1"): "Attackers resign",

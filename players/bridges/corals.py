@@ -40,7 +40,7 @@ class Bridge:
 
 
 class Branching(Bridge):
-    """The same for Branching Coral, whose positions also have lifted stones."""
+    """The bridge of Branching Coral, whose positions also have lifted stones."""
 
     KEY: ClassVar[str] = "branching_coral"
     BRANCHING: ClassVar[int] = 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from render.geometry import Grid, Point
 
 STONES = ("lava", "coral")
-"""By seat."""
+"""The kinds of stones by seat."""
 
 PITS = (
     (-0.10, 0.12, 0.032),

@@ -30,7 +30,7 @@ def faults(operation: str, body: Any) -> list[Fault]:  # noqa: ANN401 (a body is
 
 @lru_cache(maxsize=64)
 def _faults(operation: str, body: str) -> tuple[Fault, ...]:
-    """The same for the text of the body. Bots send the same commands at each start, and checking them takes long."""
+    """The faults in the text of a body. Bots send the same commands at each start, so the faults are kept."""
     return tuple(
         Fault(".".join(map(str, error.absolute_path)), str(error.validator).upper(), _sentence(error))
         for error in map(_deepest, _validator(operation).iter_errors(json.loads(body)))
