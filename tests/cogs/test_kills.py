@@ -1,14 +1,15 @@
 """Whenever the bot is killed, everything that was acknowledged is shown exactly once after the next start.
 
-Each story is played once without a kill, then again and again with a kill at its first moment, its second, and so on. A
-moment is just before or just after a request to Discord or the end of a transaction. Nonces do not help here.
+Each story is played without a kill, then again and again with a kill at its first moment, its second, and so on. A
+moment is just before or just after a request to Discord or the end of a transaction. Nonces do not help here. After the
+next start, people see exactly what they see when the bot is stopped after the last act that counted, and not killed.
 """
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, get_args
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import pytest
 
@@ -17,11 +18,11 @@ from matches.deliveries import DeliveryKind
 from matches.timecontrol import DAY, TimeControl
 from tests.support.channels import Channels
 from tests.support.kill_stories import STORIES, a_challenge_that_is_declined_in_direct_messages
-from tests.support.kills import CutStore, Killed, Moments, Run, all_is_shown_once
+from tests.support.kills import CutStore, Killed, Moments, Over, Run, all_is_shown_once, shown
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
     from matches.records import Snapshot
     from storage.store import Tables
@@ -29,6 +30,19 @@ if TYPE_CHECKING:
 
 MOMENTS = 60
 """More moments than any story has."""
+
+
+class Told(NamedTuple):
+    """How a story was played."""
+
+    acts: int
+    """How many of its acts count."""
+    since: int
+    """The first moment at which the last of them does."""
+    moments: int
+    """How many moments the last run had that was to be killed."""
+    seen: list[str]
+    """What people saw: soon after the last start, and a day later."""
 
 
 class WatchedStore(CutStore):
@@ -60,10 +74,27 @@ def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_kill_at_any_moment_leaves_nothing_lost_and_nothing_double(
     story: Callable[[Run], Awaitable[None]], stores: Stores
 ) -> None:
-    count = await _told(story, stores, None)
-    assert 2 < count < MOMENTS
-    for fatal in range(1, count + 1):
-        await _told(story, stores, fatal)
+    told = await _told(story, stores)
+    assert 2 < told.moments < MOMENTS
+    assert [STORIES[story] in one for one in told.seen].count(True) == 2, "soon, and a day later"
+    usual = [(await _told(story, stores, most=most)).seen for most in range(told.acts + 1)]
+    for fatal in range(1, told.moments + 1):
+        killed = await _told(story, stores, fatal)
+        assert killed.seen == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
+
+
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_and_nothing_double(
+    story: Callable[[Run], Awaitable[None]], stores: Stores
+) -> None:
+    """The first run is killed before it shows anything of the last act, and the next one at any moment, too."""
+    told = await _told(story, stores)
+    moments = (await _told(story, stores, told.since, None)).moments
+    assert 2 < moments < MOMENTS
+    for fatal in range(1, moments + 1):
+        killed = await _told(story, stores, told.since, fatal)
+        assert killed.acts == told.acts
+        assert killed.seen == told.seen, f"killed at moment {fatal}"
 
 
 async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_button_after_a_kill(
@@ -138,23 +169,45 @@ async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:
     assert kinds == set(get_args(DeliveryKind)), "add a story"
 
 
-async def _told(story: Callable[[Run], Awaitable[None]], stores: Stores, fatal: int | None) -> int:
-    """Play a story with a kill at one moment, start again, and check the result. Returns the number of moments."""
+async def _told(
+    story: Callable[[Run], Awaitable[None]], stores: Stores, *fatal: int | None, most: int | None = None
+) -> Told:
+    """Play a story, or its first acts, start again, and check the result.
+
+    The first run is killed at the first of these moments, the next run at the second, and so on; None kills nothing.
+    """
     clock = StillClock()
     channels = Channels(clock)
-    moments = Moments(fatal)
     async with stores.lent(CutStore) as store:
-        first = Run(store, channels, clock, moments)
-        try:
-            await story(first)
+        first = Run(store, channels, clock, moments := Moments(next(iter(fatal), None)), most)
+        with _killed(first):
+            with suppress(Over):
+                await story(first)
             await first.quiet()
-        except Killed:
-            first.outbox.close()
-        passed = moments.passed
-        second = Run(store, channels, clock, Moments(None))
-        await second.outbox.begin()
-        await second.quiet()
+        for moment in fatal[1:]:
+            run = Run(store, channels, clock, moments := Moments(moment))
+            with _killed(run):
+                await _begin(run)
+        last = Run(store, channels, clock, Moments(None))
+        await _begin(last)
+        soon = shown(channels)
         clock.time += DAY  # for notices that wait until a certain hour
-        await second.quiet()
-        await all_is_shown_once(store, channels, second.service)
-    return passed
+        await last.quiet()
+        await all_is_shown_once(store, channels, last.service)
+    return Told(first.acts, first.since, moments.passed, [*soon, "a day later", *shown(channels)])
+
+
+@contextmanager
+def _killed(run: Run) -> Iterator[None]:
+    """Let a kill end the block and what else this run does."""
+    try:
+        yield
+    except Killed:
+        run.outbox.close()
+
+
+async def _begin(run: Run) -> None:
+    """Let a run deliver what the one before has left."""
+    await run.outbox.begin()
+    await run.service.schedule.act()
+    await run.quiet()

@@ -12,6 +12,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from tests.support.presses import trouble
@@ -78,6 +79,8 @@ class Channels:
     threads: set[int] = field(default_factory=set)
     thread_names: list[str] = field(default_factory=list)
     cut: Callable[[], None] = never
+    breaks: bool = False
+    """Whether the connection breaks as soon as Discord has taken the next message, so that nobody hears of it."""
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
 
     def post(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
@@ -93,6 +96,9 @@ class Channels:
         posted.change = partial(self.change, posted.id)
         self.messages[posted.id] = posted
         self.cut()
+        if self.breaks:
+            self.breaks = False
+            raise aiohttp.ServerDisconnectedError
         return posted
 
     def change(self, message_id: int, more: dict[str, Any]) -> None:

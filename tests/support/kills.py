@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cogs.posts.outbox import Outbox
 from matches.timecontrol import DAY, TimeControl
@@ -16,14 +17,23 @@ from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Coroutine, Iterable
 
-    from matches.records import Place
+    from matches.records import Place, Venue
     from storage.store import Tables
+
+
+Result = TypeVar("Result")
+LINK = re.compile(r"https://\S+")
+"""What differs in a message that was sent again: which messages it links to."""
 
 
 class Killed(BaseException):
     """Stands for the end of the process at this moment."""
+
+
+class Over(Exception):
+    """The story is told as far as was asked for."""
 
 
 class Moments:
@@ -45,12 +55,15 @@ class CutStore(Store):
     """A store whose transactions may be interrupted just before and just after they are durable."""
 
     moments: Moments
+    durable = 0
+    """How many transactions are durable."""
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Tables]:
         async with super().write() as tx:
             yield tx
             self.moments()
+        self.durable += 1
         self.moments()
 
 
@@ -60,15 +73,46 @@ async def _all_of(_: int, places: Iterable[Place]) -> set[int]:
 
 
 class Run:
-    """One run of the bot, from its start to its end or its kill."""
+    """One run of the bot, from its start to its end or its kill.
 
-    def __init__(self, store: CutStore, channels: Channels, clock: StillClock, moments: Moments) -> None:
+    A story is a row of acts. `acts` says how many of them count; after `most` acts the story is over.
+    """
+
+    def __init__(
+        self, store: CutStore, channels: Channels, clock: StillClock, moments: Moments, most: int | None = None
+    ) -> None:
         store.moments = channels.cut = moments
+        channels.breaks = False
+        self.acts, self._most = 0, most
+        self.since = 0
+        """The first moment at which the last of these acts counts."""
+        self._store, self._moments = store, moments
         self.clock = clock
         self.service = Service(store, clock, random.Random(1))
         self.client = cast("Any", ChannelClient(channels, self.service))
         self.outbox = Outbox(self.client, self.service)
         self.client.viewers = SimpleNamespace(viewable=_all_of)
+
+    async def act(self, deed: Coroutine[Any, Any, Result]) -> Result:
+        """Do what somebody does: it counts as soon as it is durable, also if the bot is killed then. Raises Over."""
+        if self.acts == self._most:
+            deed.close()
+            raise Over
+        before = self._store.durable
+        try:
+            return await deed
+        finally:
+            if self._store.durable > before:
+                self.acts += 1
+                self.since = self._moments.passed
+
+    def pass_time(self, seconds: int) -> None:
+        """Let time pass, which is an act, too. Raises Over."""
+        if self.acts == self._most:
+            raise Over
+        self.acts += 1
+        self.since = self._moments.passed + 1
+        self.clock.time += seconds
 
     async def quiet(self) -> None:
         """Deliver everything that is due in the next minute."""
@@ -88,31 +132,41 @@ class Run:
                     raise done
             await asyncio.sleep(0)
 
-    def interaction(self, who: Any) -> Any:
-        return answering(self.client, who, CHANNEL)
+    def interaction(self, who: Any, where: Venue = CHANNEL) -> Any:
+        return answering(self.client, who, where)
 
 
 async def invite(run: Run, game: str = "konane", clock: str = "none") -> int:
     control = TimeControl.parse(clock)
-    made = await run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=control)
+    made = await run.act(run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=control))
     await run.outbox.challenges.answer(run.interaction(ANN), made)
     return made.id
 
 
 async def accept(run: Run, challenge_id: int) -> None:
-    snapshot = await run.service.challenges.accept(challenge_id, BOB)
+    snapshot = await run.act(run.service.challenges.accept(challenge_id, BOB))
     await run.outbox.boards.show(snapshot, run.interaction(BOB))
     run.outbox.settle(await run.service.challenges.of(challenge_id))
     await run.beside()
 
 
-async def move(run: Run, match_id: int) -> None:
+async def move(run: Run, match_id: int, where: Venue = CHANNEL) -> None:
     snapshot = await run.service.lookup.snapshot(match_id)
     match, position = snapshot.match, snapshot.position
     mover = match.players[match.turn]
-    played = await run.service.play.move(match_id, mover.id, position.format(position.legal_moves()[0]))
-    await run.outbox.boards.show(played, run.interaction(mover))
+    played = await run.act(run.service.play.move(match_id, mover.id, position.format(position.legal_moves()[0])))
+    await run.outbox.boards.show(played, run.interaction(mover, where))
     await run.beside()
+
+
+def shown(channels: Channels) -> list[str]:
+    """What people see, sorted: the messages of each channel, the names of threads, and which of those are archived."""
+    messages = [
+        f"{one.channel_id}: {LINK.sub('link', one.content)} {[*one.files, *one.buttons, *one.labels]}"
+        for one in channels.messages.values()
+    ]
+    archived = [f"{channel_id}: archived" for channel_id in channels.archived]
+    return sorted([*messages, *archived, *channels.thread_names])
 
 
 async def all_is_shown_once(store: Store, channels: Channels, service: Service) -> None:
