@@ -1,4 +1,7 @@
-"""What is measured of the traffic with Discord, and of pictures; labels never name a person, a server or a match."""
+"""What is measured of the traffic with Discord, of pictures and of their caches.
+
+Labels never name a person, a server or a match.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 from discord.utils import DISCORD_EPOCH
-from prometheus_client import Counter, Histogram, disable_created_metrics
+from prometheus_client import REGISTRY, Counter, Histogram, disable_created_metrics
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from render.cache import uses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from prometheus_client.metrics_core import Metric
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # nobody needs the time at which a counter began
 ANSWER = Histogram(
@@ -27,6 +36,26 @@ PICTURE = Histogram(
     ["game"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
 )
+
+
+class Caches(Collector):
+    """How the caches of pictures are used, counted when somebody asks."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Hits, misses and bytes by cache."""
+        families: tuple[CounterMetricFamily | GaugeMetricFamily, ...] = (
+            CounterMetricFamily("tidepool_cache_hits", "How often a cache of pictures had it.", labels=["cache"]),
+            CounterMetricFamily("tidepool_cache_misses", "How often a cache of pictures had it not.", labels=["cache"]),
+            GaugeMetricFamily("tidepool_cache_bytes", "The size of a cache of pictures.", labels=["cache"]),
+            GaugeMetricFamily("tidepool_cache_limit_bytes", "The largest size that it can have.", labels=["cache"]),
+        )
+        for use in uses():
+            for family, value in zip(families, (use.hits, use.misses, use.size, use.limit), strict=True):
+                family.add_metric([use.name.replace(" ", "_")], value)
+        yield from families
+
+
+REGISTRY.register(Caches())
 
 
 @cache

@@ -16,8 +16,13 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
+from prometheus_client import REGISTRY, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
+import cogs.posts.measures  # noqa: F401 (it registers the metrics)
+from games import GAMES
+from render import Scene, draw
+from render.cache import uses
 from sandbox import PATIENCE, Sandbox, Upload
 from tests.e2e.rooms import Room
 from tests.support.patience import PatientBot
@@ -59,6 +64,26 @@ async def health(address: str, database: Path) -> int:
     return asking.returncode or 0
 
 
+def test_every_cache_of_pictures_tells_how_it_is_used() -> None:
+    def told(metric: str) -> dict[str, float]:
+        """What each cache says now."""
+        families = text_string_to_metric_families(generate_latest(REGISTRY).decode())
+        samples = [
+            sample for family in families for sample in family.samples if sample.name == f"tidepool_cache_{metric}"
+        ]
+        return {sample.labels["cache"]: sample.value for sample in samples}
+
+    scene = Scene(GAMES["konane"].start(), ("Ann", "Bob"))
+    draw(scene)
+    before = told("hits_total"), told("misses_total")
+    draw(scene)
+    after = told("hits_total"), told("misses_total")
+    assert before[0].keys() == {use.name.replace(" ", "_") for use in uses()}
+    assert after[0]["strips"] > before[0]["strips"]
+    assert after[1]["strips"] == before[1]["strips"]
+    assert 0 < told("bytes")["strips"] <= told("limit_bytes")["strips"]
+
+
 @pytest.mark.long
 async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Path) -> None:
     database = tmp_path / "tidepool.sqlite3"
@@ -91,6 +116,11 @@ async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Pa
     assert samples["tidepool_backup_age_seconds",] < 600
     assert samples["tidepool_discord_requests_total", ("status", "200")] > 3
     assert samples["tidepool_picture_seconds_count", ("game", "konane")] >= 2
+
+    assert samples["tidepool_cache_hits_total", ("cache", "strips")] > 0
+    assert samples["tidepool_cache_misses_total", ("cache", "finished_tiles")] > 0
+    limit = samples["tidepool_cache_limit_bytes", ("cache", "strips")]
+    assert 0 < samples["tidepool_cache_bytes", ("cache", "strips")] <= limit
 
     exposed = {sample.name for family in families.values() for sample in family.samples}
     exposed |= {f"{name}_total" for name, family in families.items() if family.type == "counter"}
