@@ -1,4 +1,4 @@
-"""What remains of a match that is over: its place in the order of ends, and what it adds to each player's record."""
+"""What remains of a match that is over: its number in the order of ends, and what it adds to each player's record."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EVERYWHERE = 0
 SETTLED = 10_000
 """What a rating that is no longer provisional gains in the order of a leaderboard: it stands above all others."""
 STEP = 8
-"""Points of a leaderboard that are counted together, so that a place in it is found without counting everybody."""
+"""Points of a leaderboard that are counted together, so that somebody's rank is found without counting everybody."""
 SEATS: tuple[Seat, Seat] = (0, 1)
 
 

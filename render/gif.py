@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WIDE = 450
 """The width in pixels: half of a picture."""
 COLOURS = 127
-"""Colours of the palette; the one after them stands for what has not changed."""
+"""How many colours the palette has; the one after them stands for what has not changed."""
 FIRST = 1200
 """Milliseconds for which the start is shown."""
 MOVE = 900

@@ -81,8 +81,8 @@ class Profile:
 class Rank:
     """One line of a leaderboard."""
 
-    place: int
-    """From 1."""
+    number: int
+    """The number of the line on the leaderboard, from 1."""
     person_id: int
     name: str
     rating: Rating
@@ -96,9 +96,9 @@ class Leaderboard:
     page: int
     pages: int
     people: int
-    """How many stand on all pages."""
+    """How many people stand on all pages."""
     mine: Rank | None = None
-    """The place of the reader, if they have one on the leaderboard."""
+    """The line of the reader, if they stand on the leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Standing(Part):
             pages = max(1, math.ceil(people / PAGE))
             mine = await _rank_of(view, scope, game, reader_id, steps, now)
             if page is None:
-                page = (mine.place - 1) // PAGE if mine else 0
+                page = (mine.number - 1) // PAGE if mine else 0
             page = min(page, pages - 1)
             lines = await _lines(view, scope, game, page * PAGE, steps, now)
         return Leaderboard(lines, page, pages, people, mine)

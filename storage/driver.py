@@ -86,7 +86,7 @@ class Driver(Protocol):
         """Return when this process leads no more."""
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if this machine's clock and the database's do."""
+        """Raise ClocksDiffer if this machine's clock and the database's differ too much."""
 
     async def size(self) -> int:
         """How many bytes the database takes."""

@@ -112,14 +112,14 @@ class StandingTable:
         return (row["no"] if row else None) or 0
 
     async def has_unnumbered(self) -> bool:
-        """Whether a match is over that has no place in the order of ends."""
+        """Whether a match is over that has no number in the order of ends."""
         row = await self._session.row(
             "SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1"
         )
         return row is not None
 
     def number_all(self) -> None:
-        """Give all matches that are over their place in the order of ends: the time counts, then the old place."""
+        """Number all matches that are over in the order of their ends: by the time, then by the number before."""
         self._session.change(PLACED)
         self._session.change(NUMBERED)
 

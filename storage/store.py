@@ -152,7 +152,7 @@ class Store:
         await self._driver.lead_lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if this machine's clock and the database's do."""
+        """Raise ClocksDiffer if this machine's clock and the database's differ too much."""
         await self._driver.check_clocks()
 
     async def size(self) -> int:

@@ -206,7 +206,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader: int) -> str:
-    """A page of a leaderboard, with the reader's own place in sight."""
+    """A page of a leaderboard, with the reader's own line in sight."""
     facts = {"game": words.game_name(game)}
     heading = (
         say("### {game}: leaderboard of all servers", **facts)
@@ -231,12 +231,12 @@ def _nobody(*, everywhere: bool) -> str:
 
 def _rank(line: Rank, reader: int) -> str:
     facts = {
-        "place": line.place,
+        "number": line.number,
         "player": line.name,
         "rating": str(line.rating),
         "deviation": round(line.rating.deviation),
         "matches": plural("{count} match", "{count} matches", count=line.rating.matches),
     }
     if line.person_id == reader:
-        return say("`{place:>3}` **{rating}** ±{deviation} · **{player}** (you), {matches}", **facts)
-    return say("`{place:>3}` **{rating}** ±{deviation} · {player}, {matches}", **facts)
+        return say("`{number:>3}` **{rating}** ±{deviation} · **{player}** (you), {matches}", **facts)
+    return say("`{number:>3}` **{rating}** ±{deviation} · {player}, {matches}", **facts)

@@ -12,7 +12,10 @@ BONUSES: Final = ("own", "opponent", "none")
 
 
 class Bridge:
-    """Branching, bonus, cascade, pie, turn, ply, how many rows, their lengths, then the cells: 0, 1 black, 2 white."""
+    """Writes a position as a row of numbers.
+
+    Branching, bonus, cascade, pie, turn, ply, how many rows, their lengths, then the cells: 0, 1 black, 2 white.
+    """
 
     KEY: ClassVar[str] = "brain_coral"
     BRANCHING: ClassVar[int] = 0

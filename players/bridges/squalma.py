@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 class Bridge:
-    """Turn, then the stacks as bits from the top down below a marker: 1 empty, 10 black, 11 white, 110 white under."""
+    """Writes a position as the turn, then the stacks as bits from the top down below a marker.
+
+    1 is an empty stack, 10 black, 11 white, 110 white under black.
+    """
 
     KEY = "squalma"
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LARGEST = 10 * 1024 * 1024
-"""Bytes that a bot may upload in one file (Discord's limit without boosts)."""
+"""The most bytes that a bot may upload in one file (Discord's limit without boosts)."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _UNSAFE = re.compile(r"[^\w.\-]")
 

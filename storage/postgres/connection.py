@@ -198,13 +198,13 @@ class Database:
         await self._lead.lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if this machine's clock and the server's do, however long the server takes to answer."""
+        """Raise ClocksDiffer if this machine's clock and the server's differ, however slowly the server answers."""
         async with self.read() as session:
             await session.row("SELECT 1 AS one")  # the transaction has begun: what is asked next goes straight there
             asked = time.time()
             (row,) = await session.rows("SELECT CAST(extract(epoch FROM clock_timestamp()) AS FLOAT8) AS now")
-            told = time.time()
-        apart = max(0.0, float(row["now"]) - told, asked - float(row["now"]))
+            answered = time.time()
+        apart = max(0.0, float(row["now"]) - answered, asked - float(row["now"]))
         if apart > CLOCKS:
             raise ClocksDiffer(
                 f"The clock of this machine and that of the database differ by {apart:.0f} seconds: "

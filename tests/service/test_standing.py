@@ -198,7 +198,7 @@ async def test_a_leaderboard_is_turned_to_ones_own_place(service: Service, clock
     everybody = [*first.lines]
     for page in (1, 2):
         everybody += (await service.standing.leaderboard(10, "heap", 999, page)).lines
-    assert [line.place for line in everybody] == list(range(1, 26))
+    assert [line.number for line in everybody] == list(range(1, 26))
     assert len({line.person_id for line in everybody}) == 25
     ratings = [line.rating.rating for line in everybody]
     assert ratings == sorted(ratings, reverse=True)
