@@ -3,29 +3,62 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cogs import buttons, errors
 from cogs.posts import pictures
 from cogs.ui import profiles
+from cogs.ui.failures import answer_failure
 from language import language
 from render import draw
 from render.course import draw_course
 from render.profile import draw_profile
 from render.thumbnails import thumbnail
 from storage.store import Store
+from tests.support.stores import Stores
+from tests.support.world import World, make
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
+    from pathlib import Path
 
-    from tests.support.stores import Stores
+    from cogs.ui.context import Context
 
 
 @pytest.fixture
 async def store(stores: Stores) -> AsyncIterator[Store]:
     async with stores.lent(Store) as store:
         yield store
+
+
+@pytest.fixture(scope="session")
+async def world(new_database: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    """A small world in which every control has something to do."""
+    folder = tmp_path_factory.mktemp("world")
+    path = folder / "world.db"
+    shutil.copy(new_database, path)
+    async with Store.opened(path) as store:
+        scenes, time = await make(store)
+    stores = Stores(path, folder)
+    yield World(stores, scenes, time)
+    await stores.close()
+
+
+@pytest.fixture
+def failures(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
+    """Why uses of the bot failed, from refusals to faults; nothing else is changed by this fixture."""
+    noted: list[Exception] = []
+
+    async def answer(context: Context, error: Exception) -> None:
+        noted.append(error)
+        await answer_failure(context, error)
+
+    monkeypatch.setattr(buttons, "answer_failure", answer)
+    monkeypatch.setattr(errors, "answer_failure", answer)
+    return noted
 
 
 @pytest.fixture(scope="session", autouse=True)

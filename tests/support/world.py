@@ -1,0 +1,238 @@
+"""A small world in which every control has something to do. It is made once, and each test borrows a copy of it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from cogs.buttons import use
+from cogs.ui.controls import custom_id
+from cogs.ui.owners import Owners
+from games import GAMES
+from matches.computers import Judgement
+from matches.records import Person, Venue
+from matches.timecontrol import DAY, TimeControl
+from service import Service
+from storage.store import Store
+from tests.support.controls import ARGUMENTS, FIELDS, NAMES, POSTED, VALUES, form
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+from tests.support.thinker import Puppet
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable, Mapping
+
+    from games import Position
+    from matches.records import Match
+    from tests.support.stores import Stores
+
+BOSS = Person(50, "Boss")
+"""The owner of the bot; CHANNEL is in the server with the owner's commands."""
+ELSEWHERE = Venue(101, 10)
+"""Another channel of the same server."""
+AS_GUEST = Venue(CHANNEL.channel_id, CHANNEL.guild_id, guest=True)
+"""The channel in a server where the bot is a guest. There it cannot ask Discord who can view the channel."""
+SERVER = 123456789012345678
+"""A server that the bot can leave."""
+OPENING = ("d5", "d4", "d7-d5", "d2-d4")
+"""The first moves of the matches in which something was played."""
+BAD = GAMES["konane"].start().play(GAMES["konane"].start().parse(OPENING[0]))
+"""The position after a move that reviews call bad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a control is about: a match, a challenge, a study, a person, a server or an announcement."""
+
+    subject: int = 0
+    rev: int = 0
+
+
+ROLES: Iterable[tuple[str, Person, str]] = (
+    ("challenge", BOB, "accept decline"),
+    ("challenge", ANN, "withdraw meanwhile"),
+    ("prepared", BOB, "if if-both if-pick if-done if-type if-typed if-line if-cancel"),
+    ("running", CAROL, "follow unfollow"),
+    ("running", BOSS, "owner-match owner-repair owner-end? owner-end"),
+    ("played", ANN, "abort-offer"),
+    ("drawable", ANN, "draw takeback"),
+    ("draw offered", BOB, "draw-yes draw-no"),
+    ("take-back asked for", BOB, "takeback-yes takeback-no"),
+    ("abort proposed", BOB, "abort-yes abort-no"),
+    ("out of time", BOB, "claim"),
+    ("long idle", ANN, "keep-on"),
+    ("over", ANN, "rematch review slip gif share study-of export replay at at-more jump moves code"),
+    ("practice", ANN, "hint hint-move"),
+    ("practice over", ANN, "again"),
+    ("show", ANN, "stop"),
+    (
+        "study",
+        ANN,
+        " ".join(name for name in POSTED["studies"].split() if name not in {"study-of", "study-copy", "study-open"}),
+    ),
+    ("study", BOB, "study-copy"),
+    ("Bob", ANN, "profile profile-all history history-game history-result challenge challenge?"),
+    ("Ann", BOSS, "owner-export owner-forget? owner-forget"),
+    ("announcement", BOSS, "owner-send"),
+    ("server", BOSS, "owner-leave"),
+    ("nothing", BOSS, "owner-announce owner-no"),
+    ("nothing", ANN, "study-open"),
+    ("nothing", CAROL, "back"),
+)
+"""Which scene each control is about, and who uses it. Ann uses the others in the match that is running."""
+USED: Mapping[str, tuple[str, Person]] = dict.fromkeys(NAMES, ("running", ANN)) | {
+    name: (scene, who) for scene, who, names in ROLES for name in names.split()
+}
+PUBLIC = {*POSTED["challenges"].split(), *POSTED["boards"].split(), "stop", "study-copy", "again"}
+"""Controls of messages that everybody sees."""
+PLACES: Mapping[str, Venue] = {"challenge": AS_GUEST, "challenge?": AS_GUEST, "move-here": ELSEWHERE}
+"""Where some controls are used; the others are used in CHANNEL."""
+
+
+class Critic(Puppet):
+    """Thinks that the first move of these matches lost much."""
+
+    def _judgement(self, position: Position[Any]) -> Judgement:
+        line = tuple(position.format(move) for move in position.legal_moves()[:1])
+        return Judgement((0.2, 0.8) if position == BAD else (0.6, 0.4), line, certain=False)
+
+
+class World:
+    """The world, of which tests borrow copies."""
+
+    def __init__(self, stores: Stores, scenes: Mapping[str, Scene], time: int) -> None:
+        """`stores` lends copies of the database that `make` has filled; `time` is the time there."""
+        self._stores, self.scenes, self._time = stores, scenes, time
+
+    @asynccontextmanager
+    async def client(self) -> AsyncIterator[Client]:
+        """A bot in a copy of the world."""
+        async with self._stores.lent(Store) as store:
+            clock = StillClock()
+            clock.time = self._time
+            yield client_of(_service(store, clock, seed=2))
+
+    async def press(self, client: Client, name: str, **how: Any) -> Any:
+        """Use a control as somebody does for whom it has something to do; wait for all that follows.
+
+        `how` is for `pressed`. Returns the interaction.
+        """
+        scene, who = USED[name]
+        about = self.scenes[scene]
+        text = custom_id(name, about.subject, about.rev, *ARGUMENTS.get(name, ()))
+        return await self.send(client, who, text, name, **how)
+
+    async def send(self, client: Client, who: Person, text: str, name: str, **how: Any) -> Any:
+        """The same with any custom_id, and the values and fields of the control of this name."""
+        scenes = {key.replace(" ", "_"): scene.subject for key, scene in self.scenes.items()}
+        data: dict[str, Any] = {}
+        if name in VALUES:
+            data["values"] = [VALUES[name].format(**scenes)]
+        if name in FIELDS:
+            data["components"] = form(FIELDS[name])
+        where, private = PLACES.get(name, CHANNEL), name not in PUBLIC
+        interaction = pressed(client, who, where, private=private, custom_id=text, **data, **how)
+        interaction.message.components = [SimpleNamespace(children=[SimpleNamespace(custom_id=text)])]
+        await use(interaction, interaction.data)
+        while tasks := list(client.outbox._tasks):
+            await asyncio.gather(*tasks)
+        return interaction
+
+
+def client_of(service: Service) -> Client:
+    """A bot whose owner is known, to whom Discord shows every channel."""
+    client: Any = Client(service)
+
+    async def application_info() -> Any:
+        return SimpleNamespace(owner=SimpleNamespace(id=BOSS.id), team=None)
+
+    async def fetch_guild(_: int, **__: object) -> Any:
+        async def leave() -> None: ...
+
+        return SimpleNamespace(leave=leave)
+
+    async def viewable(_: int, places: Iterable[Any]) -> set[int]:
+        return {place.channel_id for place in places}
+
+    async def is_member(*_: int) -> bool:
+        return True
+
+    client.application_info, client.fetch_guild = application_info, fetch_guild
+    client.owners = Owners(client, service.clock, CHANNEL.guild_id)
+    client.viewers = SimpleNamespace(viewable=viewable, is_member=is_member)
+    return client  # type: ignore[no-any-return]  # it is a Client
+
+
+def _service(store: Store, clock: StillClock, seed: int) -> Service:
+    return Service(store, clock, random.Random(seed), thinker=Critic())
+
+
+async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
+    """Fill an empty store with the world. Returns its scenes by name, and the time when it is ready."""
+    clock = StillClock()
+    service = _service(store, clock, seed=1)
+    scenes = {"nothing": Scene(), "Ann": Scene(ANN.id), "Bob": Scene(BOB.id), "server": Scene(SERVER)}
+
+    async def match(game: str = "konane", time: str = "none", moves: Iterable[str] = (), **more: Any) -> Match:
+        made = await service.challenges.invite(game, ANN, BOB, CHANNEL, "first", clock=TimeControl.parse(time), **more)
+        snapshot = await service.challenges.accept(made.id, BOB)
+        for text in moves:
+            snapshot = await service.play.move(made.id, snapshot.match.players[snapshot.match.turn].id, text)
+        return snapshot.match
+
+    async def keep(name: str, match_id: int) -> None:
+        scenes[name] = Scene(match_id, (await service.lookup.match(match_id)).rev)
+
+    async def let_pass(days: int) -> None:
+        clock.time += days * DAY
+        await service.schedule.act()
+
+    idle = await match(moves=OPENING)
+    await let_pass(31)
+    late = await match(time="1d soft", moves=OPENING)
+    await let_pass(2)
+    await keep("long idle", idle.id)
+    await keep("out of time", late.id)
+
+    over = await match(moves=OPENING, rated=True)
+    await service.play.resign(over.id, BOB.id)
+    await keep("over", over.id)
+    study, _ = await service.studies.open_match(ANN.id, over.id, CHANNEL.guild_id)
+    await service.studies.play(study.id, ANN.id, 0, 1, "c5")
+    await service.studies.share(study.id, ANN.id, 0)
+    scenes["study"] = Scene(study.id)
+
+    running = await match(time="3d soft")
+    await service.follows.follow(running.id, CAROL, each_move=True)
+    await keep("running", running.id)
+    prepared = await match()
+    await service.conditional.prepare(prepared.id, BOB.id, ["d5", "d4"])
+    await keep("prepared", prepared.id)
+    await keep("played", (await match(moves=OPENING)).id)
+    await keep("drawable", (await match("squalma", moves=["a1-a2"])).id)
+    offered = await match("squalma", moves=["a1-a2"])
+    await service.agreements.offer_draw(offered.id, ANN.id)
+    await keep("draw offered", offered.id)
+    asked = await match(moves=["d5"])
+    clock.time += 120  # at once it would be taken back without consent
+    await service.agreements.take_back(asked.id, ANN.id)
+    await keep("take-back asked for", asked.id)
+    proposed = await match(moves=OPENING)
+    await service.agreements.offer_abort(proposed.id, ANN.id)
+    await keep("abort proposed", proposed.id)
+
+    scenes["challenge"] = Scene((await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")).id)
+    practice = await service.practice.begin("konane", ANN, 3, CHANNEL, "first")
+    await keep("practice", practice.match.id)
+    practised = await service.practice.begin("konane", ANN, 3, CHANNEL, "first")
+    await service.play.resign(practised.match.id, ANN.id)
+    await keep("practice over", practised.match.id)
+    await keep("show", (await service.practice.show("konane", ANN, (1, 2), CHANNEL)).match.id)
+    await service.vacations.start(CAROL.id, 2)
+    number, _ = await service.announcements.draft("`Tea at five.`")
+    scenes["announcement"] = Scene(number)
+    return scenes, clock.time
