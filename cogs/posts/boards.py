@@ -184,15 +184,17 @@ class Boards:
         self, snapshot: Snapshot, posting: Posting, interaction: Interaction, *, quietly: bool = False
     ) -> str | None:
         """Post the newest board in one place; where that fails now, the sentence that says why."""
+        owed = owed_board(snapshot.match, posting.place)
         try:
-            return await self._posts.post(snapshot, posting, interaction, quietly=quietly)
+            with self._beside.holding(owed.name):
+                return await self._posts.post(snapshot, posting, interaction, quietly=quietly)
         except TakenOver:
             return None
         except Unavailable as error:
             log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
             return None if Reply.to(interaction).said else say(SOON_SHOWN)
         except FAILURES as error:
-            await self._beside.failed([owed_board(snapshot.match, posting.place)], error)
+            await self._beside.failed([owed], error)
             if isinstance(error, discord.Forbidden):
                 return say(
                     "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "

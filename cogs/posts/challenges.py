@@ -62,11 +62,12 @@ class ChallengePosts:
 
     async def post(self, challenge: Challenge) -> None:
         """Show a challenge by the bot's own route. Raises FAILURES."""
-        owed, *_ = [*await self._service.outbox.of("challenge", challenge.id), Delivery("challenge", challenge.id)]
-        message = with_picture(*await self._message(challenge))
-        await self._service.outbox.confirm([owed])
-        sent = await self._channel(challenge).send(nonce=owed.nonce, **message)
-        await self._service.outbox.challenge_shown(challenge.id, sent.id)
+        with self._beside.holding(("challenge", challenge.id, "")):
+            owed, *_ = [*await self._service.outbox.of("challenge", challenge.id), Delivery("challenge", challenge.id)]
+            message = with_picture(*await self._message(challenge))
+            await self._service.outbox.confirm([owed])
+            sent = await self._channel(challenge).send(nonce=owed.nonce, **message)
+            await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Post the message of a challenge, or edit it to show how the challenge stands."""

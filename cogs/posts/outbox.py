@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -77,8 +78,8 @@ class Outbox:
         self._service = service
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
-        self._busy: set[tuple[str, int, str]] = set()
-        """What is being delivered by this process."""
+        self._busy = Counter[tuple[str, int, str]]()
+        """What is being delivered by this process, and by how many tasks of it."""
         self._done: list[Delivery] = []
         """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
         self._refused: set[int] = set()
@@ -130,7 +131,7 @@ class Outbox:
         """Deliver these one after the other, beside everything else; those of a digest in one message."""
         if self._stopped:
             return
-        self._busy |= {one.name for one in deliveries}
+        self._busy.update(one.name for one in deliveries)
         self.later(self._deliver(deliveries))
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
@@ -169,12 +170,15 @@ class Outbox:
 
     @contextmanager
     def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
-        """While this is held the deliveries of these names are made by the caller, and by nobody else here."""
-        self._busy |= set(names)
+        """While this is held the deliveries of these names are made by the caller, and not by the loop.
+
+        Whoever sends something beside the loop holds it: Discord may let a message wait for longer than CLAIM seconds.
+        """
+        self._busy.update(names)
         try:
             yield
         finally:
-            self._busy -= set(names)
+            self._busy -= Counter(names)
 
     async def note_done(self) -> None:
         """Note what is delivered and not noted yet."""
@@ -207,7 +211,7 @@ class Outbox:
             for bundle in await self._bundles(deliveries):
                 await self._deliver_together(bundle)
         finally:
-            self._busy -= {one.name for one in deliveries}
+            self._busy -= Counter(one.name for one in deliveries)
 
     async def _bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
         """These deliveries in groups: those of a group go into one message."""

@@ -42,7 +42,8 @@ class Words:
         """
         words = [one for one in await self._service.outbox.of("word", match.id) if one.rev == match.rev]
         reply = Reply.to(interaction)
-        for word in words:
+        # Those elsewhere begin first: an answer may have to wait until their claims have run out.
+        for word in sorted(words, key=lambda one: one.channel_id == interaction.channel_id):
             text = await self._text(word)
             here = word.channel_id == interaction.channel_id
             guest = word.due_at is None  # there the bot can only answer

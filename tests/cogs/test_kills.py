@@ -13,18 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import pytest
 
-from cogs.posts.pictures import Picture, filename
 from matches.deliveries import DeliveryKind
 from matches.timecontrol import DAY, TimeControl
 from tests.support.channels import Channels
 from tests.support.kill_stories import STORIES, a_challenge_that_is_declined_in_direct_messages
-from tests.support.kills import CutStore, Killed, Moments, Over, Run, all_is_shown_once, shown
+from tests.support.kills import CutStore, Killed, Moments, Over, Run, all_is_shown_once, draw_nothing, shown
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
-    from matches.records import Snapshot
     from storage.store import Tables
     from tests.support.stores import Stores
 
@@ -60,14 +58,7 @@ class WatchedStore(CutStore):
 
 @pytest.fixture(autouse=True)
 def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the drawing of pictures, which takes most of the time and does not matter here."""
-
-    async def picture(snapshot: Snapshot, *_: object, **__: object) -> Picture:
-        return Picture(b"", "", filename(snapshot.match))
-
-    monkeypatch.setattr("cogs.posts.board_posts.picture", picture)
-    monkeypatch.setattr("cogs.posts.notices.picture", picture)
-    monkeypatch.setattr("cogs.posts.erasures.picture", picture)
+    draw_nothing(monkeypatch)
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)

@@ -18,6 +18,7 @@ import discord
 from tests.support.presses import trouble
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import AsyncIterator, Callable
 
     from matches.records import Person, Venue
@@ -81,7 +82,20 @@ class Channels:
     cut: Callable[[], None] = never
     breaks: bool = False
     """Whether the connection breaks as soon as Discord has taken the next message, so that nobody hears of it."""
+    gate: asyncio.Semaphore | None = None
+    """What each message has to pass on its way, in turn; None where nothing holds them up."""
+    begun: int = 0
+    """How many messages were on their way."""
+    read: int = 0
+    """How often the messages of a channel were read."""
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
+
+    async def send(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
+        """Take a message as soon as the gate lets it pass."""
+        self.begun += 1
+        if self.gate is not None:
+            await self.gate.acquire()
+        return self.post(channel_id, content, more)
 
     def post(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
         """Take a message. As on Discord, the nonces of an earlier run are forgotten."""
@@ -134,13 +148,14 @@ class Route:
         self._channels, self.id = channels, channel_id
 
     async def send(self, content: str = "", **more: Any) -> Posted:
-        return self._channels.post(self.id, content, more)
+        return await self._channels.send(self.id, content, more)
 
     async def history(self, *, after: Any = None, **_: object) -> AsyncIterator[Posted]:
         """The messages of the channel.
 
         Their ids contain no time: an id that belongs to no message counts as older than all of them.
         """
+        self._channels.read += 1
         earliest = after.id if after is not None and after.id in self._channels.messages else 0
         for message in sorted(self._channels.messages.values(), key=lambda one: -one.id):
             if message.channel_id == self.id and message.id > earliest:
@@ -219,7 +234,7 @@ def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:
         if ephemeral:
             done.append(Posted(0, 0, content, [], [], datetime.now(UTC), ""))
             return SimpleNamespace(message_id=0)
-        posted = channels.post(where.channel_id, content, message)
+        posted = await channels.send(where.channel_id, content, message)
         done.append(posted)
         return SimpleNamespace(message_id=posted.id)
 
@@ -234,8 +249,10 @@ def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:
         channel_id=where.channel_id,
         guild_id=where.guild_id,
         channel=None,
+        context=SimpleNamespace(dm_channel=where.guild_id is None),
         is_guild_integration=lambda: where.guild_id is not None and not where.guest,
         permissions=discord.Permissions.all(),
+        app_permissions=discord.Permissions.all(),
         message=None,
         extras={},
         response=SimpleNamespace(is_done=lambda: bool(done), send_message=send_message),

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cogs.posts.outbox import Outbox
+from cogs.posts.pictures import Picture, filename
 from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.store import Store
@@ -19,7 +20,9 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Iterable
 
-    from matches.records import Place, Venue
+    import pytest
+
+    from matches.records import Challenge, Place, Snapshot, Venue
     from storage.store import Tables
 
 
@@ -134,6 +137,20 @@ class Run:
 
     def interaction(self, who: Any, where: Venue = CHANNEL) -> Any:
         return answering(self.client, who, where)
+
+
+def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the drawing of pictures, which takes most of the time and does not matter here."""
+
+    async def picture(snapshot: Snapshot, *_: object, **__: object) -> Picture:
+        return Picture(b"", "", filename(snapshot.match))
+
+    async def small_board(challenge: Challenge, *_: object) -> Picture:
+        return Picture(b"", "", f"{challenge.game}-{challenge.code}.png")
+
+    for poster in ("board_posts", "notices", "erasures"):
+        monkeypatch.setattr(f"cogs.posts.{poster}.picture", picture)
+    monkeypatch.setattr("cogs.posts.challenges.small_board", small_board)
 
 
 async def invite(run: Run, game: str = "konane", clock: str = "none") -> int:

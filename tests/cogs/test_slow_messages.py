@@ -1,0 +1,161 @@
+"""A message that is on its way to Discord for longer than its claim lasts is not sent again by the loop."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.ui.challenges import challenge
+from cogs.ui.context import Context
+from matches.deliveries import CLAIM
+from matches.records import Venue
+from matches.settings import Notifications, PlayerSettings
+from matches.timecontrol import TimeControl
+from tests.support.channels import Channels
+from tests.support.kills import CutStore, Moments, Run, accept, draw_nothing, invite, move
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+    from typing import Any
+
+    from tests.support.stores import Stores
+
+    Sending = Coroutine[Any, Any, object]
+
+ELSEWHERE = Venue(300, 10)
+INBOXES = Venue(10_000 + ANN.id, None), Venue(10_000 + BOB.id, None)
+"""The direct messages of Ann and of Bob with the bot."""
+
+
+@pytest.fixture
+async def run(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Run]:
+    draw_nothing(monkeypatch)
+    clock = StillClock()
+    async with stores.lent(CutStore) as store:
+        run = Run(store, Channels(clock), clock, Moments(None))
+        run.client.outbox, run.client.tree = run.outbox, SimpleNamespace(linked=str)
+        yield run
+        run.outbox.close()
+
+
+async def a_challenge_as_an_answer(run: Run) -> Sending:
+    made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", clock=TimeControl.parse("none"))
+    return run.outbox.challenges.answer(run.interaction(ANN), made)
+
+
+async def a_challenge_by_direct_message(run: Run) -> Sending:
+    return challenge(Context(run.interaction(ANN, INBOXES[0])), "konane", BOB, "first", {})
+
+
+async def a_board_as_an_answer(run: Run) -> Sending:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    return move(run, match_id)
+
+
+async def a_board_elsewhere(run: Run) -> Sending:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    return move(run, match_id, ELSEWHERE)
+
+
+async def a_board_that_is_brought_down(run: Run) -> Sending:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    run.client.channels.messages.popitem()
+    return run.outbox.boards.bump(await run.service.lookup.snapshot(match_id), run.interaction(ANN))
+
+
+async def a_word_as_an_answer(run: Run) -> Sending:
+    match_id = await invite(run, "squalma")
+    await accept(run, match_id)
+    return await _words(run, match_id, CHANNEL)
+
+
+async def a_word_as_an_answer_and_another_elsewhere(run: Run) -> Sending:
+    made = await run.service.challenges.invite("squalma", ANN, BOB, INBOXES[1], "first")
+    await run.service.challenges.accept(made.id, BOB, also=INBOXES[0])
+    await run.quiet()
+    return await _words(run, made.id, INBOXES[1])
+
+
+async def _words(run: Run, match_id: int, where: Venue) -> Sending:
+    await move(run, match_id, where)
+    await run.service.agreements.offer_draw(match_id, ANN.id)
+    await run.quiet()
+    declined = await run.service.agreements.decline_draw(match_id, BOB.id)
+    return run.outbox.words.say(declined.match, run.interaction(BOB, where))
+
+
+async def a_notice_of_the_loop(run: Run) -> Sending:
+    await run.service.settings.choose(BOB.id, PlayerSettings(notifications=Notifications("dm")))
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await move(run, match_id)
+
+    async def deliver() -> None:
+        await run.outbox.deliver_due()
+        await run.beside()
+
+    return deliver()
+
+
+@pytest.mark.parametrize(
+    ("prepare", "messages"),
+    [
+        (a_challenge_as_an_answer, 1),
+        (a_challenge_by_direct_message, 1),
+        (a_board_as_an_answer, 1),
+        (a_board_elsewhere, 1),
+        (a_board_that_is_brought_down, 1),
+        (a_word_as_an_answer, 1),
+        (a_word_as_an_answer_and_another_elsewhere, 2),
+        (a_notice_of_the_loop, 1),
+    ],
+    ids=lambda one: getattr(one, "__name__", None),
+)
+async def test_a_message_that_is_on_its_way_is_not_sent_again(
+    run: Run, prepare: Callable[[Run], Awaitable[Sending]], messages: int
+) -> None:
+    channels: Channels = run.client.channels
+    sending = await prepare(run)
+    channels.gate, channels.begun = asyncio.Semaphore(0), 0
+    task = asyncio.create_task(sending)
+    await rest()
+    assert not task.done(), "it waits for Discord"
+    channels.read = 0
+    run.clock.time += CLAIM + 1
+    await run.outbox.deliver_due()
+    await rest()
+    for _ in range(messages + 1):
+        channels.gate.release()
+        await rest()
+    await task
+    assert channels.begun == messages
+    assert channels.read == 0, "nothing else looks whether it is there"
+
+
+async def test_what_two_hold_is_held_until_both_have_ended(run: Run) -> None:
+    made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    name = "challenge", made.id, ""
+    run.clock.time += CLAIM + 1
+    with run.outbox.holding(name):
+        with run.outbox.holding(name):
+            pass
+        await run.outbox.deliver_due()
+        await rest()
+        assert not run.client.channels.messages
+    run.clock.time += CLAIM + 1
+    await run.outbox.deliver_due()
+    await rest()
+    assert run.client.channels.messages
+
+
+async def rest() -> None:
+    """Let all tasks go on until each of them waits for Discord."""
+    for _ in range(500):
+        await asyncio.sleep(0)
