@@ -21,8 +21,8 @@ from tests.support.controls import FIELDS, NAMES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.releases import changes_of, with_history
-from tests.support.rows import everything
 from tests.support.samples import spread
+from tests.support.world import held
 
 if TYPE_CHECKING:
     from storage.store import Store
@@ -64,33 +64,29 @@ async def test_a_control_of_an_older_page_of_the_server_opens_the_page_and_chang
     world: World, name: str
 ) -> None:
     async with world.client() as client:
-        before = await everything(client.service.play._core.store)
+        before = await held(client)
         (answer,) = (await world.press(client, name)).answers.sent
         assert answer["edited"]
         assert answer["content"].startswith("### Settings of this server\n")
-        assert await everything(client.service.play._core.store) == before
+        assert await held(client) == before
 
 
 UNKNOWN = 10062
 """Discord's code for an interaction that it has forgotten."""
 OTHERS: list[Exception] = [*map(trouble, sorted(LATE - {UNKNOWN})), trouble(0, 503), aiohttp.ClientOSError()]
 """What else may meet an answer."""
-UNLIKE = {"place": ["message_id"], "publication": ["message_id"], "challenge": ["message_id"], "memory": ["value"]}
-"""Columns in which two uses differ: the ids of messages, and salts."""
 
 
 async def what_is_left(world: World, name: str, failures: list[Exception], error: Exception | None = None) -> Any:
     """Use a control, with an interaction that meets every answer with the error. Returns what the database holds then.
 
-    No use may be refused: each control has something to do in this world. What Discord is still to show is left out.
+    No use may be refused: each control has something to do in this world.
     """
     async with world.client() as client:
         await world.press(client, name, error=error)
         forgiven = error is None or code_of(error) in LATE
         assert [one for one in failures if forgiven or not isinstance(one, FAILURES)] == []
-        kept = await everything(client.service.play._core.store, UNLIKE)
-    del kept["outbox"]
-    return kept
+        return await held(client)
 
 
 @pytest.mark.parametrize(("name", "other"), spread(NAMES, OTHERS))

@@ -5,9 +5,9 @@ Each is in the language of its reader, and leaves no traceback where Discord acc
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pkgutil
-import random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -18,36 +18,63 @@ from discord import app_commands
 
 import cogs
 from cogs._client import Tidepool
+from cogs.posts.failures import FAILURES
 from cogs.ui.failures import LOCKED
 from games import GAMES
 from language import say, speaking
+from matches.codes import code_of
+from matches.movetext import RecordedMove
+from matches.notation import Record, write
 from service import Service
 from service.moderation import Moderation
 from storage.errors import Unavailable
 from tests.support.brackets import BRACKETED, bracket_everything, left_out
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-from tests.support.presses import Client, pressed, trouble, words_in
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.presses import pressed, trouble, words_in
+from tests.support.samples import spread
+from tests.support.world import BOSS, DAN, ELSEWHERE, EVE, SERVER, held
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
-    from storage.store import Store
+    from matches.records import Person
+    from tests.support.presses import Client
+    from tests.support.world import World
 
+POSITION = GAMES["konane"].start().play(GAMES["konane"].start().legal_moves()[-1]).encode()
+"""The code of a position that stands in no match."""
 KINDS = {str: 3, int: 4, bool: 5, discord.Object: 6}
 """Discord's numbers for the types of options."""
-NOBODY = discord.Object(77)
-GIVEN: dict[str, dict[str, object]] = {
-    "konane move": {"move": "zz99"},
-    "konane setup": {"code": "nothing"},
-    "import": {"text": "no record"},
-    "vacation start": {"days": 2},
-    "block add": {"user": NOBODY},
-    "block remove": {"user": NOBODY},
-    "moderate end": {"match": "#zzzz"},
-    "moderate ban": {"user": NOBODY},
-    "moderate unban": {"user": NOBODY},
+NAMED = {person.id: person for person in (BOB, DAN, EVE)}
+"""The people whom options name."""
+DAN_, EVE_ = discord.Object(DAN.id), discord.Object(EVE.id)
+MATCH: Mapping[str, tuple[str, Person]] = {
+    **dict.fromkeys(["konane move", "konane board", "konane resign", "match abort", "match bump"], ("running", ANN)),
+    **dict.fromkeys(["match draw", "match takeback"], ("drawable", ANN)),
+    **dict.fromkeys(["match rematch", "match export"], ("over", ANN)),
+    "konane hint": ("practice", ANN),
+    "match claim": ("out of time", BOB),
+    "match if": ("prepared", BOB),
+    "match move-here": ("running", ANN),
+    "moderate end": ("running", ANN),
+    "tidepool match": ("running", BOSS),
 }
-"""The options with which some commands are used."""
+"""The match with which some commands are used, by its scene, and who uses it. Ann, or the owner, uses the others."""
+GIVEN: Mapping[str, Mapping[str, object]] = {
+    "konane move": {"move": "d5"},
+    "konane setup": {"code": POSITION},
+    "import": {"text": write(Record("konane", {}, 1, ("Ann", "Bob"), [RecordedMove("d5"), RecordedMove("d4")]))},
+    "vacation start": {"days": 2},
+    "block add": {"user": EVE_},
+    "block remove": {"user": DAN_},
+    "moderate ban": {"user": EVE_},
+    "moderate unban": {"user": DAN_},
+    "tidepool leave": {"server": str(SERVER)},
+    "tidepool ban": {"user": EVE_},
+    "tidepool unban": {"user": DAN_},
+    "tidepool person": {"user": discord.Object(BOB.id)},
+}
+"""The other options with which some commands are used."""
 DOCS = {"konane rules"}
 """The command that shows a page of the docs, which is translated as a whole."""
 COMMANDS = [
@@ -66,34 +93,30 @@ OWNERS = [
     f"tidepool {name}" for name in ("status", "backup", "announce", "leave", "ban", "unban", "bans", "match", "person")
 ]
 """The commands that exist only in the owner's server."""
-GIVEN_OWNERS: dict[str, dict[str, object]] = {
-    "tidepool leave": {"server": "12"},
-    "tidepool match": {"match": "#zzzz"},
-    "tidepool person": {"user": NOBODY},
-}
 SUGGESTING = [("konane board", "match"), ("match abort", "match"), ("notifications", "zone")]
 """Commands that suggest something while one of their options is typed."""
 
 
 @pytest.fixture(scope="module")
 async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
-    """All commands. Each uses the client of the interaction with which it is called."""
+    """All commands. Each uses the client of the interaction with which it is called.
+
+    Nobody is greeted after a command: the greeting would use the service of this bot.
+    """
     nothing: Any = None
     async with Tidepool(Service(nothing, StillClock()), nothing, owner_server=CHANNEL.guild_id) as bot:
         for module in pkgutil.iter_modules(cogs.__path__):
-            if not module.ispkg and not module.name.startswith("_"):
+            if not (module.ispkg or module.name.startswith("_") or module.name == "hello"):
                 await bot.load_extension(f"cogs.{module.name}")
         yield bot.tree
 
 
 @pytest.fixture
-async def client(store: Store, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """A bot in a language of brackets. One match of Ann and Bob runs, and Ann is to move."""
+async def client(world: World, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
+    """A bot in a language of brackets, in a world in which every command has something to do."""
     bracket_everything(monkeypatch)
-    service = Service(store, StillClock(), random.Random(1))
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await service.challenges.accept(made.id, BOB)
-    return Client(service)
+    async with world.client() as client:
+        yield client
 
 
 def _user(data: Any) -> discord.User:
@@ -108,7 +131,7 @@ def typed(
     kind: discord.InteractionType,
     error: Exception | None = None,
 ) -> Any:
-    """The payload that Discord sends for a command that Ann uses, or is typing."""
+    """The payload that Discord sends for a command that somebody uses, or is typing."""
     first, _, rest = name.partition(" ")
     given = [
         {
@@ -119,7 +142,8 @@ def typed(
         }
         for option, value in options.items()
     ]
-    interaction = pressed(client, ANN, CHANNEL, error=error)
+    who = MATCH[name][1] if name in MATCH else BOSS if name in OWNERS else CAROL if name == "vacation stop" else ANN
+    interaction = pressed(client, who, ELSEWHERE if name == "match move-here" else CHANNEL, error=error)
     interaction.data = {
         "name": first,
         "type": 1,
@@ -127,8 +151,11 @@ def typed(
     }
     if name in OWNERS:
         interaction.data["guild_id"] = str(CHANNEL.guild_id)
-    nobody = {"id": str(NOBODY.id), "username": "nobody", "global_name": "Nobody", "discriminator": "0", "avatar": None}
-    interaction.data["resolved"] = {"users": {str(NOBODY.id): nobody}}
+    users = {
+        str(one.id): {"id": str(one.id), "username": one.name, "discriminator": "0", "avatar": None}
+        for one in NAMED.values()
+    }
+    interaction.data["resolved"] = {"users": users}
     interaction.type, interaction.message, interaction.command = kind, None, None
     interaction.command_failed = False
     interaction._state = SimpleNamespace(_get_or_create_unavailable_guild=discord.Object, create_user=_user)
@@ -144,11 +171,12 @@ def test_no_command_is_left_out(tree: app_commands.CommandTree[Tidepool]) -> Non
 
 
 async def call(tree: app_commands.CommandTree[Tidepool], interaction: Any) -> None:
-    """Use a command as discord.py does."""
+    """Use a command as discord.py does, and wait for the listeners that it calls afterwards."""
     try:
         await tree._call(interaction)
     except app_commands.AppCommandError as error:
         await tree.on_error(interaction, error)
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name().startswith("discord.py:")))
 
 
 def typing(client: Client, name: str, option: str, autocomplete: Callable[..., Awaitable[None]]) -> Any:
@@ -172,18 +200,34 @@ async def test_suggestions_that_come_too_late_leave_no_traceback(
     assert not [record for record in caplog.records if record.exc_info]
 
 
-@pytest.mark.parametrize("error", [trouble(10062), trouble(0, 503), aiohttp.ClientOSError()])
-@pytest.mark.parametrize("name", [*COMMANDS, *sorted(DOCS), *OWNERS])
-async def test_a_command_that_is_answered_too_late_logs_no_traceback(
+def used(world: World, client: Client, name: str, error: Exception | None = None) -> Any:
+    """The payload of a command where it has something to do."""
+    given = dict(GIVEN.get(name, {}))
+    if name in MATCH:
+        given["match"] = f"#{code_of(world.scenes[MATCH[name][0]].subject)}"
+    return typed(client, name, given, discord.InteractionType.application_command, error)
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    spread([*COMMANDS, *sorted(DOCS), *OWNERS], [trouble(10062), trouble(0, 503), aiohttp.ClientOSError()]),
+)
+async def test_a_command_that_is_answered_too_late_has_done_the_same_and_logs_no_traceback(
     tree: app_commands.CommandTree[Tidepool],
-    client: Client,
+    world: World,
+    failures: list[Exception],
     caplog: pytest.LogCaptureFixture,
     name: str,
     error: Exception,
 ) -> None:
     caplog.set_level(logging.INFO)
-    given = (GIVEN | GIVEN_OWNERS).get(name, {})
-    await call(tree, typed(client, name, given, discord.InteractionType.application_command, error))
+    left = []
+    for met in (None, error):
+        async with world.client() as client:
+            await call(tree, used(world, client, name, met))
+            left.append(await held(client))
+        assert [one for one in failures if met is None or not isinstance(one, FAILURES)] == []
+    assert left[0] == left[1]
     assert not [record for record in caplog.records if record.exc_info]
 
 
@@ -208,12 +252,18 @@ async def test_a_database_that_does_not_answer_is_no_traceback(
     assert not [record for record in caplog.records if record.exc_info]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [*COMMANDS, *OWNERS])
 async def test_every_answer_is_said_in_the_language_of_its_reader(
-    tree: app_commands.CommandTree[Tidepool], client: Client, caplog: pytest.LogCaptureFixture, name: str
+    tree: app_commands.CommandTree[Tidepool],
+    client: Client,
+    world: World,
+    failures: list[Exception],
+    caplog: pytest.LogCaptureFixture,
+    name: str,
 ) -> None:
-    interaction = typed(client, name, GIVEN.get(name, {}), discord.InteractionType.application_command)
+    interaction = used(world, client, name)
     await call(tree, interaction)
+    assert failures == []
     said = [text for answer in interaction.answers.sent for text in words_in(answer)]
     assert "".join(said)
     assert not [record for record in caplog.records if record.exc_info], "give it the options that it needs"

@@ -9,27 +9,34 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from cogs._faults import Faults
 from cogs.buttons import use
 from cogs.ui.controls import custom_id
 from cogs.ui.owners import Owners
 from games import GAMES
 from matches.computers import Judgement
 from matches.records import Person, Venue
+from matches.standing import EVERYWHERE
 from matches.timecontrol import DAY, TimeControl
 from service import Service
+from storage.backups import Backups
 from storage.store import Store
 from tests.support.controls import ARGUMENTS, FIELDS, NAMES, POSTED, VALUES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
+from tests.support.rows import everything
+from tests.support.stores import file_of
 from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Mapping
+    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 
     from games import Position
     from matches.records import Match
     from tests.support.stores import Stores
 
+DAN, EVE = Person(4, "Dan"), Person(5, "Eve")
+"""Dan is blocked by Ann, and shut out of the server and of the bot. Nothing is known of Eve."""
 BOSS = Person(50, "Boss")
 """The owner of the bot; CHANNEL is in the server with the owner's commands."""
 ELSEWHERE = Venue(101, 10)
@@ -143,17 +150,27 @@ class World:
         return interaction
 
 
+UNLIKE = {"place": ["message_id"], "publication": ["message_id"], "challenge": ["message_id"], "memory": ["value"]}
+"""Columns in which the same act leaves different values: the ids of messages, and salts."""
+
+
+async def held(client: Client) -> Mapping[str, Sequence[tuple[object, ...]]]:
+    """What the database holds, without those columns, and without what Discord is still to show."""
+    kept = await everything(client.service.play._core.store, UNLIKE)
+    return {table: rows for table, rows in kept.items() if table != "outbox"}
+
+
 def client_of(service: Service) -> Client:
     """A bot whose owner is known, to whom Discord shows every channel."""
     client: Any = Client(service)
 
     async def application_info() -> Any:
-        return SimpleNamespace(owner=SimpleNamespace(id=BOSS.id), team=None)
+        return SimpleNamespace(owner=SimpleNamespace(id=BOSS.id), team=None, approximate_guild_count=2)
 
     async def fetch_guild(_: int, **__: object) -> Any:
         async def leave() -> None: ...
 
-        return SimpleNamespace(leave=leave)
+        return SimpleNamespace(name="12", leave=leave)
 
     async def viewable(_: int, places: Iterable[Any]) -> set[int]:
         return {place.channel_id for place in places}
@@ -161,6 +178,9 @@ def client_of(service: Service) -> Client:
     async def is_member(*_: int) -> bool:
         return True
 
+    client.build = {"version": "1", "python": "2", "library": "3", "format": "4"}
+    client.faults = Faults()
+    client.http = SimpleNamespace(token=None)
     client.application_info, client.fetch_guild = application_info, fetch_guild
     client.owners = Owners(client, service.clock, CHANNEL.guild_id)
     client.viewers = SimpleNamespace(viewable=viewable, is_member=is_member)
@@ -168,7 +188,9 @@ def client_of(service: Service) -> Client:
 
 
 def _service(store: Store, clock: StillClock, seed: int) -> Service:
-    return Service(store, clock, random.Random(seed), thinker=Critic())
+    path = file_of(store)
+    folder = Backups(path.parent / "backups", path)
+    return Service(store, clock, random.Random(seed), thinker=Critic(), backups=folder)
 
 
 async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
@@ -231,8 +253,11 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     practised = await service.practice.begin("konane", ANN, 3, CHANNEL, "first")
     await service.play.resign(practised.match.id, ANN.id)
     await keep("practice over", practised.match.id)
-    await keep("show", (await service.practice.show("konane", ANN, (1, 2), CHANNEL)).match.id)
+    await keep("show", (await service.practice.show("konane", ANN, (1, 2), ELSEWHERE)).match.id)
     await service.vacations.start(CAROL.id, 2)
+    await service.blocks.add(ANN, DAN)
+    await service.moderation.ban(CHANNEL.guild_id or 0, DAN)
+    await service.moderation.ban(EVERYWHERE, DAN)
     number, _ = await service.announcements.draft("`Tea at five.`")
     scenes["announcement"] = Scene(number)
     return scenes, clock.time
