@@ -1,4 +1,4 @@
-"""The nonce of a message belongs to its board, also when the match moves on while the board is being drawn."""
+"""The nonce of a message comes from its delivery: a retry is taken for the same message, and nothing else is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.posts.pictures import Picture, filename
 from tests.support.channels import Channels
-from tests.support.kills import CutStore, Moments, Run
+from tests.support.kills import CutStore, Moments, Run, accept, draw_nothing, invite
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
@@ -41,3 +41,49 @@ async def test_a_move_while_a_board_is_drawn_leaves_each_board_its_own_nonce(
     boards = {message.files[0]: message.nonce for message in channels.messages.values() if message.files}
     assert len(boards) == 2
     assert len(set(boards.values())) == 2
+
+
+MINUTES = 300
+"""Seconds for which Discord remembers nonces."""
+
+
+async def test_two_reposts_after_a_restart_are_not_taken_for_one(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_nothing(monkeypatch)
+    clock = StillClock()
+    channels = Channels(clock, remembered=MINUTES)
+    async with stores.lent(CutStore) as store:
+        run = Run(store, channels, clock, Moments(None))
+        match_id = await invite(run)
+        await accept(run, match_id)
+        for _ in range(2):
+            await run.service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
+            run.outbox.close()
+            run = Run(store, channels, clock, Moments(None))
+            await run.outbox.begin()
+            await run.quiet()
+    assert clock.time - StillClock().time < MINUTES
+    boards = [one for one in channels.messages.values() if "-1000-" in "".join(one.files)]
+    answer, *reposts = boards
+    assert not answer.nonce
+    assert len({one.nonce for one in reposts}) == len(reposts) == 2
+    assert all(one.nonce for one in reposts)
+    assert [bool(one.buttons) for one in boards] == [False, False, True]
+
+
+async def test_a_retry_where_the_bot_cannot_look_back_is_taken_for_the_same_message(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_nothing(monkeypatch)
+    clock = StillClock()
+    channels = Channels(clock, remembered=MINUTES, readable=False)
+    async with stores.lent(CutStore) as store:
+        run = Run(store, channels, clock, Moments(None))
+        match_id = await invite(run)
+        await accept(run, match_id)
+        await run.service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
+        before, channels.breaks = channels.begun, True
+        await run.quiet()
+    assert channels.begun == before + 2, "it was tried again"
+    assert len([one for one in channels.messages.values() if "-1000-" in "".join(one.files)]) == 2

@@ -88,6 +88,10 @@ class Channels:
     """How many messages were on their way."""
     read: int = 0
     """How often the messages of a channel were read."""
+    readable: bool = True
+    """Whether the bot may read the messages of channels."""
+    remembered: int = 0
+    """For how many seconds a second message with the same nonce is the first one; Discord knows them for minutes."""
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
 
     async def send(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
@@ -98,13 +102,18 @@ class Channels:
         return self.post(channel_id, content, more)
 
     def post(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
-        """Take a message. As on Discord, the nonces of an earlier run are forgotten."""
+        """Take a message, unless it is remembered by its nonce."""
         self.cut()
+        nonce = str(more.get("nonce", ""))
+        made = datetime.fromtimestamp(self.clock.now(), UTC)
+        for message in self.messages.values():
+            recent = (made - message.created_at).total_seconds() < self.remembered
+            if nonce and recent and (message.nonce, message.channel_id) == (nonce, channel_id):
+                return message
         files = [more["file"].filename] if more.get("file") else []
         view = more.get("view")
         buttons = [item.custom_id for item in view.children] if view else []
-        made = datetime.fromtimestamp(self.clock.now(), UTC)
-        posted = Posted(next(self._ids), channel_id, content, files, buttons, made, str(more.get("nonce", "")))
+        posted = Posted(next(self._ids), channel_id, content, files, buttons, made, nonce)
         posted.labels = [item.label for item in view.children] if view else []
         posted.alt = str(more["file"].description or "") if more.get("file") else ""
         posted.change = partial(self.change, posted.id)
@@ -156,6 +165,8 @@ class Route:
         Their ids contain no time: an id that belongs to no message counts as older than all of them.
         """
         self._channels.read += 1
+        if not self._channels.readable:
+            raise trouble(50001, 403)
         earliest = after.id if after is not None and after.id in self._channels.messages else 0
         for message in sorted(self._channels.messages.values(), key=lambda one: -one.id):
             if message.channel_id == self.id and message.id > earliest:
