@@ -14,10 +14,12 @@ from cogs.buttons import use
 from cogs.posts import boards
 from cogs.ui import replies
 from cogs.ui.context import Context
+from cogs.ui.controls import custom_id
 from cogs.ui.play import play
 from cogs.ui.practice import ask_level
 from cogs.ui.replies import Reply
 from games import GAMES
+from matches.records import Venue
 from service import Service
 from tests.support.matches import ANN, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from matches.records import Match
     from storage.store import Store
 
+GROUP = Venue(channel_id=100, guild_id=None, guest=True)
 DISCORD = 3
 """Seconds for which Discord waits for an answer unless it is told to wait longer."""
 
@@ -46,11 +49,11 @@ async def client(store: Store, puppet: Puppet) -> AsyncIterator[Client]:
     service.thoughts.stop()
 
 
-async def moved(client: Client) -> tuple[Match, Any]:
+async def moved(client: Client, where: Venue = CHANNEL) -> tuple[Match, Any]:
     """A match in which Ann has just taken d5, and the interaction by which she did it."""
-    match = (await client.service.practice.begin("konane", ANN, 5, CHANNEL, "first")).match
+    match = (await client.service.practice.begin("konane", ANN, 5, where, "first")).match
     await client.service.outbox.take()
-    interaction = pressed(client, ANN, CHANNEL, private=False)
+    interaction = pressed(client, ANN, where, private=False)
     Reply.to(interaction).expect()
     await play(Context(interaction, match.id, match.rev), "d5")
     return match, interaction
@@ -60,6 +63,12 @@ async def owed(client: Client, match: Match) -> list[tuple[str, int | None]]:
     """The kinds of what is still to be delivered of a match, and whom it is for."""
     found = [one for kind in ("board", "notice") for one in await client.service.outbox.of(kind, match.id)]
     return [(one.kind, one.person_id) for one in found]
+
+
+async def followed(client: Client) -> None:
+    """Wait until nothing is done beside the answers any more."""
+    while tasks := set(client.outbox._tasks):
+        await asyncio.wait(tasks)
 
 
 @pytest.mark.long
@@ -116,6 +125,57 @@ async def test_a_late_answer_follows_the_move_and_is_told(
     puppet.gate.set()
     await client.service.thoughts.settled(match.id, 5)
     assert await owed(client, match) == [("board", None), ("notice", ANN.id)]
+
+
+@pytest.mark.parametrize(
+    ("others", "told"), [(0, []), (1, ["-# 1 other answer comes first."]), (2, ["-# 2 other answers come first."])]
+)
+async def test_a_board_tells_how_many_answers_come_before_its_own(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, others: int, told: list[str]
+) -> None:
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    puppet.gate.clear()
+    puppet.others = others
+    _, interaction = await moved(client)
+    head, *rest = interaction.answers.text().splitlines()
+    assert "is thinking" in head
+    assert rest == told
+
+
+async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 13 * 60 <= boards.FOLLOW_UP <= 14 * 60, "Discord lets an answer be followed for 15 minutes"
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    puppet.gate.clear()
+    match, interaction = await moved(client, GROUP)
+    assert "is thinking" in interaction.answers.text()
+    puppet.gate.set()
+    await client.service.thoughts.settled(match.id, 5)
+    await followed(client)
+    _, board = interaction.answers.sent
+    assert f"<@{ANN.id}>, your move" in board["content"]
+    assert client.channel.posted == []
+
+
+@pytest.mark.parametrize("control", ["mine", "letters", "move"])
+async def test_where_the_bot_is_a_guest_an_answer_that_comes_later_is_shown_by_the_next_use(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, control: str
+) -> None:
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    monkeypatch.setattr(boards, "FOLLOW_UP", 0.0)
+    puppet.gate.clear()
+    match, first = await moved(client, GROUP)
+    await followed(client)
+    puppet.gate.set()
+    await client.service.thoughts.settled(match.id, 5)
+    assert len(first.answers.sent) == 1
+    assert client.channel.posted == []
+    later = pressed(client, ANN, GROUP, custom_id=custom_id(control, match.id, match.rev))
+    await use(later, later.data)
+    (board,) = later.answers.sent
+    assert f"<@{ANN.id}>, your move" in board["content"]
+    assert not board.get("ephemeral")
 
 
 @pytest.mark.parametrize("chosen", ["on", "off"])

@@ -37,6 +37,8 @@ class Puppet:
     by_left: Mapping[int | None, tuple[float, float]] = field(default_factory=dict)
     """Chances by how many are left of a heap; they count before `by_ply`."""
     judged: int = 0
+    others: int = 0
+    """How many other calls come before each of its own."""
     prepared: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -73,4 +75,4 @@ class Puppet:
 
     def ahead(self, alone: Hashable) -> int:
         del alone
-        return 0
+        return self.others
