@@ -18,6 +18,7 @@ from tests.e2e.whereabouts import board, boards, code_in
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
+    from sandbox import Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
@@ -80,12 +81,7 @@ async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
     match, _ = await practice(room, level=1, side="first")
     await match.move(0, "d5")
     board = await turn(room, match, 3)
-    hint = await room.alice.click(board, "Hint")
-    shown = await room.sandbox.wait_for(
-        lambda: next((one for one in [*hint.followups, hint.message] if one is not None and one.buttons), None),
-        HELPERS,
-        "the hint",
-    )
+    shown = await first_hint(room, board)
     assert shown.private
     piece = re.findall(r"look at \*\*(\w\d)\*\*", shown.content)[0]
     told = await room.alice.click(shown, "Show the move")
@@ -250,6 +246,56 @@ async def test_the_computer_answers_an_offer_of_a_draw(room: Room, shared_house:
     assert shared_house.rows("SELECT draw_by FROM match WHERE id = ?", match.id)[0]["draw_by"] is None
 
 
+async def first_hint(room: Room, board: Message) -> Message:
+    """The private answer to the button Hint."""
+    hint = await room.alice.click(board, "Hint")
+    return await room.sandbox.wait_for(
+        lambda: next((one for one in [*hint.followups, hint.message] if one is not None and one.buttons), None),
+        HELPERS,
+        "the hint",
+    )
+
+
+async def resigned(room: Room, house: House, match: Match, board: Message) -> Message:
+    """The last board of a match that Alice resigns."""
+    asked = await room.alice.click(await room.alice.click(board, "More"), "Resign")
+    await room.alice.click(asked, "Resign")
+    await house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
+    return await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
+
+
+async def first_review(room: Room, over: Message) -> Message:
+    """The private answer to the button Review."""
+    waiting = await room.alice.click(await room.alice.click(over, "More"), "Review")
+    return await room.sandbox.wait_for(
+        lambda: next(
+            (one for one in [*waiting.followups, waiting.message] if one is not None and one.attachments), None
+        ),
+        HELPERS,
+        "the review",
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+async def test_every_game_has_hints_and_reviews(room: Room, shared_house: House, key: str) -> None:
+    match, board = await practice(room, key, level=1, side="first")
+    hint = await first_hint(room, board)
+    assert hint.private
+    assert "look at" in hint.content
+    assert hint.attachments
+    told = await room.alice.click(hint, "Show the move")
+    (best,) = re.findall(r": \*\*(.+?)\*\*\.", told.content.replace("\\", ""))  # + is escaped
+    number = GAMES[key].start().turn + 1  # in one game the computer begins
+    await room.alice.click(hint, "Play it")
+    await shared_house.noted("SELECT 1 FROM move WHERE match_id = ? AND ply = ? AND text = ?", match.id, number, best)
+    over = await resigned(room, shared_house, match, await turn(room, match, number + 2))
+    review = await first_review(room, over)
+    assert review.private
+    assert "The chances of Alice" in (review.attachments[0].description or "")
+    assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
+
+
 async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, shared_house: House) -> None:
     match, _ = await practice(room, level=1, side="first", size="6")
     for number in (3, 5, 7):
@@ -258,18 +304,7 @@ async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, share
             position = position.play(position.parse(row["text"]))
         await match.move(0, position.format(position.legal_moves()[0]))
         board = await turn(room, match, number)
-    asked = await room.alice.click(await room.alice.click(board, "More"), "Resign")
-    await room.alice.click(asked, "Resign")
-    await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
-    over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
-    waiting = await room.alice.click(await room.alice.click(over, "More"), "Review")
-    review = await room.sandbox.wait_for(
-        lambda: next(
-            (one for one in [*waiting.followups, waiting.message] if one is not None and one.attachments), None
-        ),
-        HELPERS,
-        "the review",
-    )
+    review = await first_review(room, await resigned(room, shared_house, match, board))
     assert review.private
     assert "The chances of Alice" in (review.attachments[0].description or "")
     assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
