@@ -422,6 +422,19 @@ async def test_a_review_names_the_moves_that_lost_the_most(service: Service, pup
     assert puppet.judged == judged, "it is judged once"
 
 
+async def test_a_review_names_at_most_three_moves_of_each_side(service: Service, puppet: Puppet) -> None:
+    """In each of ten moves another one would have been better, by these shares of the chance to win."""
+    lost = (0.1, 0.3, 0.4, 0.1, 0.2, 0.4, 0.3, 0.2, 0.06, 0.06)
+    board = await play_all(service, await people(service), "2 " * len(lost))
+    await service.play.resign(board.match.id, ANN.id)
+    for number, share in enumerate(lost):
+        gained = -share if number % 2 else share
+        puppet.by_left[40 - 2 * number - 1] = (0.5 + gained, 0.5 - gained)  # the position after the better move
+    review = await service.advice.review(board.match.id, ANN.id)
+    assert [slip.ply for slip in review.slips] == [2, 3, 5, 6, 7, 8]
+    assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
+
+
 async def test_a_running_match_is_not_reviewed(service: Service) -> None:
     with pytest.raises(Refusal, match="when it is over"):
         await service.advice.review((await people(service)).match.id, ANN.id)

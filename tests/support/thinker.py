@@ -34,7 +34,7 @@ class Puppet:
     seeds: set[int] = field(default_factory=set)
     by_ply: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     """Chances at some plies; they count before `chances`."""
-    by_left: Mapping[int | None, tuple[float, float]] = field(default_factory=dict)
+    by_left: dict[int | None, tuple[float, float]] = field(default_factory=dict)
     """Chances by how many are left of a heap; they count before `by_ply`."""
     judged: int = 0
     others: int = 0
