@@ -10,7 +10,7 @@ import logging
 import secrets
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import engines, general
 from players.levels import LEVELS, Level, level_of, opening_plies
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "play_as", "think"]
 
 log = logging.getLogger(__name__)
+FIRST_PLIES: Final = 2
+"""The plies of a match that no level makes in a hurry: there the swap rule decides a lot."""
 Move = TypeVar("Move")
 
 
@@ -43,7 +45,7 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
         raise ValueError("the game is over: there is no move to choose")
     if len(moves) == 1:
         return moves[0]
-    if how.takes_wins and (win := _winning(position)) is not None:
+    if how.takes_wins and has_kernel(position.info.key) and (win := _winning(position)) is not None:
         return win
     seed = secrets.randbits(32) if seed is None else seed
     if _in_a_hurry(position, how, seed):
@@ -54,11 +56,8 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
 
 
 def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
-    """Whether the level makes this move in a hurry. `seed` decides how many moves of a match these are.
-
-    The first moves are never made in a hurry: there the swap rule decides a lot.
-    """
-    if position.ply < engines.FIRST_PLIES:
+    """Whether the level makes this move in a hurry. `seed` decides how many moves of a match these are."""
+    if position.ply < FIRST_PLIES:
         return False
     bad_day = 2 * Random(f"{seed} {how.hurry} day").random()
     return Random(f"{seed} {position.encode()} hurry").random() < how.hurry * bad_day
@@ -96,5 +95,5 @@ def _say_weaker(name: str) -> None:
 
 
 def _winning(position: Position[Move]) -> Move | None:
-    """A move that wins at once, or None."""
+    """A move that wins at once, or None. The general search looks for one by itself."""
     return next((move for move in position.legal_moves() if general.wins(position, move)), None)

@@ -33,7 +33,6 @@ KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
 SURE: Final = 29_000
 """The score from which on the kernel has proven the result."""
-FIRST_PLIES: Final = 2
 UNKNOWN: Final = -32_000
 """The score of a move that is only known to be worse than others."""
 MOST_EARLIER: Final = 350
@@ -78,13 +77,12 @@ class Engine:
         """Judge the moves of a position that is not over. Bad moves may get no exact score, only the score UNKNOWN."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
-        nodes = (level.first_nodes if position.ply < FIRST_PLIES else 0) or level.nodes
         plies = level.plies or 99
         kernel.write(
             struct.pack(
                 "<9i",
-                nodes,
-                0 if nodes and not seconds else max(1, int(seconds * 1000)),
+                level.nodes,
+                0 if level.nodes and not seconds else max(1, int(seconds * 1000)),
                 plies,
                 min(plies, level.least_plies),
                 _points(margin),

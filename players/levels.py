@@ -24,8 +24,6 @@ class Level:
     """The most positions (or simulations) of a move; 0 for as many as the time allows."""
     seconds: float
     """The most seconds of a move, unless the caller names others."""
-    first_nodes: int = 0
-    """`nodes` for the first two moves of a match, where the swap rule decides a lot; 0 for no difference."""
     plies: int = 0
     """The most plies that it looks ahead; 0 for no limit."""
     margin: float = 0.0

@@ -11,7 +11,7 @@ import pytest
 import players
 from games import GAMES
 from players import LEVELS, assess, choose, engines, general
-from tests.support.wide import MOVES, WIN, Wide
+from tests.support.wide import MOVES, WIN, Triple, Wide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +53,19 @@ def test_it_beats_a_random_mover() -> None:
         result = position.result()
         won += result is not None and result.winner == game % 2
     assert won >= 5
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_each_move_is_looked_at_once_for_a_win_in_one(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked, wins = [], general.wins
+
+    def counted(position: Wide, move: Triple) -> bool:
+        looked.append(move)
+        return wins(position, move)
+
+    monkeypatch.setattr(general, "wins", counted)
+    choose(Wide.start(), level, seed=1, seconds=0)
+    assert sorted(looked) == sorted(MOVES)
 
 
 def test_the_search_proves_a_win_that_it_can_see() -> None:
