@@ -1,6 +1,7 @@
 """The bot as it runs on Discord: without the sandbox's clock, whose file is read whenever the bot asks for the time.
 
 The system knows its threads by their names, so that the processor time of pictures can be told from that of the rest.
+Where `BENCH_LAGS` names a file, the lags of the event loop are added to it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,17 @@ import os
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from bot import main
+import bot
+from benchmarks._lag import SETTING, noted
+
+if TYPE_CHECKING:
+    from admin._settings import Settings
+
+run = bot.run
 
 LONGEST_NAME = 15
 """Bytes of a thread's name that Linux keeps."""
@@ -28,8 +36,16 @@ class _Named(threading.Thread):
         super().run()
 
 
+async def _noted(settings: Settings, token: str) -> None:
+    """Run the bot, and note the lags of its event loop."""
+    async with noted(Path(os.environ[SETTING])):
+        await run(settings, token)
+
+
 if __name__ == "__main__":
     threading.Thread = _Named  # type: ignore[misc]  # executors make their threads of it
     os.environ.pop("TIDEPOOL_CLOCK", None)
+    if SETTING in os.environ:
+        bot.run = _noted
     sys.argv = ["bot.py"]
-    sys.exit(main())
+    sys.exit(bot.main())

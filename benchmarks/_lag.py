@@ -1,58 +1,80 @@
-"""The lag of the event loop: how late a task runs that wants to run every few milliseconds.
-
-Time in which other programs had the processor is left out, so only the work of the loop itself is measured: at the most
-the processor time since the loop last woke up before the task was due.
-"""
+"""The lag of the bot's event loop: how late a task runs that wants to run every few milliseconds."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from contextlib import asynccontextmanager
-from time import perf_counter, thread_time
-from typing import TYPE_CHECKING, Any
+import os
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Iterator, Sequence
 
 EVERY = 0.002
 """Seconds between two measurements."""
-IDLE = 2.0
+IDLE = 3.0
 """Seconds for which an idle loop is measured."""
+FIGURES = Path("/proc/thread-self/schedstat")
+"""Linux's figures of the thread that opens the file: nanoseconds in which it ran, and in which it waited for a core."""
+SETTING = "BENCH_LAGS"
+"""The environment variable that names the file to which a bot writes the lags of its event loop."""
+
+
+@dataclass
+class Lags:
+    """The milliseconds by which a loop was late, in the order of the measurements."""
+
+    whole: list[float] = field(default_factory=list)
+    """Whatever was the cause: the loop's own work, threads that held the interpreter's lock, or a wait for a core."""
+    own: list[float] = field(default_factory=list)
+    """The same without the time in which the loop's thread waited for a core that another thread or program had."""
 
 
 @asynccontextmanager
-async def lags() -> AsyncIterator[list[float]]:
-    """A list to which the milliseconds by which the loop was late are added, as long as the block runs."""
-    found: list[float] = []
-    woken = deque([(perf_counter(), thread_time())], maxlen=100)
-    selector: Any = asyncio.get_running_loop()._selector  # type: ignore[attr-defined]  # noqa: SLF001 (nothing else tells when the loop wakes up)
-    select = selector.select
+async def noted(path: Path) -> AsyncIterator[None]:
+    """While the block runs, add a line with both lags of the running loop to a file after each measurement."""
+    with path.open("a", encoding="ascii", buffering=1) as file, FIGURES.open("rb") as figures:  # noqa: ASYNC230 (neither is a slow file)
+        task = asyncio.create_task(_watch(file, figures.fileno()))
+        try:
+            yield
+        finally:
+            task.cancel()
 
-    def noted(timeout: float | None = None) -> object:
-        events = select(timeout)
-        woken.append((perf_counter(), thread_time()))
-        return events
 
-    async def watch() -> None:
-        while True:
-            due = perf_counter() + EVERY
-            await asyncio.sleep(EVERY)
-            used = next((used for at, used in reversed(woken) if at <= due), woken[0][1])
-            found.append(max(0.0, min(perf_counter() - due, thread_time() - used)) * 1000)
+async def _watch(file: TextIO, figures: int) -> None:
+    waited = _waited(figures)
+    while True:
+        due = perf_counter() + EVERY
+        await asyncio.sleep(EVERY)
+        late = max(0.0, perf_counter() - due)
+        before, waited = waited, _waited(figures)
+        file.write(f"{late * 1000:.3f} {max(0.0, late - (waited - before)) * 1000:.3f}\n")
 
-    selector.select = noted
-    task = asyncio.create_task(watch())
-    try:
+
+def _waited(figures: int) -> float:
+    """The seconds for which the thread that opened the file has waited for a core so far."""
+    return int(os.pread(figures, 100, 0).split()[1]) / 1e9
+
+
+@contextmanager
+def lags(path: Path) -> Iterator[Lags]:
+    """The lags that are added to the file while the block runs; they are known when it ends."""
+    found = Lags()
+    with path.open(encoding="ascii") as file:
+        file.seek(0, os.SEEK_END)
         yield found
-    finally:
-        task.cancel()
-        selector.select = select
+        for line in file:
+            whole, own = map(float, line.split())
+            found.whole.append(whole)
+            found.own.append(own)
 
 
-async def idle() -> list[float]:
-    """The lags of a loop that does nothing else: the share of the machine itself."""
-    async with lags() as found:
+async def idle(path: Path) -> Lags:
+    """The lags of a bot that nobody uses: the share of the machine itself."""
+    with lags(path) as found:
         await asyncio.sleep(IDLE)
     return found
 
