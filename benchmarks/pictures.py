@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
-from itertools import chain, product
+from multiprocessing import get_context
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,16 +17,17 @@ from render.cache import uses
 from render.samples import random_scenes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from render import Scene
+    from render.cache import Use
 
 PLIES = 40
 BEFORE = 3
 """How many other games are drawn first, because a bot runs for months and paints its sprites in the first hour."""
 MATCHES = (6, 50, 200)
 ROUNDS = 8
-"""How many moves each of the matches makes; the first one is drawn with empty caches."""
+"""How many moves each of the matches makes. The first ones are drawn in a new process, whose caches are empty."""
 GOAL = 1.0
 """The goal: the most that a picture may cost as a multiple of encoding it, with 200 matches that take turns."""
 
@@ -43,17 +45,25 @@ class Figures(NamedTuple):
     size: int
 
 
+class InTurn(NamedTuple):
+    """The figures of matches that take turns: the sums of each game, and the use of the caches at the end."""
+
+    cold: dict[str, Figures]
+    """Of the first picture of each match."""
+    warm: dict[str, Figures]
+    """Of all others."""
+    uses: Sequence[Use]
+
+
 def measure() -> Iterator[Line]:
     """The ratios with several matches that take turns and with one match at a time, and the use of the caches."""
     for number in MATCHES:
-        in_turn = matches(number)
-        for name, rounds in (("cold", range(1)), ("warm", range(1, ROUNDS))):
-            costs = {
-                key: [measured(match[min(5 + ply, len(match) - 1)]) for ply in rounds for match in of_game]
-                for key, of_game in in_turn.items()
-            }
-            goal = GOAL if (number, name) == (MATCHES[-1], "warm") else None
-            total = sums(chain.from_iterable(costs.values()))
+        with ProcessPoolExecutor(1, get_context("spawn")) as afresh:
+            in_turn = afresh.submit(drawn_in_turn, number).result()
+        most = number == MATCHES[-1]
+        for name, games in (("cold", in_turn.cold), ("warm", in_turn.warm)):
+            goal = GOAL if most and name == "warm" else None
+            total = sums(games.values())
             yield Line(
                 "pictures",
                 f"{number} matches in turn, {name}, beside Pillow 6",
@@ -61,15 +71,12 @@ def measure() -> Iterator[Line]:
                 goal=goal,
             )
             yield Line("pictures", f"{number} matches in turn, {name}, beside zlib-ng 5", total.drawing / total.packing)
-            for key, found in costs.items() if goal else ():
-                total = sums(found)
-                yield Line(
-                    "pictures", f"{number}, {name}, {key}, beside Pillow 6", total.drawing / total.pillow, goal=goal
-                )
-    for use in uses():
-        rate = use.hits / max(1, use.hits + use.misses)
-        yield Line("pictures", f"cache of {use.name}: hits", rate * 100, "%")
-        yield Line("pictures", f"cache of {use.name}: full", use.size / use.limit * 100, "%")
+            for key, part in games.items() if goal else ():
+                yield Line("pictures", f"{number}, warm, {key}, beside Pillow 6", part.drawing / part.pillow, goal=goal)
+        for use in in_turn.uses if most else ():
+            rate = use.hits / max(1, use.hits + use.misses)
+            yield Line("pictures", f"{number}, cache of {use.name}: hits", rate * 100, "%")
+            yield Line("pictures", f"{number}, cache of {use.name}: full", use.size / use.limit * 100, "%")
     for key in BOARDS:
         for seed in range(BEFORE):
             for scene in scenes(key, seed):
@@ -86,15 +93,28 @@ def scenes(key: str, seed: int, **more: object) -> list[Scene]:
     return list(random_scenes(BOARDS[key].game.start(), seed, PLIES, **more))
 
 
-def matches(number: int) -> dict[str, list[list[Scene]]]:
-    """`number` matches of all games in all themes and views, each with other names, by game."""
-    looks = list(product(BOARDS, THEMES, (0, 1)))
-    found: dict[str, list[list[Scene]]] = {}
-    for seed in range(number):
-        key, theme, view = looks[seed % len(looks)]
-        names = f"Player {seed}", f"Opponent {seed}"
-        found.setdefault(key, []).append(scenes(key, seed, theme=theme, view=view, names=names))
-    return found
+def drawn_in_turn(number: int) -> InTurn:
+    """The figures of so many matches that move in turn, in a process that has drawn nothing before."""
+    of_all = [(look(seed)[0], match(seed)) for seed in range(number)]
+    cold, warm = dict[str, Figures](), dict[str, Figures]()
+    for ply in range(ROUNDS):
+        found = warm if ply else cold
+        for key, scenes_of_it in of_all:
+            figures = measured(scenes_of_it[min(5 + ply, len(scenes_of_it) - 1)])
+            found[key] = sums([found[key], figures]) if key in found else figures
+    return InTurn(cold, warm, uses())
+
+
+def look(seed: int) -> tuple[str, str, int]:
+    """The game, the theme and the view of a match. Six in a row are of all games; 48 have each look of each game."""
+    turn, game = divmod(seed, len(BOARDS))
+    return list(BOARDS)[game], list(THEMES)[(game + turn) % len(THEMES)], (game + turn // len(THEMES)) % 2
+
+
+def match(seed: int) -> list[Scene]:
+    """A match with names of its own."""
+    key, theme, view = look(seed)
+    return scenes(key, seed, theme=theme, view=view, names=(f"Player {seed}", f"Opponent {seed}"))
 
 
 def measured(scene: Scene) -> Figures:
