@@ -10,8 +10,11 @@ import pytest
 from service import Service
 from tests.support.heap import Heap
 from tests.support.matches import StillClock
+from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from storage.store import Store
 
 
@@ -21,5 +24,18 @@ def clock() -> StillClock:
 
 
 @pytest.fixture
-def service(store: Store, clock: StillClock) -> Service:
-    return Service(store, clock, random.Random(7), games={"heap": Heap})
+def puppet() -> Puppet:
+    """What thinks in a module whose own fixture `thinker` returns it."""
+    return Puppet()
+
+
+@pytest.fixture
+def thinker() -> Puppet | None:
+    return None
+
+
+@pytest.fixture
+async def service(store: Store, clock: StillClock, thinker: Puppet | None) -> AsyncIterator[Service]:
+    service = Service(store, clock, random.Random(7), games={"heap": Heap}, thinker=thinker)
+    yield service
+    service.thoughts.stop()

@@ -1,8 +1,7 @@
-"""Matches against the computer: when it thinks, and what it does then."""
+"""Matches against the computer, and for show: how they begin, go on with the next one, and end."""
 
 from __future__ import annotations
 
-import asyncio
 import random
 from dataclasses import replace
 from itertools import pairwise
@@ -11,60 +10,28 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import GAMES
-from matches.alarms import HOLD, MEANWHILE, PACE
-from matches.computers import LEVELS, Interrupted, computer
-from matches.errors import NotYourTurn, Refusal
+from matches.alarms import MEANWHILE, PACE
+from matches.computers import LEVELS, computer
+from matches.errors import Refusal
 from matches.limits import Limits
-from service import Service, thoughts
+from service import Service
+from tests.service.computers import begin, newest, play, settle, told
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
+from tests.support.matches import ANN, BOB, CHANNEL
 from tests.support.matches import begin as people
-from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from matches.records import Match, Side, Snapshot
+    from matches.records import Match
     from storage.store import Store
     from tests.support.matches import StillClock
+    from tests.support.thinker import Puppet
 
 
 @pytest.fixture
-def puppet() -> Puppet:
-    return Puppet()
-
-
-@pytest.fixture
-async def service(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Service]:
-    service = Service(store, clock, random.Random(7), games={"heap": Heap}, thinker=puppet)
-    yield service
-    service.thoughts.stop()
-
-
-async def begin(service: Service, side: Side = "first", level: int = 3, size: str = "40") -> Match:
-    return (await service.practice.begin("heap", ANN, level, CHANNEL, side, {"size": size})).match
-
-
-async def newest(service: Service, match: Match) -> Snapshot:
-    return await service.lookup.snapshot(match.id)
-
-
-async def play(service: Service, match: Match, text: str) -> Snapshot:
-    """Ann moves, and the computer answers."""
-    await service.play.move(match.id, ANN.id, text)
-    return await settle(service, match)
-
-
-async def settle(service: Service, match: Match) -> Snapshot:
-    """Let every due thought be done."""
-    await service.thoughts.act()
-    await service.thoughts.settled(match.id, 5)
-    return await newest(service, match)
-
-
-async def told(service: Service, match: Match) -> list[tuple[int | None, str]]:
-    """The notices, with the people whom they are for."""
-    return [(one.person_id, one.about) for one in await service.outbox.of("notice", match.id)]
+def thinker(puppet: Puppet) -> Puppet:
+    return puppet
 
 
 def test_a_computer_player_is_told_by_its_number_and_bears_its_level() -> None:
@@ -95,118 +62,6 @@ async def test_a_match_begins_without_reading_the_others(service: Service, store
     limited.thoughts.stop()
 
 
-async def test_the_computer_answers_a_move(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.texts = ["take 2"]
-    board = await play(service, match, "take 1")
-    assert (board.match.ply, board.match.turn) == (2, 0)
-    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1", "take 2"]
-    assert puppet.seeds == {match.id}
-    assert await service.thoughts.next_due() is None
-
-
-async def test_the_computer_moves_first_where_that_is_its_side(service: Service) -> None:
-    match = await begin(service, "second")
-    assert match.thinking
-    assert (await settle(service, match)).match.ply == 1
-
-
-async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service) -> None:
-    match = await begin(service)
-    await service.play.move(match.id, ANN.id, "take 2")
-    answered = await service.thoughts.answer(match.id, 5)
-    assert answered is not None
-    assert (answered.match.ply, answered.answered) == (2, "take 2")
-    assert await told(service, match) == []
-
-
-async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    assert await service.thoughts.answer(match.id, 0.01) is None
-    puppet.gate.set()
-    await service.thoughts.settled(match.id, 5)
-    assert (await newest(service, match)).match.ply == 2
-    assert await told(service, match) == [(ANN.id, "turn")]
-    (board,) = await service.outbox.of("board", match.id)
-    assert (board.due_at, board.claimed_by) == (service.clock.now(), None)
-
-
-async def test_nobody_else_is_told_of_the_computers_turn(service: Service) -> None:
-    match = await begin(service)
-    await service.play.move(match.id, ANN.id, "take 2")
-    assert await told(service, match) == []
-
-
-async def test_the_computer_thinks_once_about_a_move(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await asyncio.gather(*(service.thoughts.act() for _ in range(5)))
-    waiting = asyncio.create_task(service.thoughts.answer(match.id, 5))
-    await asyncio.sleep(0.05)
-    puppet.gate.set()
-    assert (await waiting) is not None
-    assert puppet.thought == [1]
-    assert (await newest(service, match)).match.ply == 2
-
-
-async def test_a_thought_begins_anew_after_a_restart(
-    service: Service, store: Store, clock: StillClock, puppet: Puppet
-) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
-    assert (await newest(service, match)).match.thinking
-    service.thoughts.stop()
-    later = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
-    assert (await settle(later, match)).match.ply == 1  # the first run still has the alarm
-    await later.thoughts.start()
-    assert (await settle(later, match)).match.ply == 2
-
-
-async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
-    service: Service, store: Store, clock: StillClock, puppet: Puppet
-) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
-    other = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
-    clock.time += HOLD
-    assert (await settle(other, match)).match.ply == 2
-    puppet.gate.set()
-    await service.thoughts.settled(match.id, 5)
-    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2", "take 1"]
-
-
-@pytest.mark.parametrize(("failure", "tracebacks"), [(Interrupted("the helper process died"), 0), (ValueError("x"), 1)])
-async def test_a_thought_that_fails_is_tried_again(
-    service: Service,
-    puppet: Puppet,
-    clock: StillClock,
-    caplog: pytest.LogCaptureFixture,
-    failure: Exception,
-    tracebacks: int,
-) -> None:
-    """The log tells where a fault of ours is, from the second time on; a process that was killed is none."""
-    match = await begin(service)
-    puppet.failures, puppet.failure = 2, failure
-    assert (await play(service, match, "take 1")).match.ply == 1
-    for _ in range(2):
-        due = await service.thoughts.next_due()
-        assert due is not None
-        assert due > clock.time
-        clock.time = due
-        board = await settle(service, match)
-    assert board.match.ply == 2
-    told = [record for record in caplog.records if "is tried again" in record.message]
-    assert len(told) == 2
-    assert sum(bool(record.exc_info) for record in told) == tracebacks
-
-
 async def test_a_take_back_takes_both_moves_at_any_time(service: Service, clock: StillClock) -> None:
     match = await begin(service)
     await play(service, match, "take 1")
@@ -218,86 +73,6 @@ async def test_a_take_back_takes_both_moves_at_any_time(service: Service, clock:
     with pytest.raises(Refusal, match="nothing to take back"):
         await service.agreements.take_back(match.id, ANN.id)
     assert (await newest(service, match)).position == Heap.start(size="40")
-
-
-async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
-    await asyncio.sleep(0.02)
-    assert (await service.agreements.take_back(match.id, ANN.id)).match.ply == 0
-    puppet.gate.set()
-    assert (await settle(service, match)).match.ply == 0
-    assert await service.thoughts.next_due() is None
-
-
-async def test_another_move_after_that_gets_its_own_answer(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
-    await asyncio.sleep(0.02)
-    await service.agreements.take_back(match.id, ANN.id)
-    await service.play.move(match.id, ANN.id, "take 1")
-    puppet.gate.set()
-    assert (await settle(service, match)).match.ply == 2
-    assert puppet.thought == [1, 1]
-
-
-async def test_the_computer_thinks_no_more_when_its_opponent_resigns(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
-    await service.play.resign(match.id, ANN.id)
-    puppet.gate.set()
-    board = await settle(service, match)
-    assert (board.match.over, board.match.winner, board.match.ply) == (True, 1, 1)
-    assert await service.thoughts.next_due() is None
-
-
-@pytest.mark.parametrize(
-    ("chance", "certain", "accepted"), [(0.3, False, True), (0.48, False, False), (0.5, True, True), (0.8, True, False)]
-)
-async def test_the_computer_accepts_a_draw_when_it_is_worse_or_cannot_win(
-    service: Service, puppet: Puppet, chance: float, certain: bool, accepted: bool
-) -> None:
-    match = await begin(service)
-    puppet.chances, puppet.certain = (1 - chance, chance), certain
-    await service.agreements.offer_draw(match.id, ANN.id)
-    board = await settle(service, match)
-    assert board.match.over == accepted
-    assert board.match.draw_by is None
-    assert await service.thoughts.next_due() is None
-
-
-@pytest.mark.parametrize(("chance", "accepted"), [(0.89, True), (0.91, False)])
-async def test_in_a_long_match_the_computer_accepts_a_draw_unless_it_is_nearly_sure_to_win(
-    service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, chance: float, accepted: bool
-) -> None:
-    monkeypatch.setattr(thoughts, "LONG", 2)
-    match = await begin(service, size="9")
-    puppet.chances = (1 - chance, chance)
-    await service.agreements.offer_draw(match.id, ANN.id)
-    assert not (await settle(service, match)).match.over, "it is not long yet"
-    await play(service, match, "take 1")
-    await service.agreements.offer_draw(match.id, ANN.id)
-    assert (await settle(service, match)).match.over == accepted
-
-
-async def test_an_offer_in_mid_thought_is_answered_after_the_move(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
-    await asyncio.sleep(0.02)
-    await service.agreements.offer_draw(match.id, ANN.id)
-    await service.thoughts.act()
-    puppet.gate.set()
-    board = await settle(service, match)
-    assert (board.match.ply, board.match.draw_by) == (2, None)
-    assert await service.thoughts.next_due() is None
 
 
 async def test_the_match_against_the_computer_can_be_aborted_at_any_time(service: Service) -> None:
@@ -366,78 +141,11 @@ async def test_a_show_has_the_swap_rule_where_both_levels_play_by_it(
     assert match.options["pie"] == pie
 
 
-async def test_a_person_cannot_move_for_the_computer(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 1")
-    with pytest.raises(NotYourTurn):
-        await service.play.move(match.id, ANN.id, "take 1")
-
-
-async def test_a_whole_match_ends_as_the_rules_say(service: Service) -> None:
-    match = await begin(service, size="9")
-    while not (await newest(service, match)).match.over:
-        await play(service, match, "take 1")
-    over = (await newest(service, match)).match
-    assert (over.winner, over.rated, over.ply) == (0, False, 9)
-    assert await service.thoughts.next_due() is None
-
-
 async def test_levels_and_options_that_do_not_exist_are_refused(service: Service) -> None:
     with pytest.raises(Refusal, match="levels 1 to 5"):
         await begin(service, level=6)
     with pytest.raises(ValueError, match="choose"):
         await begin(service, size="7")
-
-
-async def test_a_hint_is_the_best_move_for_the_player_to_move(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    snapshot, found = await service.advice.hint(match.id, ANN.id)
-    assert (snapshot.match, found.line) == (match, ("take 1",))
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 1")
-    with pytest.raises(NotYourTurn):
-        await service.advice.hint(match.id, ANN.id)
-
-
-async def test_there_are_no_hints_between_people(service: Service) -> None:
-    match = (await people(service)).match
-    with pytest.raises(Refusal, match="only in matches against the computer"):
-        await service.advice.hint(match.id, ANN.id)
-
-
-async def test_a_review_names_the_moves_that_lost_the_most(service: Service, puppet: Puppet) -> None:
-    board = await play_all(service, await people(service, size="9"), "2 2 2 2")
-    await service.play.resign(board.match.id, ANN.id)
-    chances = [0.5, 0.4, 0.9, 0.3, 0.32]
-    puppet.by_ply = {ply: (chance, 1 - chance) for ply, chance in enumerate(chances)}
-    puppet.by_left = {8: (0.5, 0.5), 6: (0.4, 0.6), 4: (0.9, 0.1)}  # in the position after the better moves
-    review = await service.advice.review(board.match.id, CAROL.id)
-    assert review.chances == pytest.approx((0.5, 0.55, 0.625, 0.455, 0.32))
-    found = [(slip.ply, slip.seat, slip.played, slip.better) for slip in review.slips]
-    assert found == [(1, 0, "take 2", "take 1"), (2, 1, "take 2", "take 1"), (3, 0, "take 2", "take 1")]
-    assert review.slips[2].before - review.slips[2].after == pytest.approx(0.6)
-    judged = puppet.judged
-    assert await service.advice.review(board.match.id, ANN.id) == review
-    assert puppet.judged == judged, "it is judged once"
-
-
-async def test_a_review_names_at_most_three_moves_of_each_side(service: Service, puppet: Puppet) -> None:
-    """In each of ten moves another one would have been better, by these shares of the chance to win."""
-    lost = (0.1, 0.3, 0.4, 0.1, 0.2, 0.4, 0.3, 0.2, 0.06, 0.06)
-    board = await play_all(service, await people(service), "2 " * len(lost))
-    await service.play.resign(board.match.id, ANN.id)
-    for number, share in enumerate(lost):
-        gained = -share if number % 2 else share
-        puppet.by_left[40 - 2 * number - 1] = (0.5 + gained, 0.5 - gained)  # the position after the better move
-    review = await service.advice.review(board.match.id, ANN.id)
-    assert [slip.ply for slip in review.slips] == [2, 3, 5, 6, 7, 8]
-    assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
-
-
-async def test_a_running_match_is_not_reviewed(service: Service) -> None:
-    with pytest.raises(Refusal, match="when it is over"):
-        await service.advice.review((await people(service)).match.id, ANN.id)
 
 
 async def test_two_computer_players_play_for_show(service: Service, clock: StillClock) -> None:

@@ -1,0 +1,37 @@
+"""Matches of Ann against a computer player of the game of a heap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.support.matches import ANN, CHANNEL
+
+if TYPE_CHECKING:
+    from matches.records import Match, Side, Snapshot
+    from service import Service
+
+
+async def begin(service: Service, side: Side = "first", level: int = 3, size: str = "40") -> Match:
+    return (await service.practice.begin("heap", ANN, level, CHANNEL, side, {"size": size})).match
+
+
+async def newest(service: Service, match: Match) -> Snapshot:
+    return await service.lookup.snapshot(match.id)
+
+
+async def play(service: Service, match: Match, text: str) -> Snapshot:
+    """Ann moves, and the computer answers."""
+    await service.play.move(match.id, ANN.id, text)
+    return await settle(service, match)
+
+
+async def settle(service: Service, match: Match) -> Snapshot:
+    """Let every due thought be done."""
+    await service.thoughts.act()
+    await service.thoughts.settled(match.id, 5)
+    return await newest(service, match)
+
+
+async def told(service: Service, match: Match) -> list[tuple[int | None, str]]:
+    """The notices, with the people whom they are for."""
+    return [(one.person_id, one.about) for one in await service.outbox.of("notice", match.id)]

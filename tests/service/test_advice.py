@@ -1,0 +1,71 @@
+"""Hints and reviews: what the strongest computer player would do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.errors import NotYourTurn, Refusal
+from tests.service.computers import begin
+from tests.support.matches import ANN, CAROL, play_all
+from tests.support.matches import begin as people
+
+if TYPE_CHECKING:
+    from service import Service
+    from tests.support.thinker import Puppet
+
+
+@pytest.fixture
+def thinker(puppet: Puppet) -> Puppet:
+    return puppet
+
+
+async def test_a_hint_is_the_best_move_for_the_player_to_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    snapshot, found = await service.advice.hint(match.id, ANN.id)
+    assert (snapshot.match, found.line) == (match, ("take 1",))
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 1")
+    with pytest.raises(NotYourTurn):
+        await service.advice.hint(match.id, ANN.id)
+
+
+async def test_there_are_no_hints_between_people(service: Service) -> None:
+    match = (await people(service)).match
+    with pytest.raises(Refusal, match="only in matches against the computer"):
+        await service.advice.hint(match.id, ANN.id)
+
+
+async def test_a_review_names_the_moves_that_lost_the_most(service: Service, puppet: Puppet) -> None:
+    board = await play_all(service, await people(service, size="9"), "2 2 2 2")
+    await service.play.resign(board.match.id, ANN.id)
+    chances = [0.5, 0.4, 0.9, 0.3, 0.32]
+    puppet.by_ply = {ply: (chance, 1 - chance) for ply, chance in enumerate(chances)}
+    puppet.by_left = {8: (0.5, 0.5), 6: (0.4, 0.6), 4: (0.9, 0.1)}  # in the position after the better moves
+    review = await service.advice.review(board.match.id, CAROL.id)
+    assert review.chances == pytest.approx((0.5, 0.55, 0.625, 0.455, 0.32))
+    found = [(slip.ply, slip.seat, slip.played, slip.better) for slip in review.slips]
+    assert found == [(1, 0, "take 2", "take 1"), (2, 1, "take 2", "take 1"), (3, 0, "take 2", "take 1")]
+    assert review.slips[2].before - review.slips[2].after == pytest.approx(0.6)
+    judged = puppet.judged
+    assert await service.advice.review(board.match.id, ANN.id) == review
+    assert puppet.judged == judged, "it is judged once"
+
+
+async def test_a_review_names_at_most_three_moves_of_each_side(service: Service, puppet: Puppet) -> None:
+    """In each of ten moves another one would have been better, by these shares of the chance to win."""
+    lost = (0.1, 0.3, 0.4, 0.1, 0.2, 0.4, 0.3, 0.2, 0.06, 0.06)
+    board = await play_all(service, await people(service), "2 " * len(lost))
+    await service.play.resign(board.match.id, ANN.id)
+    for number, share in enumerate(lost):
+        gained = -share if number % 2 else share
+        puppet.by_left[40 - 2 * number - 1] = (0.5 + gained, 0.5 - gained)  # the position after the better move
+    review = await service.advice.review(board.match.id, ANN.id)
+    assert [slip.ply for slip in review.slips] == [2, 3, 5, 6, 7, 8]
+    assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
+
+
+async def test_a_running_match_is_not_reviewed(service: Service) -> None:
+    with pytest.raises(Refusal, match="when it is over"):
+        await service.advice.review((await people(service)).match.id, ANN.id)

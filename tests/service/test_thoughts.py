@@ -1,0 +1,235 @@
+"""When a computer player thinks, and what it does then."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from matches.alarms import HOLD
+from matches.computers import Interrupted
+from matches.errors import NotYourTurn
+from service import Service, thoughts
+from tests.service.computers import begin, newest, play, settle, told
+from tests.support.heap import Heap
+from tests.support.matches import ANN
+from tests.support.thinker import Puppet
+
+if TYPE_CHECKING:
+    from storage.store import Store
+    from tests.support.matches import StillClock
+
+
+@pytest.fixture
+def thinker(puppet: Puppet) -> Puppet:
+    return puppet
+
+
+async def test_the_computer_answers_a_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.texts = ["take 2"]
+    board = await play(service, match, "take 1")
+    assert (board.match.ply, board.match.turn) == (2, 0)
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1", "take 2"]
+    assert puppet.seeds == {match.id}
+    assert await service.thoughts.next_due() is None
+
+
+async def test_the_computer_moves_first_where_that_is_its_side(service: Service) -> None:
+    match = await begin(service, "second")
+    assert match.thinking
+    assert (await settle(service, match)).match.ply == 1
+
+
+async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service) -> None:
+    match = await begin(service)
+    await service.play.move(match.id, ANN.id, "take 2")
+    answered = await service.thoughts.answer(match.id, 5)
+    assert answered is not None
+    assert (answered.match.ply, answered.answered) == (2, "take 2")
+    assert await told(service, match) == []
+
+
+async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    assert await service.thoughts.answer(match.id, 0.01) is None
+    puppet.gate.set()
+    await service.thoughts.settled(match.id, 5)
+    assert (await newest(service, match)).match.ply == 2
+    assert await told(service, match) == [(ANN.id, "turn")]
+    (board,) = await service.outbox.of("board", match.id)
+    assert (board.due_at, board.claimed_by) == (service.clock.now(), None)
+
+
+async def test_nobody_else_is_told_of_the_computers_turn(service: Service) -> None:
+    match = await begin(service)
+    await service.play.move(match.id, ANN.id, "take 2")
+    assert await told(service, match) == []
+
+
+async def test_the_computer_thinks_once_about_a_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await asyncio.gather(*(service.thoughts.act() for _ in range(5)))
+    waiting = asyncio.create_task(service.thoughts.answer(match.id, 5))
+    await asyncio.sleep(0.05)
+    puppet.gate.set()
+    assert (await waiting) is not None
+    assert puppet.thought == [1]
+    assert (await newest(service, match)).match.ply == 2
+
+
+async def test_a_thought_begins_anew_after_a_restart(
+    service: Service, store: Store, clock: StillClock, puppet: Puppet
+) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    assert (await newest(service, match)).match.thinking
+    service.thoughts.stop()
+    later = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
+    assert (await settle(later, match)).match.ply == 1  # the first run still has the alarm
+    await later.thoughts.start()
+    assert (await settle(later, match)).match.ply == 2
+
+
+async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
+    service: Service, store: Store, clock: StillClock, puppet: Puppet
+) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    other = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
+    clock.time += HOLD
+    assert (await settle(other, match)).match.ply == 2
+    puppet.gate.set()
+    await service.thoughts.settled(match.id, 5)
+    assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2", "take 1"]
+
+
+@pytest.mark.parametrize(("failure", "tracebacks"), [(Interrupted("the helper process died"), 0), (ValueError("x"), 1)])
+async def test_a_thought_that_fails_is_tried_again(
+    service: Service,
+    puppet: Puppet,
+    clock: StillClock,
+    caplog: pytest.LogCaptureFixture,
+    failure: Exception,
+    tracebacks: int,
+) -> None:
+    """The log tells where a fault of ours is, from the second time on; a process that was killed is none."""
+    match = await begin(service)
+    puppet.failures, puppet.failure = 2, failure
+    assert (await play(service, match, "take 1")).match.ply == 1
+    for _ in range(2):
+        due = await service.thoughts.next_due()
+        assert due is not None
+        assert due > clock.time
+        clock.time = due
+        board = await settle(service, match)
+    assert board.match.ply == 2
+    told = [record for record in caplog.records if "is tried again" in record.message]
+    assert len(told) == 2
+    assert sum(bool(record.exc_info) for record in told) == tracebacks
+
+
+async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await asyncio.sleep(0.02)
+    assert (await service.agreements.take_back(match.id, ANN.id)).match.ply == 0
+    puppet.gate.set()
+    assert (await settle(service, match)).match.ply == 0
+    assert await service.thoughts.next_due() is None
+
+
+async def test_another_move_after_that_gets_its_own_answer(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await asyncio.sleep(0.02)
+    await service.agreements.take_back(match.id, ANN.id)
+    await service.play.move(match.id, ANN.id, "take 1")
+    puppet.gate.set()
+    assert (await settle(service, match)).match.ply == 2
+    assert puppet.thought == [1, 1]
+
+
+async def test_the_computer_thinks_no_more_when_its_opponent_resigns(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await service.play.resign(match.id, ANN.id)
+    puppet.gate.set()
+    board = await settle(service, match)
+    assert (board.match.over, board.match.winner, board.match.ply) == (True, 1, 1)
+    assert await service.thoughts.next_due() is None
+
+
+@pytest.mark.parametrize(
+    ("chance", "certain", "accepted"), [(0.3, False, True), (0.48, False, False), (0.5, True, True), (0.8, True, False)]
+)
+async def test_the_computer_accepts_a_draw_when_it_is_worse_or_cannot_win(
+    service: Service, puppet: Puppet, chance: float, certain: bool, accepted: bool
+) -> None:
+    match = await begin(service)
+    puppet.chances, puppet.certain = (1 - chance, chance), certain
+    await service.agreements.offer_draw(match.id, ANN.id)
+    board = await settle(service, match)
+    assert board.match.over == accepted
+    assert board.match.draw_by is None
+    assert await service.thoughts.next_due() is None
+
+
+@pytest.mark.parametrize(("chance", "accepted"), [(0.89, True), (0.91, False)])
+async def test_in_a_long_match_the_computer_accepts_a_draw_unless_it_is_nearly_sure_to_win(
+    service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, chance: float, accepted: bool
+) -> None:
+    monkeypatch.setattr(thoughts, "LONG", 2)
+    match = await begin(service, size="9")
+    puppet.chances = (1 - chance, chance)
+    await service.agreements.offer_draw(match.id, ANN.id)
+    assert not (await settle(service, match)).match.over, "it is not long yet"
+    await play(service, match, "take 1")
+    await service.agreements.offer_draw(match.id, ANN.id)
+    assert (await settle(service, match)).match.over == accepted
+
+
+async def test_an_offer_in_mid_thought_is_answered_after_the_move(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    await asyncio.sleep(0.02)
+    await service.agreements.offer_draw(match.id, ANN.id)
+    await service.thoughts.act()
+    puppet.gate.set()
+    board = await settle(service, match)
+    assert (board.match.ply, board.match.draw_by) == (2, None)
+    assert await service.thoughts.next_due() is None
+
+
+async def test_a_person_cannot_move_for_the_computer(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 1")
+    with pytest.raises(NotYourTurn):
+        await service.play.move(match.id, ANN.id, "take 1")
+
+
+async def test_a_whole_match_ends_as_the_rules_say(service: Service) -> None:
+    match = await begin(service, size="9")
+    while not (await newest(service, match)).match.over:
+        await play(service, match, "take 1")
+    over = (await newest(service, match)).match
+    assert (over.winner, over.rated, over.ply) == (0, False, 9)
+    assert await service.thoughts.next_due() is None
