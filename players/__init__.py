@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 import secrets
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import engines, general
 from players.levels import LEVELS, Level, level_of, opening_plies
-from players.thought import Assessment, Thought, pick
+from players.thought import Assessment, Candidate, Thought, pick
 
 if TYPE_CHECKING:
     from games import Position
@@ -24,6 +25,8 @@ __all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "play_as", 
 log = logging.getLogger(__name__)
 FIRST_PLIES: Final = 2
 """The plies of a match that no level makes in a hurry: there the swap rule decides a lot."""
+MOST_MODEST: Final = 12
+"""How many first moves are looked at more closely where the opponent may take over the one that is played."""
 Move = TypeVar("Move")
 
 
@@ -50,9 +53,36 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
     seed = secrets.randbits(32) if seed is None else seed
     if _in_a_hurry(position, how, seed):
         how = how.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
-    thought = think(position, how, seconds=how.seconds if seconds is None else seconds, seed=seed)
+    seconds = how.seconds if seconds is None else seconds
+    if _may_be_swapped(position):
+        thought = _modest(position, how, seconds=seconds, seed=seed)
+    else:
+        thought = think(position, how, seconds=seconds, seed=seed)
     margin = how.opening if position.ply < opening_plies() else how.margin
     return pick(thought, margin, Random(f"{seed} {position.encode()}"))
+
+
+def _may_be_swapped(position: Position[Move]) -> bool:
+    """Whether the opponent could take this first move over, because the match has options that even the chances."""
+    fair = position.info.fair
+    return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
+
+
+def _modest(position: Position[Move], how: Level, *, seconds: float, seed: int) -> Thought[Move]:
+    """Judge first moves that the opponent may take over: the best one leaves both sides about the same chances.
+
+    A search of all moves together looks too little at the swap after each of them. So the position after each of the
+    likely ones is searched by itself.
+    """
+    found = think(position, how, seconds=seconds / 2, seed=seed)
+    likely = found.candidates[:MOST_MODEST]
+    each = replace(how, nodes=how.nodes and max(1, how.nodes // len(likely)))
+    judged = []
+    for one in likely:
+        reply = think(position.play(one.move), each, seconds=seconds / 2 / len(likely), seed=seed).candidates[0]
+        judged.append(Candidate(one.move, 1 - reply.chance))
+    judged.sort(key=lambda one: -one.chance)
+    return replace(found, candidates=tuple(judged), line=(judged[0].move,))
 
 
 def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.players.opponents import opening
 from games import GAMES
-from players import LEVELS, choose, engines, levels
+from players import LEVELS, choose, engines, levels, think
 from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
 
@@ -108,11 +108,32 @@ def test_no_win_in_one_is_missed_from_level_2_on(key: str) -> None:
             assert end.winner == position.turn
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if "pie" in game.info.options])
+SWAPPED = [key for key, game in GAMES.items() if "pie" in game.info.options]
+
+
+@pytest.mark.parametrize("key", SWAPPED)
 def test_a_strong_first_stone_is_swapped_and_a_weak_one_is_not(key: str) -> None:
     position = GAMES[key].start(pie="on")
     assert choose(position.play(position.parse("d4")), 4, seed=1) == "swap"
     assert choose(position.play(position.parse("a1")), 4, seed=1) != "swap"
+
+
+def left(position: Position[Any], text: str) -> float:
+    """The chance that a first stone leaves to its player, whose opponent may take it over."""
+    after = position.play(position.parse(text))
+    return 1 - think(after, Level(nodes=20_000, seconds=0), seconds=0, seed=1).candidates[0].chance
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", SWAPPED)
+def test_a_first_stone_that_may_be_swapped_is_a_modest_one(key: str) -> None:
+    """It leaves more to its player than the stones that are played where there is no swap."""
+    usual, swapped = GAMES[key].start(pie="off"), GAMES[key].start(pie="on")
+    means = []
+    for start in (usual, swapped):
+        stones = [start.format(choose(start, 4, seed=seed, seconds=0)) for seed in range(1, 7)]
+        means.append(sum(left(swapped, stone) for stone in stones) / len(stones))
+    assert means[1] > means[0] + 0.015
 
 
 def test_every_level_of_every_game_can_be_read_and_looks_farther_than_the_one_below() -> None:
