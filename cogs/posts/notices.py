@@ -20,7 +20,7 @@ from cogs.posts.pictures import picture
 from cogs.posts.threads import change_in
 from cogs.texts import matches as words
 from cogs.texts.notices import digest, reminder, reminders, sentence
-from cogs.ui.controls import Controls, button, move_button, next_button
+from cogs.ui.controls import Controls, button, moments, move_button, next_button
 from cogs.ui.questions import offer_message
 from matches.errors import Refusal
 from matches.notices import FOLLOWED, URGENT
@@ -164,9 +164,14 @@ class NoticePosts:
             with _spoken(notice, await self._seen(notice)):
                 said = PASSING.sub("", reminder(match, notice.person_id or 0, self._service.clock.now()))
         together = is_reminder(notice)
+        boards = {place.message_id for place in await self._service.places.of(notice.subject)}
+        past = notice.wanted == "removed" and notice.way != "channel"  # its text told of a moment that is over
 
         def says_it(message: discord.Message) -> bool:
             text = PASSING.sub("", message.content)
+            asked_for = message.interaction_metadata is not None or message.id in boards
+            if past and not asked_for and (notice.subject, notice.rev) in moments(message):
+                return True
             return said in text if together else said == text
 
         channel = self._client.get_partial_messageable(channel_id)

@@ -7,6 +7,7 @@ restart.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -53,8 +54,23 @@ def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
 
 def bears(message: discord.Message | None, control_id: str) -> bool:
     """Whether a control with this custom_id stands on a message, as Discord tells it."""
+    return control_id in _custom_ids(message)
+
+
+def moments(message: discord.Message) -> set[tuple[int, int]]:
+    """The subjects, each with its revision, that the controls on a message of ours name, as Discord tells them."""
+    found = set[tuple[int, int]]()
+    for text in _custom_ids(message):
+        with suppress(Malformed):
+            _, subject, rev, _ = read(text)
+            found.add((subject, rev))
+    return found
+
+
+def _custom_ids(message: discord.Message | None) -> list[str]:
     rows = message.components if message is not None else ()
-    return any(getattr(item, "custom_id", None) == control_id for row in rows for item in getattr(row, "children", ()))
+    found = (getattr(item, "custom_id", None) for row in rows for item in getattr(row, "children", ()))
+    return [one for one in found if one is not None]
 
 
 def number(text: str) -> int:

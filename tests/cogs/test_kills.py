@@ -16,7 +16,11 @@ import pytest
 from matches.deliveries import DeliveryKind
 from matches.timecontrol import DAY, TimeControl
 from tests.support.channels import Channels
-from tests.support.kill_stories import STORIES, a_challenge_that_is_declined_in_direct_messages
+from tests.support.kill_stories import (
+    STORIES,
+    a_challenge_that_is_declined_in_direct_messages,
+    a_direct_message_that_nobody_could_note,
+)
 from tests.support.kills import CutStore, Killed, Moments, Over, Run, all_is_shown_once, draw_nothing, shown
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
@@ -147,6 +151,11 @@ async def test_a_direct_challenger_reads_that_it_was_declined(stores: Stores) ->
         inbox = (await run.client.create_dm(ANN)).id
     told = [message.content for message in channels.messages.values() if message.channel_id == inbox]
     assert [text.partition("\n")[0] for text in told] == ["Bob declined Ann's challenge to **Konane**."]
+
+
+async def test_a_direct_message_that_nobody_could_note_is_removed_when_it_is_out_of_date(stores: Stores) -> None:
+    told = await _told(a_direct_message_that_nobody_could_note, stores)
+    assert not [one for one in told.seen if one.startswith("10002:")]
 
 
 async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:

@@ -51,6 +51,8 @@ class Posted:
     """The description of its picture."""
     change: Callable[[dict[str, Any]], None] = dict.clear
     """Edits the message."""
+    interaction_metadata: Any = None
+    """The interaction that it answers, if it is an answer."""
     flags: Any = field(default_factory=lambda: SimpleNamespace(loading=False))
 
     async def edit(self, **more: Any) -> None:
@@ -246,6 +248,7 @@ def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:
             done.append(Posted(0, 0, content, [], [], datetime.now(UTC), ""))
             return SimpleNamespace(message_id=0)
         posted = await channels.send(where.channel_id, content, message)
+        posted.interaction_metadata = SimpleNamespace(user=SimpleNamespace(id=who.id))
         done.append(posted)
         return SimpleNamespace(message_id=posted.id)
 

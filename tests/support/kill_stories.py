@@ -169,6 +169,18 @@ async def a_board_that_nobody_could_note(run: Run) -> None:
     await run.quiet()
 
 
+async def a_direct_message_that_nobody_could_note(run: Run) -> None:
+    await prefer(run, "dm")
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await move(run, match_id)
+    run.client.channels.breaks = True
+    await run.outbox.deliver_due()
+    await run.beside()
+    await move(run, match_id)
+    await run.quiet()
+
+
 async def a_reminder_that_is_told_anew_after_an_outage(run: Run) -> None:
     await run.act(run.service.schedule.start())
     await accept(run, await invite(run, clock="3d"))
@@ -198,6 +210,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     somebody_who_is_forgotten: "Move 1 · deleted player a8",
     reminders_that_come_together: "<@1>, 1 day left: your move against Bob",
     a_board_that_nobody_could_note: "Move 1 · Ann a8",
+    a_direct_message_that_nobody_could_note: "<@1>, your move: Bob took a7 off the board",
     a_reminder_that_is_told_anew_after_an_outage: "<@1>, 1 day left: your move against Bob",
 }
 """Each story with what people see once when it is over."""
