@@ -1,0 +1,240 @@
+"""The texts beside the board of a match: prepared answers, what players said, notices, computer players and reviews."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.texts import conditional, events, notices, practice, reviews
+from matches.computers import LEVELS
+from matches.conditional import Condition
+from matches.deliveries import Delivery
+from matches.records import Person, Place
+from matches.reviews import Review, Slip
+from tests.support.matches import ANN, BOB, CAROL
+from tests.support.records import NOW, a_match, board, over
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.notices import NoticeKind
+    from matches.records import EventKind
+
+HOUR = 3600
+LINE = ["d5", "d4", "d7-d5", "d2-d4"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "heading", "preview"),
+    [
+        (
+            0,
+            "Konane #1000, a move of your opponent",
+            "Konane #1000: if they play **{move}**? Choose your answer to it next.",
+        ),
+        (
+            1,
+            "Konane #1000, your answer to **d5**",
+            (
+                "Konane #1000: if they play **d5**, you answer **{move}**? "
+                "It is played at once when they do; nobody else sees it."
+            ),
+        ),
+        (
+            2,
+            "Konane #1000, their move after **d5** and **d4**",
+            (
+                "Konane #1000: if they play **d5**, you answer **d4**; then, if they play **{move}**? "
+                "Choose your answer to it next."
+            ),
+        ),
+        (
+            3,
+            "Konane #1000, your answer to **d7-d5**, after **d5** and **d4**",
+            (
+                "Konane #1000: if they play **d5**, you answer **d4**; then, if they play **d7-d5**, "
+                "you answer **{move}**? It is played at once when they do; nobody else sees it."
+            ),
+        ),
+    ],
+)
+def test_what_is_asked_while_an_answer_is_prepared(chosen: int, heading: str, preview: str) -> None:
+    line = LINE[:chosen]
+    assert str(conditional.heading(a_match(), line)) == heading
+    asked = conditional.preview(a_match(), line)
+    assert asked.message.format(**{**asked.fields, "move": "{move}"}) == preview
+
+
+@pytest.mark.parametrize(
+    ("moves", "text"),
+    [
+        (2, "if they play d5, you answer d4"),
+        (4, "if they play d5, you answer d4; then, if they play d7-d5, you answer d2-d4"),
+    ],
+)
+def test_a_line_of_prepared_moves(moves: int, text: str) -> None:
+    assert str(conditional.line_sentence(LINE[:moves])) == text
+
+
+def test_nothing_is_prepared() -> None:
+    assert conditional.tree(a_match(), []) == (
+        "Konane #1000: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at "
+        "once when that move comes. Nobody else sees it."
+    )
+
+
+def test_what_is_prepared_is_a_tree() -> None:
+    prepared = [Condition(("d5",), "d4"), Condition(("d5", "d4", "d7-d5"), "d2-d4"), Condition(("e4",), "e5")]
+    assert conditional.tree(a_match(), prepared).splitlines() == [
+        "Konane #1000: what you have prepared. Nobody else sees it.",
+        "- if **d5**, you answer **d4**",
+        "  - if **d7-d5**, you answer **d2-d4**",
+        "- if **e4**, you answer **e5**",
+    ]
+
+
+@pytest.mark.parametrize(("most", "last"), [(1, "- … and 1 more"), (3, "- … and 3 more")])
+def test_a_tree_that_is_too_long_says_how_much_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, most: int, last: str
+) -> None:
+    prepared = [Condition((move,), "d4") for move in ("a1", "a2", "a3", "a4")]
+    line = len("- if **a1**, you answer **d4**")
+    monkeypatch.setattr(conditional, "LONGEST_TREE", (4 - most) * (line + 1) - 1)
+    lines = conditional.tree(a_match(), prepared).splitlines()
+    assert (len(lines), lines[-1]) == (1 + 4 - most + 1, last)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("decline draw", "Bob declined the draw in Konane #1000: the match goes on."),
+        ("refuse take back", "Bob let **d7-d5** stand in Konane #1000."),
+        ("decline abort", "Bob wants to play Konane #1000 to its end."),
+        ("keep", "Konane #1000 goes on, says Bob."),
+    ],
+)
+def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
+    assert kind in events.SENTENCES
+    assert events.happened(a_match(), kind, 1, "d7-d5") == text
+
+
+@pytest.mark.parametrize(
+    ("seat", "text"),
+    [
+        (None, "Konane #1000 goes on in <#70>, where Ann moved it."),
+        (0, "Konane #1000 goes on by direct message, where Ann moved it."),
+    ],
+)
+def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
+    assert events.moved(a_match(), ANN, Place(46_656, seat, 70, 10, None, 0)) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("claim", "<@1>, Bob's time in Konane #1000 is up. You may claim the win, or wait."),
+        (
+            "ask",
+            (
+                "<@1>, nobody has moved in Konane #1000 for 30 days. Does it go on? "
+                "Without an answer it is closed in a week."
+            ),
+        ),
+        (
+            "lost",
+            (
+                "<@1>, the channel where Konane #1000 was shown is gone, or closed to me. Use `/match move-here` in "
+                "the channel where you want to go on, or choose the match in `/matches`."
+            ),
+        ),
+        (
+            "dropped",
+            "<@1>, a move was taken back in Konane #1000, so the answers that you had prepared there are gone.",
+        ),
+        ("offer", "<@1>, you were asked something in Konane #1000."),
+        ("turn", f"<@1>, your move: Bob took d4 off the board · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
+        ("six hours left", f"<@1>, 6 hours left: your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
+        ("third left", f"<@1>, 6 hours left: your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
+        ("followed", "Bob took d4 off the board · Konane #1000"),
+    ],
+)
+def test_a_notice(kind: NoticeKind, text: str) -> None:
+    match = a_match(deadline=NOW + 6 * HOUR)
+    person = CAROL if kind == "followed" else ANN
+    notice = Delivery("notice", match.id, person_id=person.id, about=kind)
+    assert notices.sentence(notice, board(match, "d5", "d4"), NOW) == text
+
+
+@pytest.mark.parametrize("kind", ["end", "followed end"])
+def test_a_notice_of_the_end(kind: NoticeKind) -> None:
+    notice = Delivery("notice", 46_656, person_id=CAROL.id, about=kind)
+    assert notices.sentence(notice, board(over(), "d5"), NOW) == "**Ann** wins: **Bob** resigned · Konane #1000"
+
+
+@pytest.mark.parametrize(
+    ("count", "first"),
+    [(1, "<@1>, your time runs out in 1 match:"), (2, "<@1>, your time runs out in 2 matches:")],
+)
+def test_several_reminders_in_one_message(count: int, first: str) -> None:
+    assert notices.reminders(ANN.id, ["a line"] * count).splitlines() == [first, *["- a line"] * count]
+
+
+def test_the_levels_of_computer_players() -> None:
+    assert str(practice.level_name(3)) == "Breaker, level 3"
+    assert str(practice.level_line(3)) == "Breaker, level 3: for those who look a move or two ahead"
+    assert practice.level_choices() == {number: str(practice.level_line(number)) for number in LEVELS}
+    pairs = practice.pair_choices()
+    assert len(pairs) == len(LEVELS) ** 2
+    assert pairs["13"] == "Ripple, level 1 against Breaker, level 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"), [("13", (1, 3)), ("4", (4, 0)), ("", (0, 0)), ("x2", (0, 2)), ("555", (5, 5))]
+)
+def test_a_pair_of_levels_is_read(text: str, pair: tuple[int, int]) -> None:
+    assert practice.pair_of(text) == pair
+
+
+def test_who_plays_the_computer_is_asked_for_a_level() -> None:
+    levels = [f"- {practice.level_line(number)}" for number in LEVELS]
+    asked, *listed = practice.question("konane").splitlines()
+    assert asked == "Play **Konane** against the computer, without a clock and not rated:"
+    assert listed == levels
+    asked, *listed = practice.question_at("konane", board(a_match()).position.info.side(1)).splitlines()
+    assert asked == "Play **Konane** on from this board against the computer, as White, without a clock and not rated:"
+    assert listed == levels
+
+
+SLIP = Slip(3, 0, "d7-d5", "d2-d4", 0.625, 0.28)
+
+
+@pytest.mark.parametrize(
+    ("slips", "text"),
+    [
+        (0, "The strongest computer player thinks that no move lost much."),
+        (1, "The strongest computer player thinks that 1 move lost much. Choose it below."),
+        (2, "The strongest computer player thinks that 2 moves lost much. Choose one below."),
+    ],
+)
+def test_a_review_says_how_many_moves_lost_much(slips: int, text: str) -> None:
+    found = Review(over(), (0.5, 0.6), (SLIP,) * slips)
+    assert reviews.summary(found).splitlines() == ["Konane #1000 is over. Ann wins: Bob resigned.", text]
+
+
+@pytest.mark.parametrize(
+    ("played", "last"),
+    [
+        (True, "-# The picture shows d7-d5, as it was played."),
+        (False, "-# The picture shows d2-d4."),
+    ],
+)
+def test_a_move_that_lost_much(played: bool, last: str) -> None:
+    match = over(players=(Person(1, "*Ann*"), BOB))
+    assert str(reviews.slip_label(match, SLIP)) == "Move 3, *Ann*: d7-d5 lost 34 %"
+    assert reviews.slip_text(match, SLIP, played=played).splitlines() == [
+        (
+            r"Konane #1000, move 3: \*Ann\* (Black) played **d7-d5**, and the chance to win fell from 62 % to 28 %. "
+            "**d2-d4** was better."
+        ),
+        last,
+    ]

@@ -1,0 +1,353 @@
+"""The texts about ratings, records and studies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.texts import standing, studies
+from matches.computers import computer
+from matches.movetext import Line, RecordedMove
+from matches.notation import Record
+from matches.ratings import Rating
+from matches.records import Person
+from matches.standing import Score
+from matches.studies import ListedStudy, Moment, Study
+from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
+from tests.support.matches import ANN, BOB, CAROL
+from tests.support.records import NOW, a_match, board, over
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.standing import Outcome
+
+SURE, UNSURE = Rating(1534, 62, matches=18), Rating(1466, 290, matches=1)
+ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
+
+
+@pytest.mark.parametrize(
+    ("after", "lines"),
+    [
+        (Aftermath((), False, Score(), Score()), []),
+        (
+            Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1), Score(2, 1)),
+            ["**Ann** 1466? → 1534 and **Bob** 1534 → 1466?", "-# Ann against Bob in Konane: 2-1"],
+        ),
+        (
+            Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
+            [
+                "-# Not rated: the two of you have finished enough rated matches within a day.",
+                "-# Ann against Bob in Konane: 2-1-1, in all games 3-1-1",
+            ],
+        ),
+    ],
+)
+def test_what_a_match_has_changed(after: Aftermath, lines: list[str]) -> None:
+    assert standing.aftermath(over(), after).splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("game", "outcome", "text"),
+    [
+        (None, None, "No finished match is found here."),
+        ("konane", None, "No finished match of Konane is found here."),
+        (None, "drawn", "No finished match with the outcome “draw” is found here."),
+        ("konane", "won", "No finished match of Konane with the outcome “won” is found here."),
+    ],
+)
+def test_nothing_is_found(game: str | None, outcome: Outcome | None, text: str) -> None:
+    assert standing.nothing_found(game, outcome) == text
+
+
+@pytest.mark.parametrize(
+    ("person", "ending", "winner", "words"),
+    [
+        (ANN, "resignation", 0, "against Bob: **won** (resignation)"),
+        (BOB, "resignation", 0, "against Ann: **lost** (resignation)"),
+        (ANN, "aborted", None, "against Bob: **no result** (aborted)"),
+    ],
+)
+def test_a_finished_match_in_a_list(person: Person, ending: str, winner: Seat | None, words: str) -> None:
+    match = over(ending, winner)
+    found = [(match, "https://a.example")]
+    assert standing.finished_lines(found, person.id, 1000) == [
+        f"- [Konane #1000](https://a.example) {words}, <t:{NOW}:R>"
+    ]
+    assert standing.finished_lines(found, person.id, 60) == [f"- Konane #1000 {words}, <t:{NOW}:R>"], "without links"
+    label = words.replace("*", "").rpartition(" (")[0]
+    assert str(standing.finished_label(match, person.id)) == f"Konane #1000 {label}"
+
+
+def test_a_finished_draw_against_a_computer_player() -> None:
+    match = replace(over("draw_agreed", None, players=(ANN, computer(3))), void=False)
+    assert str(standing.finished_label(match, ANN.id)) == "Konane #1000 against Breaker, level 3: draw"
+
+
+PROFILE = Profile(
+    ANN,
+    [
+        GameRecord("konane", (Score(7, 2), Score(5, 3, 1)), SURE),
+        GameRecord("squalma", (Score(1, 0), Score())),
+    ],
+    [],
+    [],
+    ("won", 2),
+    Score(1, 3),
+)
+
+
+def test_a_profile() -> None:
+    assert standing.profile_text(PROFILE, ["- a match"], ["- a lesson"], own=False).splitlines() == [
+        "### Ann",
+        "**Konane** 1534 ±62 · 12-5-1 (Black 7-2, White 5-3-1)",
+        "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
+        "Won the last 2 matches.",
+        "Favourite game: **Konane**, 18 matches.",
+        "Ann against you: **1-3**",
+        "**Last matches**",
+        "- a match",
+        "**Against the computer**",
+        "- a lesson",
+        "-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("streak", "line"),
+    [
+        (("won", 1), "Won the last match."),
+        (("lost", 1), "Lost the last match."),
+        (("lost", 3), "Lost the last 3 matches."),
+        (("drawn", 1), "The last match was a draw."),
+        (("drawn", 2), "The last 2 matches were draws."),
+    ],
+)
+def test_a_streak(streak: tuple[Outcome, int], line: str) -> None:
+    assert line in standing.profile_text(replace(PROFILE, streak=streak), [], [], own=True).splitlines()
+
+
+def test_a_profile_of_ones_own_has_no_score_against_oneself() -> None:
+    once = replace(PROFILE, games=[GameRecord("squalma", (Score(1, 0), Score()))], streak=None)
+    assert standing.profile_text(once, [], [], own=True).splitlines() == [
+        "### Ann",
+        "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
+        "Favourite game: **SquAlma**, 1 match.",
+        "-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation.",
+    ]
+
+
+def test_a_profile_of_somebody_who_has_finished_nothing() -> None:
+    newcomer = Profile(Person(4, "*Dan*"), [], [], [], None, Score())
+    assert standing.profile_text(newcomer, [], [], own=False).splitlines() == [
+        r"### \*Dan\*",
+        r"\*Dan\* has not finished a match against another person with a result yet.",
+    ]
+
+
+def test_the_leaderboards_of_a_week() -> None:
+    assert standing.weekly_leaderboards({}) == ""
+    assert standing.weekly_leaderboards({"squalma": [BOBS], "konane": [ANNS, BOBS]}).splitlines() == [
+        "### The leaderboards of this week",
+        "**Konane**",
+        "`  1` **1534** ±62 · Ann, 18 matches",
+        r"`  2` **1466?** ±290 · \*Bob\*, 1 match",
+        "**SquAlma**",
+        r"`  2` **1466?** ±290 · \*Bob\*, 1 match",
+        "-# `/leaderboard` shows the rest, and your own place.",
+    ]
+
+
+def test_weekly_leaderboards_leave_out_a_game_for_which_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standing, "LONGEST_WEEKLY", 60)
+    lines = standing.weekly_leaderboards({"squalma": [BOBS], "konane": [ANNS]}).splitlines()
+    assert len(lines) == 4
+
+
+@pytest.mark.parametrize(
+    ("reader", "lines"),
+    [
+        (ANN.id, ["`  1` **1534** ±62 · **Ann** (you), 18 matches"]),
+        (CAROL.id, ["`  1` **1534** ±62 · Ann, 18 matches"]),
+        (
+            BOB.id,
+            [
+                "`  1` **1534** ±62 · Ann, 18 matches",
+                "…",
+                r"`  2` **1466?** ±290 · **\*Bob\*** (you), 1 match",
+            ],
+        ),
+    ],
+)
+def test_a_leaderboard_has_the_readers_own_place(reader: int, lines: list[str]) -> None:
+    mine = {ANN.id: ANNS, BOB.id: BOBS}.get(reader)
+    page = Leaderboard([ANNS], 0, 2, 2, mine)
+    assert standing.leaderboard_text(page, "konane", everywhere=False, reader=reader).splitlines() == [
+        "### Konane: leaderboard of this server",
+        *lines,
+        "-# Page 1 of 2, 2 players",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("everywhere", "lines"),
+    [
+        (
+            True,
+            [
+                "### Konane: leaderboard of all servers",
+                "Nobody stands here yet: people are listed who agree to it in `/settings`.",
+            ],
+        ),
+        (
+            False,
+            [
+                "### Konane: leaderboard of this server",
+                "Nobody has finished a rated match in this server yet. A match is rated if its challenge says so.",
+            ],
+        ),
+    ],
+)
+def test_an_empty_leaderboard(everywhere: bool, lines: list[str]) -> None:
+    page = Leaderboard([], 0, 1, 0)
+    assert standing.leaderboard_text(page, "konane", everywhere=everywhere, reader=1).splitlines() == lines
+
+
+MOVES = ("d5", "d4", "d7-d5", "d2-d4")
+
+
+def a_study(*names: str, lines: int = 0, moves: int = 4) -> Study:
+    """A study of a match of these players; without names nobody is named. Its lines leave it after two moves."""
+    players = (names[0], names[1]) if names else ("", "")
+    record = Record("konane", {}, 1, players, [RecordedMove(move) for move in MOVES[:moves]])
+    return Study(7, ANN.id, record, NOW, {number: Line(0, number + 1, ["e4"]) for number in range(1, lines + 1)})
+
+
+def at(study: Study, ply: int, line: int = 0, *, ended: bool = False) -> Moment:
+    """The study after so many moves."""
+    match = over() if ended else a_match()
+    players = tuple(
+        replace(player, name=name) for player, name in zip(match.players, study.record.players, strict=True)
+    )
+    shown = board(replace(match, players=(players[0], players[1])), *MOVES[:ply])
+    return Moment(study, line, ply, len(study.record.moves), studies.with_names(shown))
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        ((), "Study of Konane"),
+        (("Ann", "Bob"), "Study of Konane, Ann and Bob"),
+        (("", "Bob"), "Study of Konane, Bob"),
+    ],
+)
+def test_the_title_of_a_study(names: tuple[str, ...], text: str) -> None:
+    assert str(studies.title(a_study(*names))) == text
+
+
+@pytest.mark.parametrize(
+    ("names", "moves", "lines", "text"),
+    [
+        (("", ""), 1, 0, "Konane: 1 move"),
+        (("Ann", "Bob"), 4, 0, "Konane, Ann and Bob: 4 moves"),
+        (("Ann", ""), 4, 1, "Konane, Ann: 4 moves, 1 line of yours"),
+        (("", ""), 4, 2, "Konane: 4 moves, 2 lines of yours"),
+    ],
+)
+def test_a_study_in_a_list(names: tuple[str, str], moves: int, lines: int, text: str) -> None:
+    assert str(studies.label(ListedStudy(7, "konane", names, moves, lines))) == text
+
+
+@pytest.mark.parametrize(
+    ("moment", "lines"),
+    [
+        (at(a_study(), 0), ["Study of Konane: at the start; 4 moves follow."]),
+        (at(a_study(moves=1), 0), ["Study of Konane: at the start; 1 move follows."]),
+        (
+            at(a_study("Ann", "Bob"), 1),
+            ["Study of Konane, Ann and Bob: after move 1 of 4.", "Ann took d5 off the board."],
+        ),
+        (
+            at(a_study(lines=1), 2, 1),
+            [
+                "Study of Konane: after move 2 of 4.",
+                "A line of your own, from move 3 on.",
+                "White took d4 off the board.",
+            ],
+        ),
+        (
+            at(a_study(lines=2), 2),
+            [
+                "Study of Konane: after move 2 of 4.",
+                "White took d4 off the board.",
+                "-# Other lines begin at moves 3 and 4.",
+            ],
+        ),
+        (
+            at(a_study("Ann", "Bob"), 1, ended=True),
+            [
+                "Study of Konane, Ann and Bob: after move 1 of 4.",
+                "Ann took d5 off the board.",
+                "Ann wins: Bob resigned.",
+            ],
+        ),
+    ],
+)
+def test_a_moment_of_a_study(moment: Moment, lines: list[str]) -> None:
+    assert studies.moment(moment).splitlines() == lines
+
+
+def test_a_line_of_ones_own_may_begin_at_the_start() -> None:
+    study = replace(a_study(), lines={1: Line(0, 0, ["e4"])})
+    assert studies.moment(at(study, 0, 1)).splitlines()[1] == "A line of your own, from the start."
+    assert studies.leaving(at(study, 0)) == "-# Other lines begin at move 1."
+
+
+@pytest.mark.parametrize(
+    ("moment", "text"),
+    [
+        (at(a_study("Ann", "Bob"), 1), "Bob (White) to move."),
+        (at(a_study(), 0), "Black to move."),
+        (at(a_study(), 1, ended=True), ""),
+    ],
+)
+def test_whose_turn_it_is_in_a_study(moment: Moment, text: str) -> None:
+    assert studies.to_move(moment) == text
+
+
+@pytest.mark.parametrize(
+    ("gone", "text"),
+    [
+        (0, ""),
+        (1, "-# To make room, the study that you had not touched for longest was deleted."),
+        (3, "-# To make room, 3 studies that you had not touched for longest were deleted."),
+    ],
+)
+def test_room_was_made_for_a_study(gone: int, text: str) -> None:
+    assert studies.room_made(gone) == text
+
+
+@pytest.mark.parametrize(
+    ("study", "whole", "text"),
+    [
+        (a_study(lines=1), True, "The record of this study, with its 1 line beside the main one."),
+        (a_study(lines=2), True, "The record of this study, with its 2 lines beside the main one."),
+        (a_study(), True, "The record of this line, with 4 moves."),
+        (a_study(lines=1, moves=1), False, "The record of this line, with 1 move."),
+    ],
+)
+def test_what_an_exported_file_holds(study: Study, whole: bool, text: str) -> None:
+    assert studies.exported(at(study, 0), whole=whole) == text
+
+
+def test_the_moves_of_a_study() -> None:
+    assert studies.move_list(at(a_study(), 2), 3, ["d7-d5", "d2-d4"]).splitlines() == [
+        "### Study of Konane",
+        r"3\. **d7-d5** 4\. **d2-d4**",
+    ]
+    assert studies.move_list(at(a_study(lines=1), 0, 1), 1, []).splitlines() == [
+        "### Study of Konane",
+        "A line of your own, from move 3 on.",
+        "No move yet.",
+    ]
