@@ -8,7 +8,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, escape, plural, say, shown
 from cogs.ui import limits
 from games import GAMES
-from language import Sentence, listing
+from language import Sentence, counted, listing
 from matches.timecontrol import lasting
 
 if TYPE_CHECKING:
@@ -95,7 +95,11 @@ def _owed(reading: Reading) -> str:
 
 
 def _backup(reading: Reading) -> str:
-    beat = say("The last heartbeat is {time} old.", time=lasting(reading.beat_age or 0))
+    beat = (
+        say("There was no heartbeat yet.")
+        if reading.beat_age is None
+        else say("The last heartbeat is {time} old.", time=lasting(reading.beat_age))
+    )
     if reading.backup_age is None:
         return " ".join([say("There is **no backup**."), beat])
     return " ".join([say("The newest backup is {time} old.", time=lasting(reading.backup_age)), beat])
@@ -116,7 +120,7 @@ def inspection(found: Inspection, now: int) -> str:
     alarms = [Sentence("{kind} {when}", {"kind": one.kind, "when": words.relative(one.at)}) for one in found.alarms]
     lines.append(say("Alarms: {alarms}.", alarms=listing(alarms)) if alarms else say("It has no alarm."))
     owed = [
-        Sentence("{kind} (tried {number} times)", {"kind": one.kind, "number": one.tried})
+        counted("{kind} (tried {count} time)", "{kind} (tried {count} times)", one.tried, kind=one.kind)
         for one in found.owed
         if one.due_at is not None
     ]
@@ -133,13 +137,12 @@ def _player(person: Person) -> Markdown:
 
 
 def _state(match: Match) -> str:
-    facts = {"ply": match.ply, "rev": match.rev, "board": match.board_rev}
+    moves = counted("{count} move", "{count} moves", match.ply)
+    facts = {"moves": moves, "rev": match.rev, "board": match.board_rev}
     if match.over:
-        return say(
-            "{outcome}, after {ply} moves. Revision {rev}, board {board}.", outcome=words.outcome(match), **facts
-        )
+        return say("{outcome}, after {moves}. Revision {rev}, board {board}.", outcome=words.outcome(match), **facts)
     return say(
-        "{player} is to move, after {ply} moves. Revision {rev}, board {board}. The last move was {when}.",
+        "{player} is to move, after {moves}. Revision {rev}, board {board}. The last move was {when}.",
         player=match.players[match.turn].name,
         when=words.relative(match.moved_at),
         **facts,
