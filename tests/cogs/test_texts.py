@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cogs.texts import challenges
+from cogs.texts import challenges, posts
 from cogs.texts import matches as words
-from cogs.texts.markdown import shown
+from cogs.texts.markdown import escape, fitted, shown
 from cogs.ui.context import Context
 from cogs.ui.matches import own_page
+from games import GAMES
+from matches.computers import computer
 from matches.records import Challenge, Person, Snapshot
 from matches.timecontrol import TimeControl
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
+from tests.support.records import NOW, a_match, board, over
 
 if TYPE_CHECKING:
     from storage.store import Store
 
-NOW = 1_800_000_000
 ODD = Person(4, "*Ann*")
 
 
@@ -149,3 +151,122 @@ async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
     await service.challenges.accept(made.id, BOB)
     assert await head(ANN) == "It is your turn in **2** of 2 running matches."
     assert await head(BOB) == "It is your turn in **none** of 2 running matches."
+
+
+def test_all_clocks_and_sides_can_be_chosen() -> None:
+    clocks = challenges.clock_choices()
+    assert clocks["none"] == "no clock"
+    assert clocks["3d"] == "3 days per move"
+    assert clocks["3d soft"] == "3 days per move, soft: the opponent may claim a win on time"
+    assert challenges.side_choices() == {
+        "random": "random: drawn by lot",
+        "first": "first side",
+        "second": "second side",
+    }
+    named = challenges.side_choices(GAMES["kings_convoy"].info)
+    assert named["first"].startswith("Attacker: ")
+    assert named["second"].startswith("Defender: ")
+
+
+def test_an_invitation_to_a_position_that_was_set_up_says_who_moves() -> None:
+    begun = GAMES["konane"].start().play(GAMES["konane"].start().legal_moves()[0])
+    invited = challenges.invitation(challenge(start=begun.encode())).splitlines()
+    assert "- **Start**: a position that was set up, with White to move" in invited
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({}, "Ann plays White, Bob plays Black · no clock · not rated"),
+        ({"rated": True, "side": "random", "status": "accepted"}, "no clock · rated"),
+        (
+            {"options": {"size": "6"}},
+            "Ann plays White, Bob plays Black · small board (6x6) · no clock · not rated",
+        ),
+    ],
+)
+def test_the_terms_of_a_settled_challenge_are_one_line(change: dict[str, object], text: str) -> None:
+    assert challenges.terms(challenge(**change)) == text
+
+
+@pytest.mark.parametrize(
+    ("reader", "change", "label", "entry"),
+    [
+        (BOB, {}, "Konane #1000: Ann challenges you", "Ann challenges you to {match}"),
+        (ANN, {}, "Konane #1000: you challenged Bob", "You challenged Bob to {match}"),
+        (ANN, {"opponent": None}, "Konane #1000: you challenged anyone", "You challenged anyone to {match}"),
+    ],
+)
+def test_a_challenge_in_a_list_is_written_for_its_reader(
+    reader: Person, change: dict[str, object], label: str, entry: str
+) -> None:
+    assert challenges.challenge_label(challenge(**change), reader.id) == label
+    link = "[**Konane #1000**](https://discord.com/channels/10/100/500)"
+    (line,) = challenges.challenge_list([challenge(**change)], reader.id)
+    assert line == f"- {entry.format(match=link)}, open until <t:{NOW + 60}:f>"
+
+
+def test_the_players_of_a_match_are_named_together() -> None:
+    assert str(words.pair(a_match())) == "Ann and Bob"
+
+
+def test_what_is_said_of_a_match_that_is_over() -> None:
+    assert words.state_of(board(over())) == "Konane #1000 is over. Ann wins: Bob resigned."
+    assert words.list_entry(over(), ANN.id).said() == "Konane #1000 against Bob, move 1: over"
+
+
+def test_nothing_is_told_of_a_move_before_the_first_one() -> None:
+    assert words.last_move(board(a_match())) == ""
+    with pytest.raises(ValueError, match="nothing is played"):
+        words.told(board(a_match()))
+    assert words.last_move(board(a_match(), "d5")) == "Ann took d5 off the board."
+
+
+@pytest.mark.parametrize(
+    ("offer", "text"),
+    [
+        ({}, ""),
+        ({"draw_by": 0}, "Ann offers a draw: **Draw / Take back** answers it."),
+        ({"abort_by": 1}, "Bob proposes to abort the match: **More** answers it."),
+    ],
+)
+def test_an_offer_is_told_with_the_button_that_answers_it(offer: dict[str, Any], text: str) -> None:
+    assert words.offered(a_match(**offer)) == text
+
+
+SHOW, LESSON = (computer(1), computer(3, second=True)), (computer(2), BOB)
+
+
+@pytest.mark.parametrize(
+    ("players", "moves", "text"),
+    [
+        (SHOW, (), "For show: Ripple (Black) plays Breaker (White) · Konane #1000"),
+        (SHOW, ("d5",), "For show: Ripple took d5 off the board · Konane #1000"),
+        (LESSON, (), "**Swell** is thinking about the first move · Konane #1000"),
+        (LESSON, ("d5", "d4"), "**Swell** is thinking: Bob took d4 off the board · Konane #1000"),
+    ],
+)
+def test_a_post_says_what_computer_players_do(
+    players: tuple[Person, Person], moves: tuple[str, ...], text: str
+) -> None:
+    assert posts.headline(board(a_match(players=players), *moves), ()) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "shown"),
+    [
+        ("one\ntwo", 7, "one\ntwo"),
+        ("one\ntwo\nthree", 9, "one\ntwo\n…"),
+        ("a very long line", 6, "a ver…"),
+    ],
+)
+def test_a_text_that_is_too_long_ends_with_a_sign(text: str, most: int, shown: str) -> None:
+    assert fitted(text, most) == shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("1. x", r"1\. x"), ("- x", r"\- x"), ("## x", r"\## x"), ("> x", r"\> x"), ("1.5 x", "1.5 x")],
+)
+def test_a_name_is_no_list_no_heading_and_no_quotation(typed: str, shown: str) -> None:
+    assert escape(typed) == shown
