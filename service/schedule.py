@@ -34,6 +34,8 @@ BEAT = 30
 """Seconds between two heartbeats."""
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
+FEW, GAP = 10, 0.02
+"""Where more than FEW things are due at once, GAP seconds between two of them leave people's moves time and cores."""
 HEADLINES = 2
 """How many boards and reminders are edited each second after an outage, so that new moves need not wait for them."""
 
@@ -140,6 +142,8 @@ class Schedule(Part):
                     effects.challenges.append(challenge)
                 case int() as person_id:
                     effects.back.append(person_id)
+            if len(due) > FEW:
+                await asyncio.sleep(GAP)
         return effects
 
     async def _taken(self, alarm: Alarm) -> Match | Challenge | int | None:

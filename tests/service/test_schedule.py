@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from matches.limits import Limits
 from matches.timecontrol import DAY, HOUR
-from service import Service
+from service import Service, schedule
 from service.clock import Clock
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
@@ -36,6 +37,22 @@ async def test_of_much_that_is_due_only_so_much_is_done_at_a_time(service: Servi
         await service.challenges.invite("heap", ANN, BOB, CHANNEL)
     clock.time += 7 * DAY
     assert [len((await service.schedule.act(3)).challenges) for _ in range(3)] == [3, 2, 0]
+
+
+async def test_between_many_due_things_people_have_their_turn(
+    store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schedule, "GAP", 3600)
+    service = Service(store, clock, games={"heap": Heap}, limits=Limits.off())
+    for number, few in ((schedule.FEW, True), (schedule.FEW + 1, False)):
+        for _ in range(number):
+            await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+        clock.time += 7 * DAY
+        acting = asyncio.create_task(service.schedule.act())
+        done, _ = await asyncio.wait([acting], timeout=60 if few else 0.5)
+        assert bool(done) is few
+        await begin(service)
+        acting.cancel()
 
 
 async def test_the_scheduler_sleeps_until_something_is_due(store: Store, tmp_path: Path) -> None:
