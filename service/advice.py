@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from language import mark
 from matches.errors import Refusal
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from service.thoughts import Thoughts
     from storage.store import Tables
 
+Kind = Literal["hint", "study hint", "review"]
+"""What somebody is advised about: a move in a match, one in a study, or a match that is over."""
 HINT = 1.0
 """Seconds of thought for a hint."""
 EACH = 0.3
@@ -85,6 +87,10 @@ class Advice(Part):
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
+
+    def ahead(self, kind: Kind, subject: int) -> int:
+        """How many thoughts of others come before this advice about a match or a study; 0 when it has begun."""
+        return self._thoughts.ahead((kind, subject))
 
     def at_hand(self, match_id: int) -> bool:
         """Whether the review of a match takes no time."""

@@ -152,9 +152,9 @@ class Thoughts(Part):
         finally:
             self._awaited.discard(match_id)
 
-    def ahead(self, match_id: int) -> int:
-        """How many thoughts of others come before that in this match."""
-        return self._thinker.ahead(match_id) if self._thinker else 0
+    def ahead(self, alone: Hashable) -> int:
+        """How many calls come before the one that bears this `alone`; that of a move is the id of its match."""
+        return self._thinker.ahead(alone) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
         """A match against a computer player has begun and its person is to move: be ready to answer."""

@@ -15,7 +15,8 @@ from cogs.posts.pictures import Picture, picture
 from cogs.posts.threads import ensure_thread
 from cogs.texts import matches as words
 from cogs.texts import posts
-from cogs.texts.markdown import plural, say
+from cogs.texts.markdown import say
+from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
 from cogs.ui.replies import Reply
 from matches.deliveries import Delivery
@@ -87,10 +88,7 @@ class BoardPosts:
 
     def _queue(self, match: Match) -> str:
         """How long a computer player's answer may take, where others wait for theirs."""
-        ahead = self._service.thoughts.ahead(match.id) if match.thinking else 0
-        if not ahead:
-            return ""
-        return plural("-# {count} other answer comes first.", "-# {count} other answers come first.", count=ahead)
+        return place_in_queue(self._service.thoughts.ahead(match.id)) if match.thinking else ""
 
     async def _aftermath(self, match: Match) -> str:
         """What the end of the match has changed; nothing while it runs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
-from cogs.texts.markdown import say
+from cogs.texts.markdown import Markdown, plural, say
 from language import Sentence, mark
 from matches.computers import LEVELS
 
@@ -52,6 +52,13 @@ def pair_of(text: str) -> tuple[int, int]:
     """The two levels of a choice; levels that do not exist are refused where they would be seated."""
     first, second = (int(digit) if digit.isdigit() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
+
+
+def place_in_queue(ahead: int) -> Markdown:
+    """How long an answer may take, where so many others come first; empty where none does."""
+    if not ahead:
+        return Markdown("")
+    return plural("-# {count} other answer comes first.", "-# {count} other answers come first.", count=ahead)
 
 
 def question(game: str) -> str:

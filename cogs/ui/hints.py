@@ -14,6 +14,7 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
 from cogs.ui.stages import row_of
+from cogs.ui.thoughts import advised
 from games import merit
 from render import cells
 
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 async def hint(context: Context) -> None:
     """Show where the best move begins, to this person alone."""
     await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
-    await context.wait()
-    snapshot, found = await context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
+    thought = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
+    snapshot, found = await advised(context, "hint", context.subject, thought)
     match, text = snapshot.match, found.line[0]
     facts = {"match": words.title(match), "number": match.ply + 1}
     said, chosen = beginning(snapshot.position, text, cells(snapshot.position), facts)

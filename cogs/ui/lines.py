@@ -18,6 +18,7 @@ from cogs.ui.hints import beginning
 from cogs.ui.picker import Purpose, picker_message
 from cogs.ui.stages import path_of_beginning
 from cogs.ui.studies import args_of, board, here, shown_as
+from cogs.ui.thoughts import advised
 from games import AmbiguousMove, merit
 from language import Sentence, mark
 from matches.errors import Refusal
@@ -81,8 +82,8 @@ async def hint(context: Context) -> None:
     """Show to this person alone where the best move begins."""
     at, shown = await _unfinished(context)
     position = at.snapshot.position
-    await context.wait()
-    found = await context.service.advice.best(position, context.me.id, at.study.id)
+    thought = context.service.advice.best(position, context.me.id, at.study.id)
+    found = await advised(context, "study hint", at.study.id, thought)
     text = found.line[0]
     facts = {"match": words.title(at.study), "number": at.ply + 1}
     said, chosen = beginning(position, text, cells(position), facts)

@@ -52,6 +52,8 @@ class Reply:
         """Whether Discord was told to wait."""
         self._thinking = False
         """Whether this person still sees that the bot is thinking, in place of an answer."""
+        self._meanwhile = False
+        """Whether they read something else in that place."""
         self._said = False
         self._late = False
         """Whether Discord has stopped waiting for an answer."""
@@ -118,6 +120,14 @@ class Reply:
             self._thinking = False  # this takes its place
             return await self._in_time(self._first(send))
 
+    async def meanwhile(self, text: str) -> None:
+        """Say something in place of that the bot is thinking, until there is an answer to this person alone."""
+        async with self._lock:
+            if self._thinking:
+                with contextlib.suppress(*FAILURES):
+                    await self._interaction.edit_original_response(content=text)
+                    self._meanwhile = True
+
     async def form(self, form: discord.ui.Modal) -> bool:
         """Open a form, as `tell` tells. If Discord was told to wait, that is impossible: the person is to try again."""
         async with self._lock:
@@ -169,7 +179,11 @@ class Reply:
 
     async def _private(self, text: str, picture: Attached | None, more: dict[str, Any]) -> None:
         message = {"content": text, "ephemeral": True, **more}
-        if self._deferred or self._said:
+        if self._thinking and self._meanwhile:
+            files = [] if picture is None else [picture.file()]
+            await self._interaction.edit_original_response(content=text, attachments=files, **more)
+            self._thinking, self._said = False, True
+        elif self._deferred or self._said:
             self._thinking = False  # this takes its place
             self._said = True
             await self._interaction.followup.send(**with_picture(picture, message))

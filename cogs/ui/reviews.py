@@ -11,6 +11,7 @@ from cogs.posts.pictures import Picture, course_picture, picture
 from cogs.texts.reviews import slip_label, slip_text, summary
 from cogs.ui.actions import control
 from cogs.ui.controls import Choice, Controls, button, number, select
+from cogs.ui.thoughts import advised
 
 if TYPE_CHECKING:
     import discord
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 async def review(context: Context) -> None:
     """Review a match, privately; the first time it takes many seconds."""
     await context.service.advice.to_review(context.subject)
-    await context.wait()
-    await context.tell(*await _overview(context, await context.service.advice.review(context.subject, context.me.id)))
+    thought = context.service.advice.review(context.subject, context.me.id)
+    await context.tell(*await _overview(context, await advised(context, "review", context.subject, thought)))
 
 
 async def _overview(context: Context, found: Review) -> tuple[str, Controls, Picture]:
@@ -56,11 +57,11 @@ async def show_slip(context: Context) -> None:
     played = len(context.args) > 1 and context.one_of(1, ("played", "better")) == "played"
     ply = number(context.value()) if context.values else context.number(0)
     await context.service.advice.to_review(context.subject)
-    show = context.edit
-    if not context.service.advice.at_hand(context.subject):  # the bot was restarted since
-        await context.wait()
-        show = context.tell
-    found = await context.service.advice.review(context.subject, context.me.id)
+    thought = context.service.advice.review(context.subject, context.me.id)
+    if context.service.advice.at_hand(context.subject):
+        show, found = context.edit, await thought
+    else:  # the bot was restarted since
+        show, found = context.tell, await advised(context, "review", context.subject, thought)
     slip = next((one for one in found.slips if one.ply == ply), None)
     if slip is None:
         await show(*await _overview(context, found))

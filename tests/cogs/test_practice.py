@@ -12,7 +12,7 @@ import pytest
 
 from cogs.buttons import use
 from cogs.posts import boards
-from cogs.ui import replies
+from cogs.ui import replies, thoughts
 from cogs.ui.context import Context
 from cogs.ui.controls import custom_id
 from cogs.ui.play import play
@@ -140,6 +140,33 @@ async def test_a_board_tells_how_many_answers_come_before_its_own(
     head, *rest = interaction.answers.text().splitlines()
     assert "is thinking" in head
     assert rest == told
+
+
+@pytest.mark.parametrize(
+    ("others", "told"), [(0, []), (1, ["-# 1 other answer comes first."]), (2, ["-# 2 other answers come first."])]
+)
+@pytest.mark.parametrize("kind", ["hint", "review"])
+async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_place(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, kind: str, others: int, told: list[str]
+) -> None:
+    monkeypatch.setattr(thoughts, "SOON", 0.05)
+    puppet.others = others
+    match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
+    if kind == "review":
+        match = (await client.service.play.resign(match.id, ANN.id)).match
+    puppet.gate.clear()
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(kind, match.id, match.rev))
+    asking = asyncio.create_task(use(interaction, interaction.data))
+    await asyncio.wait({asking}, timeout=0.5)
+    waiting, *meanwhile = interaction.answers.sent
+    assert waiting == {"ephemeral": True, "thinking": True}
+    assert meanwhile == [{"original": True, "content": place} for place in told]
+    puppet.gate.set()
+    await asking
+    answer = interaction.answers.sent[-1]
+    assert answer.get("original", False) == bool(told)
+    assert match.code in answer["content"]
+    assert len(interaction.answers.sent) == len(told) + 2
 
 
 async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(

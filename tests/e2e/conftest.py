@@ -88,8 +88,8 @@ async def own_house(tmp_path: Path) -> AsyncIterator[House]:
 
 @pytest.fixture
 async def hasty_house(tmp_path: Path) -> AsyncIterator[House]:
-    """Like `own_house`, but each move is shown at once, and the computer player's answer after it."""
+    """Like `own_house`, but each move is shown at once, and the computer player's answer after it: one at a time."""
     database = tmp_path / "data" / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, PatientBot(sandbox, database, BOARD_WAITS="0") as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, BOARD_WAITS="0", TIDEPOOL_THINKERS="1") as bot:
         yield House(sandbox, bot, database)
         assert "Traceback" not in bot.errors, bot.errors

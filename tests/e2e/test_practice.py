@@ -90,6 +90,23 @@ async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
     await turn(room, match, 5)
 
 
+@pytest.mark.long
+async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: House) -> None:
+    room = hasty_house.room()
+    match, board = await practice(room, level=1, side="first")
+    people = (room.bob, room.carol, room.alice)
+    begun = [await person.slash("/squalma practice", level=5, side="first") for person in people]
+    move = GAMES["squalma"].start().format(GAMES["squalma"].start().legal_moves()[0])
+    for person, other in zip(people, begun, strict=True):
+        await person.slash("/squalma move", move=move, match=code_in(other))
+    asked = await room.alice.click(board, "Hint")
+    placed = await room.alice.sees(lambda one: one.private and re.search("other answers? comes? first", one.content))
+    hint = await room.alice.sees(lambda one: one.id == placed.id and one.buttons)
+    assert f"{match.name}, move 1: look at" in hint.content
+    assert hint.attachments
+    assert asked.followups == []
+
+
 async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: House) -> None:
     room = own_house.room()
     begun = await room.alice.slash("/konane watch", levels="12")

@@ -64,6 +64,9 @@ class Answers:
     async def edit_message(self, **more: Any) -> Any:
         return await self._take(edited=True, **more)
 
+    async def edit_original_response(self, **more: Any) -> Any:
+        return await self._take(original=True, **more)
+
     async def defer(self, **more: Any) -> Any:
         return await self._take(**more)
 
@@ -170,6 +173,7 @@ def pressed(
         response=answers,
         followup=answers,
         original_response=original_response,
+        edit_original_response=answers.edit_original_response,
         answers=answers,
     )
 

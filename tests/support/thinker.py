@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Puppet:
-    """Plays the first legal move, or the next of `texts`, as soon as its gate is open."""
+    """Plays the first legal move, or the next of `texts`, as soon as its gate is open; judges then, too."""
 
     texts: list[str] = field(default_factory=list)
     chances: tuple[float, float] = (0.5, 0.5)
@@ -62,6 +62,7 @@ class Puppet:
     ) -> list[Judgement]:
         assert (whose, alone) != (None, None)
         assert seconds > 0
+        await self.gate.wait()
         self.judged += len(positions)
         return [self._judgement(position) for position in positions]
 

@@ -1,0 +1,32 @@
+"""Waiting for what a computer player thinks, when somebody has asked for its advice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cogs.texts.practice import place_in_queue
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from cogs.ui.context import Context
+    from service.advice import Kind
+
+Found = TypeVar("Found")
+
+SOON = 1.0
+"""Seconds after which a thought that has not begun tells its place in the queue."""
+
+
+async def advised(context: Context, kind: Kind, subject: int, advice: Coroutine[Any, Any, Found]) -> Found:
+    """What this advice finds. The person sees that the bot is thinking, or how many others come first."""
+    await context.wait()
+    task = asyncio.create_task(advice)
+    try:
+        await asyncio.wait({task}, timeout=SOON)
+        if not task.done() and (place := place_in_queue(context.service.advice.ahead(kind, subject))):
+            await context.reply.meanwhile(place)
+        return await task
+    finally:
+        task.cancel()
