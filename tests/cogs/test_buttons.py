@@ -77,6 +77,9 @@ OTHERS: list[Exception] = [*map(trouble, sorted(LATE - {UNKNOWN})), trouble(0, 5
 """What else may meet an answer."""
 
 
+NO_SCENE = "was refused: give it a scene in tests/support/world.py where it has something to do"
+
+
 async def what_is_left(world: World, name: str, failures: list[Exception], error: Exception | None = None) -> Any:
     """Use a control, with an interaction that meets every answer with the error. Returns what the database holds then.
 
@@ -85,7 +88,7 @@ async def what_is_left(world: World, name: str, failures: list[Exception], error
     async with world.client() as client:
         await world.press(client, name, error=error)
         forgiven = error is None or code_of(error) in LATE
-        assert [one for one in failures if forgiven or not isinstance(one, FAILURES)] == []
+        assert [one for one in failures if forgiven or not isinstance(one, FAILURES)] == [], f"{name} {NO_SCENE}"
         return await held(client)
 
 
@@ -202,7 +205,7 @@ async def test_every_answer_is_said_in_the_language_of_its_reader(
     bracket_everything(monkeypatch)
     async with world.client() as client:
         interaction = await world.press(client, name)
-    assert failures == []
+    assert failures == [], f"{name} {NO_SCENE}"
     sent = [*interaction.answers.sent, *client.channel.posted]
     said = [text for answer in sent for text in words_in(answer)]
     assert "".join(said)
