@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from benchmarks._pairs import Running
 
 PAIRS = 25
-LONG, PLIES = "coral_clash", 200
-"""The matches that are replayed, and their length. They are of Coral Clash, which has the slowest rules."""
+LONG = "coral_clash"
+"""The game of the matches that are replayed: it has the slowest rules."""
+PLIES = 200
+"""The length of these matches."""
 MATCHES = 50
 """How many long matches the people have. Each round is one move in each of them."""
 CLOCKS = 1_000

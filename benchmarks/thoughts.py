@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PAIRS, HELPERS, MOVES = 50, 2, 50
-GAME, OTHER = "squalma", "konane"
-"""The game of the computer players, and the game of the people beside them."""
+GAME = "squalma"
+"""The game of the computer players."""
+OTHER = "konane"
+"""The game of the people beside them."""
 PLIES = 4
 """How far the matches of the people are when they are measured."""
 AHEAD = 2

@@ -34,8 +34,10 @@ BEAT = 30
 """Seconds between two heartbeats."""
 OUTAGE = 120
 """A longer silence than this, in seconds, moves every running deadline."""
-FEW, GAP = 10, 0.02
-"""Where more than FEW things are due at once, GAP seconds between two of them leave people's moves time and cores."""
+FEW = 10
+"""How many things may be due at once without a pause between two of them."""
+GAP = 0.02
+"""Seconds between two things where more are due at once, so that people's moves have time and cores meanwhile."""
 HEADLINES = 2
 """How many boards and reminders are edited each second after an outage, so that new moves need not wait for them."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = [*sorted(path.parent.name for path in ROOT.glob("*/__init__.py") if path.parent.name != "benchmarks"), "."]
+ROOMS = [*sorted(path.parent.name for path in ROOT.glob("*/__init__.py")), "."]
 """The folders with sources; `.` is for the single files."""
 
 

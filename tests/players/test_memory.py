@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-WITHOUT_TABLE, WITH_TABLE = 64, 128
-"""The most memory of a process that thinks, in MiB: before it fills the table of a long search, and with it."""
+WITHOUT_TABLE = 64
+"""The most memory of a process that thinks, in MiB, before it fills the table of a long search."""
+WITH_TABLE = 128
+"""The most memory of such a process, in MiB, with the table of a long search."""
 THINK = """
 from pathlib import Path
 from random import Random

@@ -35,8 +35,10 @@ if TYPE_CHECKING:
     from matches.records import Match
     from tests.support.stores import Stores
 
-DAN, EVE = Person(4, "Dan"), Person(5, "Eve")
-"""Dan is blocked by Ann, and shut out of the server and of the bot. Nothing is known of Eve."""
+DAN = Person(4, "Dan")
+"""Somebody who is blocked by Ann, and shut out of the server and of the bot."""
+EVE = Person(5, "Eve")
+"""Somebody of whom nothing is known."""
 BOSS = Person(50, "Boss")
 """The owner of the bot; CHANNEL is in the server with the owner's commands."""
 ELSEWHERE = Venue(101, 10)
