@@ -28,7 +28,9 @@ class Scene:
     marks: Mapping[str, str] = field(default_factory=dict)
     """The picker's letters, each by the name of the cell on which it stands."""
     chosen: tuple[str, ...] = ()
-    """The cells that the picker has chosen so far."""
+    """The cells that the picker has chosen so far, in the order of the move's steps."""
+    hinted: tuple[str, ...] = ()
+    """The cells to which a hint leads; none of them is chosen."""
     plates: bool = True
     """Whether the players' plates stand above and below the board."""
     chart: bool = False

@@ -34,7 +34,7 @@ async def hint(context: Context) -> None:
     snapshot, found = await advised(context, "hint", context.subject, thought)
     match, text = snapshot.match, found.line[0]
     facts = {"match": words.title(match), "number": match.ply + 1}
-    said, chosen = beginning(snapshot.position, text, cells(snapshot.position), facts)
+    said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     await context.tell(
         said,
@@ -42,7 +42,7 @@ async def hint(context: Context) -> None:
             button("Show the move", "hint-move", match.id, match.rev, text, style=discord.ButtonStyle.primary),
             button("Move", "move", match.id, match.rev),
         ),
-        await picture(snapshot, **look, chosen=chosen),
+        await picture(snapshot, **look, hinted=hinted),
     )
 
 

@@ -86,9 +86,9 @@ async def hint(context: Context) -> None:
     found = await advised(context, "study hint", at.study.id, thought)
     text = found.line[0]
     facts = {"match": words.title(at.study), "number": at.ply + 1}
-    said, chosen = beginning(position, text, cells(position), facts)
+    said, hinted = beginning(position, text, cells(position), facts)
     look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
-    image = await picture(at.snapshot, _view(shown), theme=await _theme(context), chosen=chosen)
+    image = await picture(at.snapshot, _view(shown), theme=await _theme(context), hinted=hinted)
     await context.tell(said, Controls(look), image)
 
 

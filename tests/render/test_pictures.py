@@ -166,6 +166,19 @@ def test_after_two_cells_the_piece_stands_on_the_second_already(key: str) -> Non
 
 
 @every_game
+def test_a_hint_frames_cells_and_moves_nothing(key: str) -> None:
+    scene = scene_at(key, 2, "classic")
+    one, other = list(cells(scene.position))[:2]
+    hinted = replace(scene, hinted=(one, other))
+    assert BOARDS[key].underway(hinted) == BOARDS[key].underway(scene)
+    assert draw(replace(scene, hinted=(one,))) == draw(replace(scene, chosen=(one,)))
+    assert (
+        len({draw(scene), draw(hinted), draw(replace(scene, hinted=(one,))), draw(replace(scene, hinted=(other,)))})
+        == 4
+    )
+
+
+@every_game
 def test_words_that_are_no_cells_get_no_letter(key: str) -> None:
     scene = Scene(GAMES[key].start(), ("a", "b"))
     assert draw(replace(scene, marks={"lift nothing": "A"}, chosen=("lift nothing",))) == draw(scene)
