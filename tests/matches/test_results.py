@@ -4,36 +4,23 @@ from __future__ import annotations
 
 import re
 from gettext import NullTranslations
+from typing import TYPE_CHECKING
 
 import pytest
 
 import language
 from games import GAMES
-from matches.records import Match, Person
 from matches.results import ENDINGS, WITHOUT_RESULT, end, own_end, read_reason, result_of
+from tests.support.records import a_match
+
+if TYPE_CHECKING:
+    from matches.records import Match
 
 NAMES = ("Ann", "Bob")
 
 
-def running(game: str = "konane", *, rated: bool = True) -> Match:
-    return Match(
-        id=36**3,
-        game=game,
-        options={},
-        rules_version=1,
-        players=(Person(1, "Ann"), Person(2, "Bob")),
-        rev=9,
-        ply=8,
-        turn=0,
-        status="running",
-        winner=None,
-        reason=None,
-        created_at=5,
-        moved_at=50,
-        ended_at=None,
-        rated=rated,
-        draw_by=0,
-    )
+def running(game: str = "konane") -> Match:
+    return a_match(game, rated=True, draw_by=0)
 
 
 @pytest.mark.parametrize("key", sorted(ENDINGS))

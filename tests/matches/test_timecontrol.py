@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 
 from matches.clock import REMIND_APART, begin_turn, end_turn, out_of_time, pause, reminders, resume, seconds_left
 from matches.errors import Refusal
-from matches.records import Match, Person
 from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, clock_text, lasting, roughly
+from tests.support.records import NOW, a_match
 
-NOW = 1_800_000_000
+if TYPE_CHECKING:
+    from matches.records import Match
 
 hours = st.integers(1, LONGEST_BANK)
 controls = st.tuples(hours, st.integers(0, LONGEST_BANK), hours, st.booleans()).map(
@@ -23,24 +25,8 @@ controls = st.tuples(hours, st.integers(0, LONGEST_BANK), hours, st.booleans()).
 
 
 def match_with(control: TimeControl | None) -> Match:
-    return Match(
-        id=46656,
-        game="heap",
-        options={},
-        rules_version=1,
-        players=(Person(1, "Ann"), Person(2, "Bob")),
-        rev=1,
-        ply=0,
-        turn=0,
-        status="running",
-        winner=None,
-        reason=None,
-        created_at=NOW,
-        moved_at=NOW,
-        ended_at=None,
-        clock=control,
-        left=(control.start, control.start) if control else None,
-    )
+    left = (control.start, control.start) if control else None
+    return a_match("heap", created_at=NOW, moved_at=NOW, clock=control, left=left)
 
 
 @given(controls)
