@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import language
 from cogs.posts.looks import personal_theme
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from matches.records import Match, Place
     from service.standing import GameRecord, Profile
 
+Seen: TypeAlias = "tuple[Match, list[Place]]"
+"""A match with the places where the reader sees it."""
 MOST_LAST = 5
 """The most matches between people that a profile lists."""
 MOST_PRACTICE = 3
@@ -36,10 +38,10 @@ MOST_PRACTICE = 3
 async def open_profile(context: Context, person: Person) -> None:
     """Show a profile to the person who asks."""
     profile = await context.service.standing.profile(person, context.me.id)
-    seen = _newest(await seen_matches(context, [*profile.last, *profile.practice]))
+    people, practice = _newest(await seen_matches(context, [*profile.last, *profile.practice]))
     own = person.id == context.me.id
     controls: list[discord.ui.Item[Controls]] = []
-    if seen:
+    if seen := [*people, *practice]:
         choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
         controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
     controls += [
@@ -47,8 +49,8 @@ async def open_profile(context: Context, person: Person) -> None:
         button("Show everybody", "profile-all", person.id),
         *([challenge_button()] if own and not profile.last else []),
     ]
-    linked = [(match, link_to(places)) for match, places in seen]
-    await context.tell(_text(profile, linked, own=own), Controls(*controls), await _picture(context, profile))
+    text = _text(profile, people, practice, own=own)
+    await context.tell(text, Controls(*controls), await _picture(context, profile))
 
 
 @control("profile", about="person")
@@ -68,28 +70,26 @@ async def show_everybody(context: Context) -> None:
             for match, places in await seen_matches(context, [*profile.last, *profile.practice])
             if context.channel_id in {place.channel_id for place in places}
         ]
-        linked = [(match, link_to(places)) for match, places in _newest(seen)]
-        text = _text(profile, linked, own=True)
-        people = {person.id, *(player.id for match, _ in linked for player in match.players)}
-        await context.publish(text, None, await _picture(context, profile), people=people)
+        people, practice = _newest(seen)
+        text = _text(profile, people, practice, own=True)
+        named = {person.id, *(player.id for match, _ in [*people, *practice] for player in match.players)}
+        await context.publish(text, None, await _picture(context, profile), people=named)
 
 
-def _newest(seen: Sequence[tuple[Match, list[Place]]]) -> list[tuple[Match, list[Place]]]:
-    """The matches that a profile lists, among those that the reader may see: those of people first."""
+def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
+    """The matches that a profile lists, among those that the reader may see: between people, and in practice."""
     people = [one for one in seen if not one[0].practice]
     practice = [one for one in seen if one[0].practice]
-    return [*people[:MOST_LAST], *practice[:MOST_PRACTICE]]
+    return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
-def _text(profile: Profile, linked: Sequence[tuple[Match, str | None]], *, own: bool) -> str:
+def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
     """The text of a profile with these matches and the links to them."""
-    people, practice = ([one for one in linked if one[0].practice == apart] for apart in (False, True))
-    return profile_text(
-        profile,
-        finished_lines(people, profile.person.id, LONGEST_LAST),
-        finished_lines(practice, profile.person.id, LONGEST_PRACTICE),
-        own=own,
+    listed = (
+        finished_lines([(match, link_to(places)) for match, places in part], profile.person.id, most)
+        for part, most in ((people, LONGEST_LAST), (practice, LONGEST_PRACTICE))
     )
+    return profile_text(profile, *listed, own=own)
 
 
 @control("replay")
@@ -99,7 +99,7 @@ async def replay(context: Context) -> None:
     await show_board(context.about(match))
 
 
-async def seen_matches(context: Context, matches: Sequence[Match]) -> list[tuple[Match, list[Place]]]:
+async def seen_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
     """The matches that the reader may see, each with the places where they see it."""
     places = {match.id: await context.service.places.of(match.id) for match in matches}
     mine = {match.id: match.seat_of(context.me.id) for match in matches}

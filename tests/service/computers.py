@@ -9,10 +9,20 @@ from tests.support.matches import ANN, CHANNEL
 if TYPE_CHECKING:
     from matches.records import Match, Side, Snapshot
     from service import Service
+    from tests.support.thinker import Puppet
 
 
 async def begin(service: Service, side: Side = "first", level: int = 3, size: str = "40") -> Match:
     return (await service.practice.begin("heap", ANN, level, CHANNEL, side, {"size": size})).match
+
+
+async def in_thought(service: Service, puppet: Puppet) -> Match:
+    """A match in which the computer thinks about Ann's first move until the puppet's gate is opened."""
+    match = await begin(service)
+    puppet.gate.clear()
+    await service.play.move(match.id, ANN.id, "take 2")
+    await service.thoughts.act()
+    return match
 
 
 async def newest(service: Service, match: Match) -> Snapshot:

@@ -11,7 +11,7 @@ from matches.alarms import HOLD
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn
 from service import Service, thoughts
-from tests.service.computers import begin, newest, play, settle, told
+from tests.service.computers import begin, in_thought, newest, play, settle, told
 from tests.support.heap import Heap
 from tests.support.matches import ANN
 from tests.support.thinker import Puppet
@@ -86,10 +86,7 @@ async def test_the_computer_thinks_once_about_a_move(service: Service, puppet: P
 async def test_a_thought_begins_anew_after_a_restart(
     service: Service, store: Store, clock: StillClock, puppet: Puppet
 ) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
+    match = await in_thought(service, puppet)
     assert (await newest(service, match)).match.thinking
     service.thoughts.stop()
     later = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
@@ -101,10 +98,7 @@ async def test_a_thought_begins_anew_after_a_restart(
 async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
     service: Service, store: Store, clock: StillClock, puppet: Puppet
 ) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
+    match = await in_thought(service, puppet)
     other = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
     clock.time += HOLD
     assert (await settle(other, match)).match.ply == 2
@@ -139,10 +133,7 @@ async def test_a_thought_that_fails_is_tried_again(
 
 
 async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
+    match = await in_thought(service, puppet)
     await asyncio.sleep(0.02)
     assert (await service.agreements.take_back(match.id, ANN.id)).match.ply == 0
     puppet.gate.set()
@@ -151,10 +142,7 @@ async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: 
 
 
 async def test_another_move_after_that_gets_its_own_answer(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
+    match = await in_thought(service, puppet)
     await asyncio.sleep(0.02)
     await service.agreements.take_back(match.id, ANN.id)
     await service.play.move(match.id, ANN.id, "take 1")
@@ -164,10 +152,7 @@ async def test_another_move_after_that_gets_its_own_answer(service: Service, pup
 
 
 async def test_the_computer_thinks_no_more_when_its_opponent_resigns(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
+    match = await in_thought(service, puppet)
     await service.play.resign(match.id, ANN.id)
     puppet.gate.set()
     board = await settle(service, match)
@@ -205,10 +190,7 @@ async def test_in_a_long_match_the_computer_accepts_a_draw_unless_it_is_nearly_s
 
 
 async def test_an_offer_in_mid_thought_is_answered_after_the_move(service: Service, puppet: Puppet) -> None:
-    match = await begin(service)
-    puppet.gate.clear()
-    await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
+    match = await in_thought(service, puppet)
     await asyncio.sleep(0.02)
     await service.agreements.offer_draw(match.id, ANN.id)
     await service.thoughts.act()
