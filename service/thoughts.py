@@ -42,7 +42,7 @@ WORSE = 0.45
 LONG = 200
 """The number of plies from which on a match is long: some positions can be played on for ever."""
 SURE = 0.9
-"""In a long match a computer player accepts a draw if its chance to win is below this."""
+"""In a long match a computer player agrees to a draw if its chance to win is below this."""
 
 
 class Thinker(Protocol):
@@ -225,6 +225,8 @@ class Thoughts(Part):
         mover = match.players[match.turn]
         if match.over or mover.level is None:
             return None
+        if match.watched and match.ply >= LONG and await self._drawn(snapshot):
+            return None
         text = await self.thinker.choose(position, mover.level, seed=match.id, whose=_person_of(match), alone=match.id)
         moved = await self._play.move(match.id, mover.id, text, rev=match.rev, seen=match.id in self._awaited)
         before = snapshot.before
@@ -232,12 +234,27 @@ class Thoughts(Part):
             return replace(moved, answered=before.format(snapshot.move), first=before)
         return moved
 
-    async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> None:
-        """Accept a draw if the position is worse for this seat or cannot be won, or nothing is sure in a long match."""
+    async def _drawn(self, snapshot: Snapshot) -> bool:
+        """Let two computer players agree to a draw where the game knows draws and neither is nearly sure to win."""
+        match = snapshot.match
+        if not snapshot.position.info.draws or max((await self._glance(snapshot)).chances) >= SURE:
+            return False
+        for player in match.players:  # the second offer accepts the first one
+            match = (await self._agreements.offer_draw(match.id, player.id, rev=match.rev)).match
+        return True
+
+    async def _glance(self, snapshot: Snapshot) -> Judgement:
+        """What the strongest player thinks of the position at a glance."""
         match = snapshot.match
         (found,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, whose=_person_of(match), alone=match.id
         )
+        return found
+
+    async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> None:
+        """Accept a draw if the position is worse for this seat or cannot be won, or nothing is sure in a long match."""
+        match = snapshot.match
+        found = await self._glance(snapshot)
         chance, by = found.chances[seat], match.players[seat].id
         enough = SURE if match.ply >= LONG else WORSE
         if chance < enough or (found.certain and chance <= 1 / 2):

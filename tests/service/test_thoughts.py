@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from games import GAMES
 from matches.alarms import HOLD
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn
 from service import Service, thoughts
 from tests.service.computers import begin, in_thought, newest, play, settle, told
 from tests.support.heap import Heap
-from tests.support.matches import ANN
+from tests.support.matches import ANN, CHANNEL
 from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
+    from matches.records import Match, Snapshot
     from storage.store import Store
     from tests.support.matches import StillClock
 
@@ -187,6 +189,36 @@ async def test_in_a_long_match_the_computer_accepts_a_draw_unless_it_is_nearly_s
     await play(service, match, "take 1")
     await service.agreements.offer_draw(match.id, ANN.id)
     assert (await settle(service, match)).match.over == accepted
+
+
+@pytest.mark.parametrize(("chance", "drawn"), [(0.11, True), (0.89, True), (0.09, False), (0.91, False)])
+async def test_in_a_long_match_for_show_the_players_agree_to_a_draw_unless_one_is_nearly_sure_to_win(
+    service: Service, puppet: Puppet, clock: StillClock, monkeypatch: pytest.MonkeyPatch, chance: float, drawn: bool
+) -> None:
+    monkeypatch.setattr(thoughts, "LONG", 2)
+    puppet.chances = (1 - chance, chance)
+    match = (await service.practice.show("heap", ANN, (1, 1), CHANNEL, {"size": "9"})).match
+    boards = [await _shown_next(service, match, clock) for _ in range(3)]
+    assert [board.match.ply for board in boards] == [1, 2, 2 if drawn else 3]
+    assert boards[-1].match.over == drawn
+    assert boards[-1].match.winner is None
+
+
+async def test_in_a_game_without_draws_a_long_match_for_show_goes_on(
+    store: Store, puppet: Puppet, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thoughts, "LONG", 1)
+    service = Service(store, clock, games={"konane": GAMES["konane"]}, thinker=puppet)
+    match = (await service.practice.show("konane", ANN, (1, 1), CHANNEL)).match
+    for ply in range(1, 4):
+        assert (await _shown_next(service, match, clock)).match.ply == ply
+    assert puppet.judged == 0
+
+
+async def _shown_next(service: Service, match: Match, clock: StillClock) -> Snapshot:
+    """A match for show after its next thought."""
+    clock.time = await service.thoughts.next_due() or clock.time
+    return await settle(service, match)
 
 
 async def test_an_offer_in_mid_thought_is_answered_after_the_move(service: Service, puppet: Puppet) -> None:
