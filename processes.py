@@ -36,7 +36,7 @@ _LENGTH = struct.Struct("<Q")
 
 
 class HelperDied(RuntimeError):
-    """The helper process died during the call, each time that it was tried."""
+    """The helper process died during the call or could not be started, each time that it was tried."""
 
 
 class HelperHung(TimeoutError):
@@ -220,6 +220,9 @@ class Pool:
                 job = await self._next()
                 try:
                     helper = await self._do(job, helper)
+                except Exception as error:  # noqa: BLE001 (who waits for the call gets it, whatever it is)
+                    helper = None
+                    _settle(job, went_well=False, value=error)
                 finally:
                     await self._done(job)
         finally:
@@ -227,19 +230,27 @@ class Pool:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Let a helper do the job, and settle it. Returns the helper if it can be used again."""
+        """Let a helper do the job, and settle it. Returns the helper if it can be used again, and kills it else."""
         error: Exception | None = None
         for _ in range(ATTEMPTS):
-            if helper is None or helper.died:
-                helper = await _Helper.start()
+            try:
+                helper = helper if helper and not helper.died else await _Helper.start()
+            except OSError as reason:  # no process, file or memory is left
+                helper, error = None, HelperDied(f"the helper process could not be started: {reason}")
+                continue
             answer = asyncio.ensure_future(helper.call(job.call))
             try:
                 await asyncio.wait({answer, job.future}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
-            except asyncio.CancelledError:  # the pool closes
+                found = answer.result() if answer.done() else None
+            except (OSError, EOFError, asyncio.IncompleteReadError):
+                await helper.kill()
+                helper, error = None, HelperDied("the helper process died")
+                continue
+            except BaseException:  # the pool closes, or the answer cannot be read
                 answer.cancel()
                 await helper.kill()
                 raise
-            if not answer.done():
+            if not found:
                 answer.cancel()
                 await helper.kill()
                 helper = None
@@ -247,13 +258,7 @@ class Pool:
                     return None
                 error = HelperHung(f"it took longer than {job.seconds} seconds")
                 continue
-            try:
-                went_well, value, memory = answer.result()
-            except (OSError, EOFError, asyncio.IncompleteReadError):
-                await helper.kill()
-                helper = None
-                error = HelperDied("the helper process died")
-                continue
+            went_well, value, memory = found
             _settle(job, went_well, value)
             if memory > self.most_memory:
                 await helper.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import sys
@@ -60,6 +61,18 @@ def stay(path: str) -> None:
     time.sleep(LONG)
 
 
+class Unreadable:
+    """A value that only the process which made it can read."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return check_process, (os.getpid(),)
+
+
+def check_process(process: int) -> None:
+    if os.getpid() != process:
+        raise LookupError(f"only process {process} can read this")
+
+
 def told(path: str) -> list[str]:
     return Path(path).read_text(encoding="utf-8").splitlines() if Path(path).exists() else []
 
@@ -107,6 +120,47 @@ async def test_a_call_that_hung_is_tried_again_by_another_helper(
     job = pool.submit(hang_without, str(path), seconds=0.1)
     assert await job == "awake"
     assert starts == 2
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch) -> list[OSError]:
+    """Errors that a test adds: the system answers the next attempts to start a process with them."""
+    start, errors = asyncio.create_subprocess_exec, list[OSError]()
+
+    async def started(*command: str, **more: Any) -> Any:
+        if errors:
+            raise errors.pop()
+        return await start(*command, **more)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", started)
+    return errors
+
+
+async def test_a_helper_that_cannot_be_started_is_tried_again(pool: Pool, refused: list[OSError]) -> None:
+    refused += [BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))]
+    assert await asyncio.wait_for(pool.run(double, 3, seconds=SECONDS), SECONDS) == 6
+
+
+async def test_a_call_without_a_helper_says_why_and_the_next_one_has_its_turn(
+    pool: Pool, refused: list[OSError]
+) -> None:
+    refused += [OSError(errno.EMFILE, os.strerror(errno.EMFILE))] * 2
+    first, second = (pool.submit(double, number, seconds=SECONDS) for number in (1, 2))
+    async with asyncio.timeout(SECONDS):
+        with pytest.raises(HelperDied, match=f"could not be started: .*{os.strerror(errno.EMFILE)}"):
+            await first
+        assert await second == 4
+
+
+async def test_an_answer_that_cannot_be_read_ends_its_call_alone(pool: Pool) -> None:
+    helper = await pool.run(os.getpid, seconds=SECONDS)
+    first, second = pool.submit(Unreadable, seconds=SECONDS), pool.submit(double, 2, seconds=SECONDS)
+    async with asyncio.timeout(SECONDS):
+        with pytest.raises(LookupError, match=f"only process {helper}"):
+            await first
+        assert await second == 4
+    with pytest.raises(ProcessLookupError):
+        os.kill(helper, 0)
 
 
 async def test_a_helper_that_was_killed_while_idle_is_replaced(pool: Pool) -> None:
