@@ -10,6 +10,7 @@ from players import assess, choose, has_kernel
 from processes import HelperDied, HelperHung
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Hashable, Sequence
 
     from games import Position
@@ -55,9 +56,15 @@ class Thinking:
         if ("prepare", position.info.key) not in self._jobs:
             alone = ("prepare", position.info.key)
             job = self._jobs[alone] = self._pool.submit(
-                _prepared, position, seconds=TOO_LONG, priority=SHOW, whose=alone, alone=alone
+                _load, position, seconds=TOO_LONG, priority=SHOW, whose=alone, alone=alone
             )
-            job.future.add_done_callback(lambda _: self._jobs.pop(alone, None))
+            job.future.add_done_callback(lambda future: self._prepared(alone, future))
+
+    def _prepared(self, alone: Hashable, future: asyncio.Future[None]) -> None:
+        """Forget a call of `prepare`. Nobody waits for it; the thought that needs it will fail again, and say so."""
+        del self._jobs[alone]
+        if not future.cancelled():
+            future.exception()  # else the event loop would log that nobody looked at it
 
     def ahead(self, alone: Hashable) -> int:
         """How many calls come before the one with this `alone`; 0 if it runs already."""
@@ -82,7 +89,7 @@ def helpers(wanted: int | None) -> int:
     return wanted or max(1, (os.cpu_count() or 1) - 1)
 
 
-def _prepared(position: Position[Any]) -> None:
+def _load(position: Position[Any]) -> None:
     """Load the kernel of the game and let it think once. The general search needs nothing that could be loaded."""
     if has_kernel(position.info.key):
         choose(position, 1, seed=0)

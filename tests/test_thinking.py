@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import os
+from typing import Any
 
 import pytest
 
 from games import GAMES
-from processes import Pool
-from thinking import Thinking, helpers
+from processes import HelperDied, Pool
+from thinking import SHOW, Thinking, helpers
 
 
 async def test_it_chooses_and_judges_in_helpers() -> None:
@@ -25,6 +28,21 @@ async def test_it_chooses_and_judges_in_helpers() -> None:
     assert sum(first.chances) == pytest.approx(1)
     assert first.line[0] in map(position.format, position.legal_moves())
     assert (set(last.chances), last.line, last.certain) == ({0.0, 1.0}, (), True)
+
+
+async def test_a_preparation_that_fails_is_no_fault_of_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: str, **__: Any) -> None:
+        raise OSError("no process is left")
+
+    said: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: said.append(context))
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
+    async with Pool(1) as pool:
+        Thinking(pool).prepare(GAMES["konane"].start(size="6"))
+        with pytest.raises(HelperDied):
+            await pool.run(os.getpid, seconds=60, priority=SHOW + 1)  # after the preparation
+    gc.collect()
+    assert not said
 
 
 async def test_a_waiting_call_tells_how_many_come_before() -> None:
