@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from matches.alarms import HOLD
@@ -66,6 +66,22 @@ class Thinker(Protocol):
         """How many calls come before the one that bears this `alone`; 0 also when it runs."""
 
 
+@dataclass(slots=True, eq=False)
+class _Thought:
+    """What a computer player does in one match, in a task of its own."""
+
+    match_id: int
+    task: asyncio.Task[None] = field(init=False)
+    again: bool = False
+    """Whether something else may have come due in the match since the thought claimed what is due there."""
+    awaited: int = 0
+    """How many wait to see the answer together with the move that was made last."""
+    writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a move is written down, which may count as seen by those who wait."""
+    left: Snapshot | None = None
+    """The match after the answer to the move that was made last; None until there is one."""
+
+
 class Thoughts(Part):
     """The part of the service in which computer players act.
 
@@ -77,12 +93,8 @@ class Thoughts(Part):
         self._play = play
         self._agreements = agreements
         self._thinker = thinker
-        self._tasks: dict[int, asyncio.Task[Snapshot | None]] = {}
+        self._running: dict[int, _Thought] = {}
         """The thoughts of this process, by match."""
-        self._again: set[int] = set()
-        """The matches in which something else happened while a computer player was thinking."""
-        self._awaited: set[int] = set()
-        """The matches whose player waits to see the answer together with their own move."""
         self._failures: dict[int, int] = {}
         """How often in a row a thought failed, by match."""
         self._beginning = asyncio.Lock()
@@ -106,13 +118,13 @@ class Thoughts(Part):
 
     def stop(self) -> None:
         """Give all thoughts up at once: the next run begins them anew."""
-        for task in self._tasks.values():
-            task.cancel()
+        for thought in self._running.values():
+            thought.task.cancel()
 
     async def hand_over(self) -> None:
         """Let other processes think about what this one is thinking about, because it ends."""
         if not self._core.alone:
-            for match_id in list(self._tasks):
+            for match_id in list(self._running):
                 await self._put_off(match_id, 0)
 
     async def next_due(self) -> int | None:
@@ -130,8 +142,8 @@ class Thoughts(Part):
         async with self._core.store.read() as view:
             due = [alarm.subject for alarm in await view.alarms.thoughts() if alarm.at <= now]
         for match_id in due:
-            if match_id in self._tasks:
-                self._again.add(match_id)
+            if thought := self._running.get(match_id):
+                thought.again = True
                 await self._put_off(match_id, HOLD)
             else:
                 await self._begin(match_id)
@@ -140,17 +152,19 @@ class Thoughts(Part):
         """Let a computer player think now, and wait at most `within` seconds for the match as it leaves it.
 
         None if it takes longer: it goes on thinking, and its player is told when it has moved. The player who waits is
-        not told.
+        not told, and waits on for a move that is just being written down.
         """
-        self._awaited.add(match_id)
+        thought = await self._begin(match_id)
+        if thought is None:
+            return None
+        thought.left = None
+        thought.awaited += 1
         try:
-            task = await self._begin(match_id)
-            if task is None:
-                return None
-            await asyncio.wait({task}, timeout=within)
-            return task.result() if task.done() and not task.cancelled() else None
+            await asyncio.wait({thought.task}, timeout=within)
         finally:
-            self._awaited.discard(match_id)
+            thought.awaited -= 1
+        async with thought.writing:
+            return thought.left
 
     def ahead(self, alone: Hashable) -> int:
         """How many calls come before the one that bears this `alone`; that of a move is the id of its match."""
@@ -163,39 +177,45 @@ class Thoughts(Part):
 
     async def settled(self, match_id: int, within: float) -> None:
         """Wait at most `within` seconds until the computer player of a match thinks no more."""
-        if task := self._tasks.get(match_id):
-            await asyncio.wait({task}, timeout=within)
+        if thought := self._running.get(match_id):
+            await asyncio.wait({thought.task}, timeout=within)
 
-    async def _begin(self, match_id: int) -> asyncio.Task[Snapshot | None] | None:
-        """The task of a thought that runs, or that is due and begins; None where there is nothing to think about."""
+    async def _begin(self, match_id: int) -> _Thought | None:
+        """The thought that runs, or that is due and begins; None where there is nothing to think about.
+
+        One that runs looks once more for something to do before it ends.
+        """
         async with self._beginning:
-            task = self._tasks.get(match_id)
-            if task is None and await self._claim(match_id):
-                task = self._tasks[match_id] = asyncio.create_task(self._act_in(match_id))
-                task.add_done_callback(lambda _: self._tasks.pop(match_id, None))
-            return task
+            thought = self._running.get(match_id)
+            if thought is not None:
+                thought.again = True
+            elif await self._claim(match_id):
+                thought = self._running[match_id] = _Thought(match_id)
+                thought.task = asyncio.create_task(self._act_in(thought))
+            return thought
 
-    async def _act_in(self, match_id: int) -> Snapshot | None:
-        """Do what the computer player has to do. Returns the match after its last move, None if it made none.
+    async def _act_in(self, thought: _Thought) -> None:
+        """Do what the computer player has to do.
 
         If the database cannot be written, the thought begins again when its alarm is due, which was moved at its
         beginning.
         """
         try:
-            return await self._act_on(match_id)
+            await self._act_on(thought)
         except Unavailable as error:
-            log.warning("A thought about match #%s waits: %s", code_of(match_id), error)
-            return None
+            log.warning("A thought about match #%s waits: %s", code_of(thought.match_id), error)
+        finally:
+            del self._running[thought.match_id]  # at once: nobody finds a thought that does nothing any more
 
-    async def _act_on(self, match_id: int) -> Snapshot | None:
+    async def _act_on(self, thought: _Thought) -> None:
         """What `_act_in` does. Raises Unavailable."""
-        left: Snapshot | None = None
+        match_id = thought.match_id
         while True:
             try:
-                left = await self._act_once(match_id) or left
+                await self._act_once(thought)
                 self._failures.pop(match_id, None)
             except (Stale, Over, NotYourTurn):  # somebody took a move back or resigned meanwhile
-                self._again.add(match_id)
+                thought.again = True
             except Unavailable:
                 raise
             except Exception as error:
@@ -209,30 +229,38 @@ class Thoughts(Part):
                     exc_info=failures > 1 and not isinstance(error, Interrupted),
                 )
                 await self._put_off(match_id, min(FIRST_PAUSE**failures, LONGEST_PAUSE))
-                return left
-            again = match_id in self._again
-            self._again.discard(match_id)
-            if not await self._claim(match_id, again=again):
-                return left
+                return
+            if not await self._more(thought):
+                return
 
-    async def _act_once(self, match_id: int) -> Snapshot | None:
-        """Answer an offer, or else move. Returns the match after the move."""
-        snapshot = await self._core.snapshot(match_id)
+    async def _more(self, thought: _Thought) -> bool:
+        """Claim what has come due in the match meanwhile; False if there is nothing."""
+        while True:
+            again, thought.again = thought.again, False
+            if await self._claim(thought.match_id, again=again):
+                return True
+            if not thought.again:  # nothing has come due after the claim was written down, either
+                return False
+
+    async def _act_once(self, thought: _Thought) -> None:
+        """Answer an offer, or else move."""
+        snapshot = await self._core.snapshot(thought.match_id)
         match, position = snapshot.match, snapshot.position
         if match.asked is not None:
             await self._answer_offer(snapshot, match.asked)
-            return None
+            return
         mover = match.players[match.turn]
         if match.over or mover.level is None:
-            return None
+            return
         if match.watched and match.ply >= LONG and await self._drawn(snapshot):
-            return None
+            return
         text = await self.thinker.choose(position, mover.level, seed=match.id, whose=_person_of(match), alone=match.id)
-        moved = await self._play.move(match.id, mover.id, text, rev=match.rev, seen=match.id in self._awaited)
-        before = snapshot.before
-        if moved.answered is None and before is not None and before.turn != position.turn:
-            return replace(moved, answered=before.format(snapshot.move), first=before)
-        return moved
+        async with thought.writing:
+            moved = await self._play.move(match.id, mover.id, text, rev=match.rev, seen=thought.awaited > 0)
+            before = snapshot.before
+            if moved.answered is None and before is not None and before.turn != position.turn:
+                moved = replace(moved, answered=before.format(snapshot.move), first=before)
+            thought.left = moved
 
     async def _drawn(self, snapshot: Snapshot) -> bool:
         """Let two computer players agree to a draw where the game knows draws and neither is nearly sure to win."""

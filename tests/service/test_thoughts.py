@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -64,6 +64,51 @@ async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppe
     assert await told(service, match) == [(ANN.id, "turn")]
     (board,) = await service.outbox.of("board", match.id)
     assert (board.due_at, board.claimed_by) == (service.clock.now(), None)
+
+
+async def test_an_answer_that_is_written_down_when_patience_ends_is_shown_with_the_move(
+    service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its board counts as shown, and nobody is told: somebody must wait for it."""
+    match = await begin(service)
+    await service.play.move(match.id, ANN.id, "take 2")
+    written, move = asyncio.Event(), service.play.move
+
+    async def slow_move(*args: Any, **kwargs: Any) -> Snapshot:
+        written.set()
+        await asyncio.sleep(0.2)
+        return await move(*args, **kwargs)
+
+    monkeypatch.setattr(service.play, "move", slow_move)
+    puppet.seconds = 0.05
+    answered = await service.thoughts.answer(match.id, 0.15)
+    assert written.is_set(), "the move is not written down yet when patience ends"
+    assert answered is not None
+    assert (answered.match.ply, answered.answered) == (2, "take 2")
+    assert await told(service, match) == []
+
+
+async def test_a_move_that_comes_while_a_thought_ends_gets_its_own_answer(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begin(service)
+    await service.play.move(match.id, ANN.id, "take 2")
+    claim = service.thoughts._claim
+    waiting: list[asyncio.Task[Snapshot | None]] = []
+
+    async def claim_and_pause(match_id: int, *, again: bool = False) -> bool:
+        claimed = await claim(match_id, again=again)
+        if not claimed and not waiting:
+            await service.play.move(match.id, ANN.id, "take 1")
+            waiting.append(asyncio.create_task(service.thoughts.answer(match.id, 5)))
+            await asyncio.sleep(0.05)
+        return claimed
+
+    monkeypatch.setattr(service.thoughts, "_claim", claim_and_pause)
+    await service.thoughts.answer(match.id, 5)
+    answered = await waiting[0]
+    assert answered is not None
+    assert (answered.match.ply, answered.answered) == (4, "take 1")
 
 
 async def test_nobody_else_is_told_of_the_computers_turn(service: Service) -> None:
