@@ -243,7 +243,7 @@ class Thoughts(Part):
                 return False
 
     async def _act_once(self, thought: _Thought) -> None:
-        """Answer an offer, or else move."""
+        """Answer an offer, or else move; an offer that comes while it thinks about the move is answered first."""
         snapshot = await self._core.snapshot(thought.match_id)
         match, position = snapshot.match, snapshot.position
         if match.asked is not None:
@@ -255,6 +255,9 @@ class Thoughts(Part):
         if match.watched and match.ply >= LONG and await self._drawn(snapshot):
             return
         text = await self.thinker.choose(position, mover.level, seed=match.id, whose=_person_of(match), alone=match.id)
+        now = await self._core.snapshot(match.id)
+        if now.match.asked is not None and await self._answer_offer(now, now.match.asked):
+            return
         async with thought.writing:
             moved = await self._play.move(match.id, mover.id, text, rev=match.rev, seen=thought.awaited > 0)
             before = snapshot.before
@@ -279,16 +282,20 @@ class Thoughts(Part):
         )
         return found
 
-    async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> None:
-        """Accept a draw if the position is worse for this seat or cannot be won, or nothing is sure in a long match."""
+    async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
+        """Accept a draw if the position is worse for this seat or cannot be won, or nothing is sure in a long match.
+
+        Returns whether it is accepted.
+        """
         match = snapshot.match
         found = await self._glance(snapshot)
         chance, by = found.chances[seat], match.players[seat].id
         enough = SURE if match.ply >= LONG else WORSE
         if chance < enough or (found.certain and chance <= 1 / 2):
             await self._agreements.accept_draw(match.id, by, rev=match.rev)
-        else:
-            await self._agreements.decline_draw(match.id, by, rev=match.rev)
+            return True
+        await self._agreements.decline_draw(match.id, by, rev=match.rev)
+        return False
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:

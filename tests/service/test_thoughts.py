@@ -266,14 +266,23 @@ async def _shown_next(service: Service, match: Match, clock: StillClock) -> Snap
     return await settle(service, match)
 
 
-async def test_an_offer_in_mid_thought_is_answered_after_the_move(service: Service, puppet: Puppet) -> None:
+@pytest.mark.parametrize(
+    ("chance", "events"), [(0.6, ["offer draw", "decline draw", "move"]), (0.3, ["offer draw", "draw"])]
+)
+async def test_an_offer_in_mid_thought_is_answered_before_the_move(
+    service: Service, store: Store, puppet: Puppet, chance: float, events: list[str]
+) -> None:
     match = await in_thought(service, puppet)
     await asyncio.sleep(0.02)
+    puppet.chances = (1 - chance, chance)
     await service.agreements.offer_draw(match.id, ANN.id)
     await service.thoughts.act()
     puppet.gate.set()
     board = await settle(service, match)
-    assert (board.match.ply, board.match.draw_by) == (2, None)
+    async with store.read() as view:
+        assert [event.kind for event in await view.events.of(match.id)] == ["start", "move", *events]
+    assert (board.match.over, board.match.draw_by) == ("draw" in events, None)
+    assert puppet.thought == [1], "what was found about the move is kept"
     assert await service.thoughts.next_due() is None
 
 
