@@ -109,7 +109,7 @@ def think(position: Position[Move], level: Level, *, seconds: float, seed: int) 
     """Judge the moves of a position that is not over, by the kernel of the game or else by the general search."""
     engine = engines.engine(position.info.key)
     if engine is None:
-        _say_weaker(position.info.name)
+        _say_weaker(position.info.name, engines.why_none(position.info.key))
         return general.think(position, playouts=level.playouts, seconds=seconds, seed=seed)
     return engine.think(position, level, seconds=seconds, seed=seed)
 
@@ -120,8 +120,8 @@ def has_kernel(key: str) -> bool:
 
 
 @cache
-def _say_weaker(name: str) -> None:
-    log.warning("%s is played by the general search, which is weaker: %s.", name, engines.why_none())
+def _say_weaker(name: str, reason: str) -> None:
+    log.warning("%s is played by the general search, which is weaker: %s.", name, reason)
 
 
 def _winning(position: Position[Move]) -> Move | None:

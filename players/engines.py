@@ -7,7 +7,6 @@ its kernel, writes positions as bytes and reads moves from numbers. Everything e
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import json
 import math
 import pkgutil
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from players.levels import Level
     from players.wasm import Kernel
 
-HAS_WASMTIME = importlib.util.find_spec("wasmtime") is not None
-"""Whether wasmtime is installed. It is imported only where it is used: the bot's own process never needs it."""
 BRIDGES = Path(__file__).with_name("bridges")
 KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
@@ -168,11 +165,24 @@ def find_bridges() -> dict[str, Bridge]:
 
 @cache
 def engine(key: str) -> Engine | None:
-    """The engine of a game, loaded once in a process; None if the game has no kernel or wasmtime is not installed."""
+    """The engine of a game, loaded once in a process; None if the game has no kernel or wasmtime cannot be loaded."""
     bridge = find_bridges().get(key)
-    return Engine(bridge) if bridge and HAS_WASMTIME else None
+    return Engine(bridge) if bridge and not _without_wasmtime() else None
 
 
-def why_none() -> str:
+def why_none(key: str) -> str:
     """The reason why a game is played by the general search, as a phrase for the log."""
-    return "it has no kernel" if HAS_WASMTIME else "wasmtime is not installed"
+    return _without_wasmtime() if key in find_bridges() else "it has no kernel"
+
+
+@cache
+def _without_wasmtime() -> str:
+    """The reason why no kernel runs in this process, as a phrase; empty where kernels run.
+
+    It loads wasmtime. So the bot's own process, which never thinks, must not ask.
+    """
+    try:
+        import players.wasm  # noqa: F401, PLC0415 (that is the question)
+    except Exception as error:  # noqa: BLE001 (missing, or for another machine or system: it fails in ways of its own)
+        return f"wasmtime cannot be loaded ({error})"
+    return ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,21 +16,42 @@ from players import LEVELS, assess, choose, engines, general
 from tests.support.wide import MOVES, WIN, Triple, Wide
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+
+class Broken:
+    """Stands first among the finders of modules, and refuses to load wasmtime."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == "wasmtime":
+            raise self.error
 
 
 @pytest.fixture
-def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(engines, "HAS_WASMTIME", False)
-    engines.engine.cache_clear()
-    players._say_weaker.cache_clear()
-    yield
-    engines.engine.cache_clear()
+def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Exception], None]]:
+    """A function that lets every import of wasmtime raise an error, as if it had never been imported."""
+    caches = (engines.engine, engines._without_wasmtime, players._say_weaker)
+
+    def fail(error: Exception) -> None:
+        for name in [name for name in sys.modules if name.split(".")[0] == "wasmtime" or name == "players.wasm"]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setattr(sys, "meta_path", [Broken(error), *sys.meta_path])
+        for one in caches:
+            one.cache_clear()
+
+    yield fail
+    for one in caches:
+        one.cache_clear()
 
 
-@pytest.mark.usefixtures("without_wasmtime")
 @pytest.mark.parametrize("key", GAMES)
-def test_without_wasmtime_every_game_is_played_and_it_is_said_once(key: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_without_wasmtime_every_game_is_played_and_it_is_said_once(
+    key: str, caplog: pytest.LogCaptureFixture, without_wasmtime: Callable[[Exception], None]
+) -> None:
+    without_wasmtime(ModuleNotFoundError("No module named 'wasmtime'", name="wasmtime"))
     caplog.set_level(logging.WARNING)
     position = GAMES[key].start()
     assert not players.has_kernel(key)
@@ -37,7 +60,42 @@ def test_without_wasmtime_every_game_is_played_and_it_is_said_once(key: str, cap
     assert assess(position, seconds=0.02).line[0] in position.legal_moves()
     (record,) = caplog.records
     assert "weaker" in record.getMessage()
-    assert "wasmtime is not installed" in record.getMessage()
+    assert "No module named 'wasmtime'" in record.getMessage()
+
+
+@pytest.mark.parametrize("error", [ImportError("blocked"), OSError("wrong ELF class"), RuntimeError("unsupported")])
+def test_where_wasmtime_cannot_be_loaded_the_general_search_plays_and_the_log_says_why(
+    error: Exception, caplog: pytest.LogCaptureFixture, without_wasmtime: Callable[[Exception], None]
+) -> None:
+    without_wasmtime(error)
+    position = GAMES["konane"].start(size="6")
+    assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
+    assert f"wasmtime cannot be loaded ({error})" in caplog.text
+
+
+def test_a_game_without_a_kernel_is_said_to_have_none() -> None:
+    assert players.has_kernel("konane")
+    assert engines.why_none("wide") == "it has no kernel"
+
+
+PROGRAM = """
+import sys
+asked = []
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "wasmtime":
+            asked.append(name)
+            raise ImportError("blocked")
+sys.meta_path.insert(0, Finder())
+import bot
+assert "players" in sys.modules
+assert not asked
+"""
+
+
+def test_the_bot_starts_without_a_look_at_wasmtime() -> None:
+    """It never thinks in its own process, so it needs neither the memory nor the time."""
+    subprocess.run([sys.executable, "-c", PROGRAM], check=True)
 
 
 def test_it_beats_a_random_mover() -> None:
