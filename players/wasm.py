@@ -15,7 +15,9 @@ FOLDER = Path(__file__).parent / "kernels"
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
     """The kernel compiled to machine code, once in a process (0.1 s)."""
-    engine = wasmtime.Engine()
+    config = wasmtime.Config()
+    config.parallel_compilation = False  # a kernel is so small that threads for each core take memory and save no time
+    engine = wasmtime.Engine(config)
     return engine, wasmtime.Module.from_file(engine, str(path))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,23 @@ async def test_it_chooses_and_judges_in_helpers() -> None:
     assert sum(first.chances) == pytest.approx(1)
     assert first.line[0] in map(position.format, position.legal_moves())
     assert (set(last.chances), last.line, last.certain) == ({0.0, 1.0}, (), True)
+
+
+THREADS = Path("/proc/self/task")
+
+
+def count_threads() -> int:
+    return len(list(THREADS.iterdir()))
+
+
+@pytest.mark.skipif(not THREADS.exists(), reason="only Linux tells the threads of a process")
+async def test_a_helper_has_as_many_threads_after_a_thought_as_before() -> None:
+    """However many cores the machine has: their number decides how many helpers there are."""
+    position = GAMES["konane"].start(size="6")
+    async with Pool(1) as pool:
+        before = await pool.run(count_threads, seconds=60)
+        await Thinking(pool).choose(position, 2, seed=1, whose=7, alone=1)
+        assert await pool.run(count_threads, seconds=60) == before
 
 
 async def test_a_preparation_that_fails_is_no_fault_of_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
