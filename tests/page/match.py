@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import expect
 
+from cogs.ui.picker import choices
+from cogs.ui.stages import stage
+
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
 
@@ -78,18 +81,28 @@ class Person:
         await self.page.keyboard.press("Enter")
 
     async def pick(self, position: Position[Any], text: str) -> None:
-        """Play a move step by step: Move, a lettered button for each step, Confirm."""
-        steps = position.steps(position.parse(text))
-        await self.newest("Move").click()
+        """Choose a move by clicking, with its rows and effects, and confirm it; every stage must fit the screen."""
         private = self.page.get_by_role("article").filter(has_text="Only you can see this").last
-        confirm = private.get_by_role("button", name="Confirm")
-        step = private.get_by_role("button", name=re.compile(f"^[A-Z] ({'|'.join(steps)})$"))
-        await expect(confirm.or_(step).first).to_be_visible()
-        while not await confirm.count():
-            label = await step.first.inner_text()
-            await step.first.click()
-            await expect(private.get_by_role("button", name=label, exact=True)).to_have_count(0)
-        await confirm.click()
+        move = position.parse(text)
+        path: tuple[str, ...] = ()
+        await self.newest("Move").click()
+        while (here := stage(position, path)).move != move:
+            await fits(private)
+            wanted = position.steps(move)[len(here.settled)]
+            row = next((name for name, steps in here.parts.items() if wanted in steps), None)
+            effect = here.move is not None
+            label = wanted if effect else choices(position, here, position.turn)[0][row or wanted].said()
+            button = private.get_by_role("button", name=label, exact=True)
+            await button.wait_for()
+            before = await private.inner_text()
+            await button.click()
+            async with asyncio.timeout(60):
+                while await private.inner_text() == before:  # noqa: ASYNC110 (the page tells nobody that it has drawn)
+                    await asyncio.sleep(0.02)
+            path += (row or wanted,)
+        await fits(private)
+        await expect(private.get_by_text(re.compile(rf"{re.escape(text)}\b|{re.escape(text)}\?")).first).to_be_visible()
+        await private.get_by_role("button", name="Confirm").click()
 
     def newest(self, button: str) -> Locator:
         """The newest button with that name."""

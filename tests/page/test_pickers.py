@@ -5,22 +5,17 @@ Both players use windows of a phone's size: at every stage the picture, the prom
 
 from __future__ import annotations
 
-import asyncio
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.async_api import expect
 
-from cogs.ui.picker import choices
-from cogs.ui.stages import stage
 from games import GAMES
 from sandbox import Driver, Sandbox
 from tests.games.lines import shortest
-from tests.page.match import Person, fits
+from tests.page.match import Person
 
 if TYPE_CHECKING:
-    from games import Position
     from tests.page.browser import Windows
 
 LINES: dict[str, tuple[dict[str, str], str]] = {
@@ -43,33 +38,6 @@ def line_of(key: str) -> tuple[dict[str, str], list[str]]:
     return dict(kept.options), kept.moves
 
 
-async def pick(person: Person, position: Position[Any], text: str) -> None:
-    """Choose a move by clicking, with its rows and effects, and confirm it."""
-    private = person.page.get_by_role("article").filter(has_text="Only you can see this").last
-    move = position.parse(text)
-    path: tuple[str, ...] = ()
-    await person.newest("Move").click()
-    while True:
-        await fits(private)
-        here = stage(position, path)
-        if here.move == move:
-            break
-        wanted = position.steps(move)[len(here.settled)]
-        row = next((name for name, steps in here.parts.items() if wanted in steps), None)
-        effect = here.move is not None
-        label = wanted if effect else choices(position, here, position.turn)[0][row or wanted].said()
-        button = private.get_by_role("button", name=label, exact=True)
-        await button.wait_for()
-        before = await private.inner_text()
-        await button.click()
-        async with asyncio.timeout(60):
-            while await private.inner_text() == before:  # noqa: ASYNC110 (the page tells nobody that it has drawn)
-                await asyncio.sleep(0.02)
-        path += (row or wanted,)
-    await expect(private.get_by_text(re.compile(rf"{re.escape(text)}\b|{re.escape(text)}\?")).first).to_be_visible()
-    await private.get_by_role("button", name="Confirm").click()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("key", sorted(GAMES))
 async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, sandbox: Sandbox, key: str) -> None:
@@ -87,7 +55,7 @@ async def test_a_match_is_played_to_its_end_by_clicking_alone(windows: Windows, 
     for ply, text in enumerate(line, 1):
         mover = people[position.turn]
         await mover.sees_move(ply)
-        await pick(mover, position, text)
+        await mover.pick(position, text)
         position = position.play(position.parse(text))
     for person in people:
         await expect(person.said(f"{len(line)} moves in ")).to_be_visible()
