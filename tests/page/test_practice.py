@@ -1,4 +1,4 @@
-"""A whole match against the computer in a window of a phone's size."""
+"""Whole matches of every game against the weakest and the strongest computer player, in a window of a phone's size."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 import sqlite3
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.async_api import expect
 
-from games.konane import Konane
+from games import GAMES
 from players import play_as
 from players.levels import Level
 from sandbox import Sandbox
@@ -21,51 +22,78 @@ from tests.support.patience import HELPERS, PatientBot
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from games import Position
     from tests.page.browser import Windows
 
-STRONG = Level(nodes=3000, seconds=0)
-"""The level at which Alice plays, so that she wins."""
+STRONG = Level(nodes=3000, seconds=0, least_plies=2)
+"""How Alice plays against level 1. Against level 5 she plays any legal move. So matches end soon."""
+LEVELS = {1: "Ripple", 5: "Maelstrom"}
+NEXT = {1: "Harder: Swell", 5: "Easier: Surge"}
+"""The button that begins the next match, by level."""
 
 
-def played(database: Path) -> Konane:
+def options_of(key: str) -> dict[str, str]:
+    """The options of the match: a small board where there is one, and no swap rule, which level 5 would offer."""
+    wanted = {"size": "6", "pie": "off"}
+    return {name: value for name, value in wanted.items() if name in GAMES[key].info.options}
+
+
+def played(database: Path, key: str) -> Position[Any]:
     """The position of the only match, from its moves in the database."""
-    position = Konane.start(size="6")
+    position: Position[Any] = GAMES[key].start(**options_of(key))
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as rows:
         for (text,) in rows.execute("SELECT text FROM move ORDER BY ply"):
             position = position.play(position.parse(text))
     return position
 
 
-def answered(database: Path, before: int) -> bool:
-    """Whether it is Alice's turn again, or the match is over, after the ply in which she moved."""
-    now = played(database)
-    return now.ply > before and (now.turn == 0 or now.result() is not None)
+def answered(database: Path, key: str, ply: int) -> bool:
+    """Whether at least so many moves are played, and it is Alice's turn or the match is over."""
+    now = played(database, key)
+    return now.ply >= ply and (now.turn == 0 or now.result() is not None)
+
+
+def answer_to(position: Position[Any], level: int) -> str:
+    """The move that Alice plays."""
+    if level == 1:
+        return position.format(play_as(position, STRONG, seed=1))
+    return position.format(Random(position.ply).choice(position.legal_moves()))
 
 
 @pytest.mark.long
-async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(windows: Windows, tmp_path: Path) -> None:
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(
+    windows: Windows, tmp_path: Path, key: str, level: int
+) -> None:
     alice = Person("Alice", await windows.open(phone=True))
     database = tmp_path / "tidepool.sqlite3"
     async with Sandbox() as sandbox, PatientBot(sandbox, database):
         channel = next(one for one in sandbox.world.channels.values() if one.name == "games")
         await alice.page.goto(f"{sandbox.page_url}&as=alice&channel={channel.id}")
         await alice.page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
-        await alice.command("konane practice")
-        for option, typed, shown in (("level", "1", "Ripple"), ("side", "first", "first"), ("size", "6", "6")):
-            await alice.choose(option, typed, shown)
+        await alice.command(f"{key.replace('_', '-')} practice")
+        await alice.choose("level", str(level), LEVELS[level])
+        await alice.choose("side", "first", "first")
+        for option, value in options_of(key).items():
+            await alice.choose(option, value, value)
         await alice.page.keyboard.press("Enter")
-        await alice.sees_move(1)
-        while (position := played(database)).result() is None:
-            await alice.pick(position, position.format(play_as(position, STRONG, seed=1)))
-            await sandbox.wait_for(partial(answered, database, position.ply), HELPERS, "the answer")
-            if played(database).result() is None:
-                await alice.sees_move(played(database).ply + 1)
+        await expect(alice.said("Settings of this server")).to_be_visible()  # the greeting is over
+        ply = 0
+        while True:
+            await sandbox.wait_for(partial(answered, database, key, ply), HELPERS, "the answer")
+            position = played(database, key)
+            if position.result():
+                break
+            await alice.sees_move(position.ply + 1)
+            await alice.pick(position, answer_to(position, level))
+            ply = position.ply + 1
         end = position.result()
         assert end
-        assert end.winner == 0
-        await expect(alice.said("has no jump left")).to_be_visible()
-        await alice.newest("Harder: Swell").click()
-        swapped = alice.page.get_by_role("img", name=re.compile(r"White \(Alice\) to move"))
+        assert end.winner == (0 if level == 1 else 1)
+        await expect(alice.said("wins")).to_be_visible()
+        await alice.newest(NEXT[level]).click()
+        swapped = alice.page.get_by_role("img", name=re.compile(r"\(Alice\) to move|to move.*\(Alice\)"))
         await expect(swapped.last).to_be_visible()
         wide = await alice.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
         assert not wide
