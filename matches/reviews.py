@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from games import Seat
     from matches.computers import Judgement
-    from matches.records import Match, Ply
+    from matches.records import Ply
 
 WORST = 3
 """How many moves of each side are named."""
@@ -37,9 +37,8 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the strongest computer player thinks of a match that is over."""
+    """What the strongest computer player thinks of a match that is over. It names nobody."""
 
-    match: Match
     chances: tuple[float, ...]
     """The chance of the first seat to win after each number of moves, from the start on."""
     slips: tuple[Slip, ...]
@@ -60,10 +59,10 @@ def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Sli
     return _worst(slips, SUSPECTED)
 
 
-def reviewed(match: Match, judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
+def reviewed(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
     """The review of a match from the judgements of all its positions, and the slips among which the worst are."""
     lost = [slip for slip in slips if slip.before - slip.after >= LEAST]
-    return Review(match, tuple(_smoothed([one.chances[0] for one in judgements])), tuple(_worst(lost, WORST)))
+    return Review(tuple(_smoothed([one.chances[0] for one in judgements])), tuple(_worst(lost, WORST)))
 
 
 def _smoothed(chances: Sequence[float]) -> list[float]:

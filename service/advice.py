@@ -97,38 +97,39 @@ class Advice(Part):
         task = self._reviews.get(match_id)
         return task is not None and task.done() and not task.cancelled() and task.exception() is None
 
-    async def review(self, match_id: int, by: int) -> Review:
-        """How the chances went in a match that is over. It takes many seconds, once for each match. Raises Refusal."""
-        match = await self.to_review(match_id)
+    async def review(self, match_id: int, by: int) -> tuple[Match, Review]:
+        """A match that is over, and how its chances went: many seconds, once for each match. Raises Refusal."""
+        await self.to_review(match_id)
         task = self._reviews.get(match_id)
         if task is None or (task.done() and not self.at_hand(match_id)):
-            task = self._reviews[match_id] = asyncio.create_task(self._review(match, by))
+            task = self._reviews[match_id] = asyncio.create_task(self._review(match_id, by))
         self._reviews.move_to_end(match_id)
         while len(self._reviews) > KEPT:
             self._reviews.popitem(last=False)[1].cancel()
-        return await asyncio.shield(task)
+        review = await asyncio.shield(task)
+        return await self.to_review(match_id), review  # the match as it is by now: somebody may have been forgotten
 
     def stop(self) -> None:
         """Give up what is being judged."""
         for task in self._reviews.values():
             task.cancel()
 
-    async def _review(self, match: Match, by: int) -> Review:
+    async def _review(self, match_id: int, by: int) -> Review:
         async with self._core.store.read() as view:
-            plies = await view.plies.of(match.id)
-        positions = [(await self._core.snapshot_at(match.id, 0)).position]
+            plies = await view.plies.of(match_id)
+        positions = [(await self._core.snapshot_at(match_id, 0)).position]
         for ply in plies:
             positions.append(positions[-1].play(positions[-1].parse(ply.text)))
             if ply.ply % TOGETHER == 0:
                 await asyncio.sleep(0)
         seconds = min(EACH, ALL / len(positions))
-        found = await self._judged(positions, seconds, match.id, by)
+        found = await self._judged(positions, seconds, match_id, by)
         slips = suspected(plies, found)
         better = [positions[slip.ply - 1] for slip in slips]
         better = [one.play(one.parse(slip.better)) for one, slip in zip(better, slips, strict=True)]
-        judged = await self._judged(better, seconds, match.id, by)
+        judged = await self._judged(better, seconds, match_id, by)
         again = [replace(slip, before=one.chances[slip.seat]) for slip, one in zip(slips, judged, strict=True)]
-        return reviewed(match, found, again)
+        return reviewed(found, again)
 
     async def _judged(
         self, positions: Sequence[Position[Any]], seconds: float, match_id: int, by: int

@@ -89,9 +89,8 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
     return Picture(png, alt, f"{challenge.game}-{challenge.code}.png")
 
 
-async def course_picture(review: Review, theme: str) -> Picture:
+async def course_picture(match: Match, review: Review, theme: str) -> Picture:
     """How the chances went in a match, as a picture."""
-    match = review.match
     course = Course(
         review.chances,
         _names(match),

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from matches.reviews import Review, Slip
 
 
-def summary(review: Review) -> str:
+def summary(match: Match, review: Review) -> str:
     """How the match ended, and how to read the picture."""
-    lines = [shown(words.ending(review.match))]
+    lines = [shown(words.ending(match))]
     if review.slips:
         lines.append(
             plural(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import discord
 
     from cogs.ui.context import Context
+    from matches.records import Match
     from matches.reviews import Review, Slip
 
 
@@ -25,26 +26,27 @@ async def review(context: Context) -> None:
     """Review a match, privately; the first time it takes many seconds."""
     await context.service.advice.to_review(context.subject)
     thought = context.service.advice.review(context.subject, context.me.id)
-    await context.tell(*await _overview(context, await advised(context, "review", context.subject, thought)))
+    await context.tell(*await _overview(context, *await advised(context, "review", context.subject, thought)))
 
 
-async def _overview(context: Context, found: Review) -> tuple[str, Controls, Picture]:
-    look = await personal_look(context.service, found.match, context.me.id, context.guild_id)
-    replay = button("Replay", "at", found.match.id, found.match.rev, "0", str(look["view"]))
-    return summary(found), Controls(*_slips(found), replay), await course_picture(found, look["theme"])
+async def _overview(context: Context, match: Match, found: Review) -> tuple[str, Controls, Picture]:
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    replay = button("Replay", "at", match.id, match.rev, "0", str(look["view"]))
+    image = await course_picture(match, found, look["theme"])
+    return summary(match, found), Controls(*_slips(match, found), replay), image
 
 
-def _slips(found: Review, chosen: Slip | None = None) -> list[discord.ui.Item[Controls]]:
+def _slips(match: Match, found: Review, chosen: Slip | None = None) -> list[discord.ui.Item[Controls]]:
     """The list of moves to look at; empty where none lost much."""
     if not found.slips:
         return []
-    choices = [Choice(str(slip.ply), slip_label(found.match, slip).said()) for slip in found.slips]
+    choices = [Choice(str(slip.ply), slip_label(match, slip).said()) for slip in found.slips]
     return [
         select(
             "slip",
             choices,
-            found.match.id,
-            found.match.rev,
+            match.id,
+            match.rev,
             chosen=str(chosen.ply) if chosen else None,
             placeholder=language.say("Look at a move that lost much"),
         )
@@ -59,14 +61,13 @@ async def show_slip(context: Context) -> None:
     await context.service.advice.to_review(context.subject)
     thought = context.service.advice.review(context.subject, context.me.id)
     if context.service.advice.at_hand(context.subject):
-        show, found = context.edit, await thought
+        show, (match, found) = context.edit, await thought
     else:  # the bot was restarted since
-        show, found = context.tell, await advised(context, "review", context.subject, thought)
+        show, (match, found) = context.tell, await advised(context, "review", context.subject, thought)
     slip = next((one for one in found.slips if one.ply == ply), None)
     if slip is None:
-        await show(*await _overview(context, found))
+        await show(*await _overview(context, match, found))
         return
-    match = found.match
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     before = await context.service.lookup.snapshot_at(match.id, ply - 1)
     position = before.position
@@ -79,7 +80,7 @@ async def show_slip(context: Context) -> None:
     await show(
         slip_text(match, slip, played=played),
         Controls(
-            *_slips(found, slip),
+            *_slips(match, found, slip),
             button("The better move", "slip", *about, str(ply), "better", disabled=not played),
             button("The move played", "slip", *about, str(ply), "played", disabled=played),
             button("Replay from here", "at", *about, str(ply), str(look["view"]), "slip"),

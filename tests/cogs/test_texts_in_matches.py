@@ -217,8 +217,8 @@ SLIP = Slip(3, 0, "d7-d5", "d2-d4", 0.625, 0.28)
     ],
 )
 def test_a_review_says_how_many_moves_lost_much(slips: int, text: str) -> None:
-    found = Review(over(), (0.5, 0.6), (SLIP,) * slips)
-    assert reviews.summary(found).splitlines() == ["Konane #1000 is over. Ann wins: Bob resigned.", text]
+    found = Review((0.5, 0.6), (SLIP,) * slips)
+    assert reviews.summary(over(), found).splitlines() == ["Konane #1000 is over. Ann wins: Bob resigned.", text]
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ import pytest
 
 from matches.errors import NotYourTurn, Refusal
 from tests.service.computers import begin
-from tests.support.matches import ANN, CAROL, play_all
+from tests.support.matches import ANN, BOB, CAROL, play_all
 from tests.support.matches import begin as people
 
 if TYPE_CHECKING:
+    from matches.records import Match
     from service import Service
     from tests.support.thinker import Puppet
 
@@ -43,13 +44,13 @@ async def test_a_review_names_the_moves_that_lost_the_most(service: Service, pup
     chances = [0.5, 0.4, 0.9, 0.3, 0.32]
     puppet.by_ply = {ply: (chance, 1 - chance) for ply, chance in enumerate(chances)}
     puppet.by_left = {8: (0.5, 0.5), 6: (0.4, 0.6), 4: (0.9, 0.1)}  # in the position after the better moves
-    review = await service.advice.review(board.match.id, CAROL.id)
+    _, review = await service.advice.review(board.match.id, CAROL.id)
     assert review.chances == pytest.approx((0.5, 0.55, 0.625, 0.455, 0.32))
     found = [(slip.ply, slip.seat, slip.played, slip.better) for slip in review.slips]
     assert found == [(1, 0, "take 2", "take 1"), (2, 1, "take 2", "take 1"), (3, 0, "take 2", "take 1")]
     assert review.slips[2].before - review.slips[2].after == pytest.approx(0.6)
     judged = puppet.judged
-    assert await service.advice.review(board.match.id, ANN.id) == review
+    assert (await service.advice.review(board.match.id, ANN.id))[1] == review
     assert puppet.judged == judged, "it is judged once"
 
 
@@ -61,9 +62,27 @@ async def test_a_review_names_at_most_three_moves_of_each_side(service: Service,
     for number, share in enumerate(lost):
         gained = -share if number % 2 else share
         puppet.by_left[40 - 2 * number - 1] = (0.5 + gained, 0.5 - gained)  # the position after the better move
-    review = await service.advice.review(board.match.id, ANN.id)
+    _, review = await service.advice.review(board.match.id, ANN.id)
     assert [slip.ply for slip in review.slips] == [2, 3, 5, 6, 7, 8]
     assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
+
+
+async def test_a_review_at_hand_shows_the_match_without_a_person_who_was_forgotten(
+    service: Service, puppet: Puppet
+) -> None:
+    match = await over(service, "2 2")
+    assert (await service.advice.review(match.id, BOB.id))[0].players[0].name == "Ann"
+    judged = puppet.judged
+    await service.privacy.forget(ANN.id)
+    forgotten, _ = await service.advice.review(match.id, BOB.id)
+    assert puppet.judged == judged, "it is at hand"
+    assert "Ann" not in [player.name for player in forgotten.players]
+
+
+async def over(service: Service, texts: str) -> Match:
+    """A match between Ann and Bob in which Ann resigned after these moves."""
+    board = await play_all(service, await people(service), texts)
+    return (await service.play.resign(board.match.id, ANN.id)).match
 
 
 async def test_a_running_match_is_not_reviewed(service: Service) -> None:
