@@ -35,7 +35,7 @@ ALL = 20.0
 TOGETHER = 8
 """How many positions are judged in one call, so that other calls run in between."""
 KEPT = 64
-"""How many reviews are kept at hand."""
+"""How many reviews are kept at hand; those that are still being made are kept in any case."""
 
 
 class Advice(Part):
@@ -104,8 +104,9 @@ class Advice(Part):
         if task is None or (task.done() and not self.at_hand(match_id)):
             task = self._reviews[match_id] = asyncio.create_task(self._review(match_id, by))
         self._reviews.move_to_end(match_id)
-        while len(self._reviews) > KEPT:
-            self._reviews.popitem(last=False)[1].cancel()
+        done = [one for one, running in self._reviews.items() if running.done()]
+        for one in done[: max(len(self._reviews) - KEPT, 0)]:  # somebody waits for each of the others
+            del self._reviews[one]
         review = await asyncio.shield(task)
         return await self.to_review(match_id), review  # the match as it is by now: somebody may have been forgotten
 

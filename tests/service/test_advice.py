@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 
 from matches.errors import NotYourTurn, Refusal
+from service import advice
 from tests.service.computers import begin
 from tests.support.matches import ANN, BOB, CAROL, play_all
 from tests.support.matches import begin as people
@@ -77,6 +79,24 @@ async def test_a_review_at_hand_shows_the_match_without_a_person_who_was_forgott
     forgotten, _ = await service.advice.review(match.id, BOB.id)
     assert puppet.judged == judged, "it is at hand"
     assert "Ann" not in [player.name for player in forgotten.players]
+
+
+async def test_many_reviews_at_once_are_all_made(
+    service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only those that are done make room for others."""
+    monkeypatch.setattr(advice, "KEPT", 2)
+    matches = [await over(service, "2") for _ in range(4)]
+    puppet.gate.clear()
+    asking = [asyncio.create_task(service.advice.review(match.id, ANN.id)) for match in matches]
+    await asyncio.wait(asking, timeout=0.2)
+    puppet.gate.set()
+    async with asyncio.timeout(5):
+        assert [match for match, _ in await asyncio.gather(*asking)] == matches
+    matches.append(await over(service, "2"))
+    await service.advice.review(matches[-1].id, ANN.id)
+    assert sum(service.advice.at_hand(match.id) for match in matches) == 2
+    assert service.advice.at_hand(matches[-1].id)
 
 
 async def over(service: Service, texts: str) -> Match:
