@@ -24,6 +24,8 @@ ADVICE = 1
 """The priority of hints and reviews."""
 SHOW = 2
 """The priority of matches between computer players, which come last."""
+MOST_HELPERS = 4
+"""The most helpers by default: each takes 60 MiB, or up to 128 with GIFs, and all with the bot less than a gigabyte."""
 
 
 class Thinking:
@@ -85,8 +87,12 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """How many helpers think: `wanted`, or by default one for each core but one, and at least one."""
-    return wanted or max(1, (os.cpu_count() or 1) - 1)
+    """How many helpers there are: `wanted`, or by default one for each core but one, from 1 to MOST_HELPERS.
+
+    Only the cores that this process may use count, where the system tells.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return wanted or max(1, min(MOST_HELPERS, cores - 1))
 
 
 def _load(position: Position[Any]) -> None:

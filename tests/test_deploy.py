@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shutil
 import subprocess
@@ -13,8 +14,12 @@ import yaml
 
 from admin._exits import Exit
 from admin._settings import documented
+from processes import Pool
+from thinking import MOST_HELPERS
 
 ROOT = Path(__file__).parent.parent
+BOT_MEMORY = 160
+"""The most memory that the bot's own process takes, in MiB (docs/performance.md)."""
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
@@ -63,6 +68,17 @@ def test_every_profile_is_there_and_workers_may_finish_what_they_do() -> None:
         assert services[name]["stop_grace_period"] == "30s"
         assert services[name]["read_only"]
         assert f"{name}:8098" in proxy
+
+
+def test_the_limits_of_memory_have_room_for_the_helpers_that_there_are_by_default() -> None:
+    needed = BOT_MEMORY + MOST_HELPERS * inspect.signature(Pool).parameters["most_memory"].default
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    limits = [services[name]["mem_limit"] for name in ("tidepool", "worker-1", "worker-2")]
+    limits += re.findall(r"^MemoryMax=(.+)$", (ROOT / "deploy" / "tidepool.service").read_text("utf-8"), re.MULTILINE)
+    assert [limit.lower() for limit in limits] == ["1g"] * 4
+    assert needed < 1024
+    for file in ("compose.yaml", "deploy/tidepool.service", "docs/installing.md"):
+        assert "TIDEPOOL_THINKERS" in (ROOT / file).read_text(encoding="utf-8"), file
 
 
 def test_only_settings_that_exist_are_set() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from games import GAMES
 from processes import HelperDied, Pool
-from thinking import SHOW, Thinking, helpers
+from thinking import MOST_HELPERS, SHOW, Thinking, helpers
 
 
 async def test_it_chooses_and_judges_in_helpers() -> None:
@@ -81,5 +81,18 @@ async def test_a_waiting_call_tells_how_many_come_before() -> None:
 
 
 def test_there_is_always_a_helper() -> None:
-    assert helpers(None) >= 1
+    assert 1 <= helpers(None) <= MOST_HELPERS
     assert helpers(3) == 3
+    assert helpers(64) == 64
+
+
+@pytest.mark.parametrize(("cores", "number"), [(1, 1), (2, 1), (4, 3), (64, MOST_HELPERS)])
+def test_the_helpers_leave_a_core_to_the_bot_and_are_not_too_many_for_its_memory(
+    cores: int, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 99)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    assert helpers(None) == number
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert helpers(None) == number
