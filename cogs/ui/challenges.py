@@ -49,8 +49,7 @@ async def challenge(
     start: str = "",
 ) -> None:
     """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages by direct message."""
-    check_channel(context)
-    await check_server(context, at_large=opponent is None)
+    await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
         game,
@@ -115,6 +114,12 @@ def check_channel(context: Context) -> None:
             "I cannot host a match here: I may not {missing}. Ask whoever runs this server to allow it.",
             missing=missing,
         )
+
+
+async def check_beginning(context: Context, *, at_large: bool = False) -> None:
+    """Refuse to begin a match where its boards could not be posted, and where `check_server` refuses it."""
+    check_channel(context)
+    await check_server(context, at_large=at_large)
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:

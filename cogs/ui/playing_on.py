@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts.practice import level_name, question_at
 from cogs.ui.actions import control
-from cogs.ui.challenges import check_channel
+from cogs.ui.challenges import check_beginning
 from cogs.ui.controls import Controls, button
 from cogs.ui.practice import practice_at
 from cogs.ui.studies import args_of, here
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @control("study-against", about="study")
 async def ask_against(context: Context) -> None:
     """Ask at which level the computer shall play on from this position. The person plays the side to move."""
-    check_channel(context)
+    await check_beginning(context)
     at, shown = await here(context)
     code = at.snapshot.position.encode()
     if len(code) > LONGEST_CODE:

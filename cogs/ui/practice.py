@@ -12,11 +12,10 @@ from cogs.texts.challenges import side_choices
 from cogs.texts.markdown import say
 from cogs.texts.practice import REMATCHES, level_choices, level_name, question
 from cogs.ui.actions import control
-from cogs.ui.challenges import SIDES, check_channel
+from cogs.ui.challenges import SIDES, check_beginning, check_channel
 from cogs.ui.context import one_of
 from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number
 from cogs.ui.errors import Malformed
-from cogs.ui.moderators import check_server
 from games import GAMES
 from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal
@@ -30,16 +29,14 @@ if TYPE_CHECKING:
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
     """Begin a match against the computer with the options that were chosen. The first board is the answer."""
-    check_channel(context)
-    await check_server(context)
+    await check_beginning(context)
     begun = await context.service.practice.begin(game, context.me, level, context.here, side, options)
     await _show_first(context, begun)
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
     """Begin a match against the computer from the position of a code. The board is the answer. Raises Refusal."""
-    check_channel(context)
-    await check_server(context)
+    await check_beginning(context)
     begun = await context.service.practice.begin_at(game, context.me, level, context.here, start, side)
     await _show_first(context, begun)
 
@@ -56,7 +53,7 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
     A default that was chosen makes a difference only where the level would decide otherwise; a button has no room for
     the others.
     """
-    check_channel(context)
+    await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
     chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
     buttons = [
@@ -131,7 +128,7 @@ async def play_meanwhile(context: Context) -> None:
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
     """Let two computer players play a match to watch. The first board is the answer."""
-    check_channel(context)
+    await check_beginning(context)
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 

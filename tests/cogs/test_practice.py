@@ -16,10 +16,12 @@ from cogs.ui import replies, thoughts
 from cogs.ui.context import Context
 from cogs.ui.controls import custom_id
 from cogs.ui.play import play
-from cogs.ui.practice import ask_level
+from cogs.ui.practice import ask_level, watch
 from cogs.ui.replies import Reply
 from games import GAMES
+from matches.errors import Refusal
 from matches.records import Venue
+from matches.settings import ServerSettings
 from service import Service
 from tests.support.matches import ANN, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
@@ -217,6 +219,21 @@ async def test_the_buttons_of_the_levels_keep_whether_the_swap_rule_was_chosen(
     await use(begun, begun.data)
     (row,) = await rows_of(store, "SELECT options FROM match")
     assert json.loads(row[0])["pie"] == chosen
+
+
+async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_no_level_is_asked(
+    client: Client, store: Store
+) -> None:
+    chosen = ServerSettings(channels=(999,))
+    await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, chosen)
+    context = Context(pressed(client, ANN, CHANNEL))
+    with pytest.raises(Refusal, match="Matches begin in other channels"):
+        await watch(context, "konane", (1, 2), {})
+    with pytest.raises(Refusal, match="Matches begin in other channels"):
+        await ask_level(context, "konane", "first", {})
+    await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings())
+    await watch(context, "konane", (1, 2), {})
+    assert len(await rows_of(store, "SELECT 1 FROM match")) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
