@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts.practice import level_name, question_at
+from cogs.texts.practice import question_at
 from cogs.ui.actions import control
 from cogs.ui.challenges import check_beginning
-from cogs.ui.controls import Controls, button
-from cogs.ui.practice import practice_at
+from cogs.ui.practice import level_buttons, practice_at
 from cogs.ui.studies import args_of, here
 from games import GAMES
-from matches.computers import LEVELS
 from matches.errors import Refusal
 from matches.openings import LONGEST_CODE, playable
 
@@ -29,11 +27,9 @@ async def ask_against(context: Context) -> None:
     if len(code) > LONGEST_CODE:
         raise Refusal("Too much has been played before this moment to begin a match here: go back, and try it there.")
     position = playable(GAMES[at.study.record.game], code)
-    buttons = [
-        button(level_name(level), "study-practice", at.study.id, 0, *args_of(at, shown), str(level)) for level in LEVELS
-    ]
     side = position.info.side(position.turn)
-    await context.tell(question_at(at.study.record.game, side), Controls(*buttons))
+    buttons = level_buttons("study-practice", at.study.id, args_of(at, shown))
+    await context.tell(question_at(at.study.record.game, side), buttons)
 
 
 @control("study-practice", about="study")

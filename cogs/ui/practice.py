@@ -21,7 +21,7 @@ from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cogs.ui.context import Context
     from matches.records import Side, Snapshot
@@ -56,21 +56,24 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
     chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
-    buttons = [
-        button(
-            level_name(number),
-            "practice",
-            0,
-            0,
-            game,
-            str(number),
-            side,
-            *chosen,
-            style=discord.ButtonStyle.primary if number == USUAL_LEVEL else discord.ButtonStyle.secondary,
+    await context.tell(question(game), level_buttons("practice", 0, [game], [side, *chosen]))
+
+
+def level_buttons(action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()) -> Controls:
+    """A button for each level, the usual one marked; in its custom_id the level stands between these arguments."""
+    return Controls(
+        *(
+            button(
+                level_name(level),
+                action,
+                subject,
+                0,
+                *(*before, str(level), *after),
+                style=discord.ButtonStyle.primary if level == USUAL_LEVEL else discord.ButtonStyle.secondary,
+            )
+            for level in LEVELS
         )
-        for number in LEVELS
-    ]
-    await context.tell(question(game), Controls(*buttons))
+    )
 
 
 @control("practice")

@@ -8,6 +8,7 @@ import random
 import time
 from typing import TYPE_CHECKING, Any
 
+import discord
 import pytest
 
 from cogs.buttons import use
@@ -16,9 +17,10 @@ from cogs.ui import replies, thoughts
 from cogs.ui.context import Context
 from cogs.ui.controls import custom_id
 from cogs.ui.play import play
-from cogs.ui.practice import ask_level, watch
+from cogs.ui.practice import ask_level, level_buttons, watch
 from cogs.ui.replies import Reply
 from games import GAMES
+from matches.computers import LEVELS
 from matches.errors import Refusal
 from matches.records import Venue
 from matches.settings import ServerSettings
@@ -234,6 +236,13 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_
     await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings())
     await watch(context, "konane", (1, 2), {})
     assert len(await rows_of(store, "SELECT 1 FROM match")) == 1
+
+
+async def test_the_buttons_of_the_levels_mark_the_usual_one() -> None:
+    buttons = level_buttons("study-practice", 7, ["12", "0"], ["more"]).to_components()[0]["components"]
+    assert [one["custom_id"] for one in buttons] == [f"t1:study-practice:7:0:12:0:{level}:more" for level in LEVELS]
+    marked = [one["label"] for one in buttons if one["style"] == discord.ButtonStyle.primary.value]
+    assert marked == ["Swell, level 2"]
 
 
 @pytest.mark.parametrize("game", GAMES)
