@@ -211,9 +211,14 @@ static Node *most_visited(const Node *node) {
     return best;
 }
 
+// The score of a root move; -INFINITE if it was tried so much less than `most` that its score says little.
+static int score_at_root(const Node *child, const Node *most) {
+    return child == most || child->visits * 5 >= most->visits ? misjudged(child) : -INFINITE;
+}
+
 // Think about the root as the wish on the page says. To the page go: how many root moves there are, 0, the simulations
-// made, the length of the best line; then that line; then each root move and its score, the best first, and -INFINITE
-// for a move that was tried so seldom that its score says little.
+// made, the length of the best line; then that line, which begins with the best root move and goes on with the moves that
+// were tried most; then each root move and its score, the best first.
 EXPORT("think") void think(void) {
     wish = *(Wish *)page;
     double deadline = milliseconds() + wish.milliseconds;
@@ -229,22 +234,26 @@ EXPORT("think") void think(void) {
     } while (!tree[0].sure && !(wish.nodes && done >= (u32)wish.nodes) &&
              !(wish.milliseconds && (done & 63) == 0 && milliseconds() >= deadline));
     const Node *node = &tree[0];
-    i32 *answer = (i32 *)page, n = node->count, length = 0;
-    Node *best = most_visited(node);
+    i32 *answer = (i32 *)page, n = node->count, length = 1;
+    const Node *most = most_visited(node), *best = most;
+    for (int i = 0; i < n; i++)
+        if (score_at_root(&tree[node->children + (u32)i], most) > score_at_root(best, most))
+            best = &tree[node->children + (u32)i];
     answer[0] = n, answer[1] = 0, answer[2] = (i32)done;
-    for (const Node *at = node; at->children && length < 100; length++)
+    answer[4] = best->move;
+    for (const Node *at = best; at->children && length < 100; length++)
         at = most_visited(at), answer[4 + length] = at->move;
     answer[3] = length;
     answer += 4 + length;
     for (int i = 0; i < n; i++) {
         Node *child = &tree[node->children + (u32)i];
         answer[2 * i] = child->move;
-        answer[2 * i + 1] = child == best || child->visits * 5 >= best->visits ? misjudged(child) : -INFINITE;
+        answer[2 * i + 1] = score_at_root(child, most);
     }
     for (int i = 1; i < n; i++)  // sort by score; among equal scores the move that was tried most comes first
         for (int j = i; j > 0; j--) {
             i32 *here = answer + 2 * j, *before = here - 2;
-            if (before[1] > here[1] || (before[1] == here[1] && here[0] != best->move)) break;
+            if (before[1] > here[1] || (before[1] == here[1] && here[0] != most->move)) break;
             i32 move = here[0], score = here[1];
             here[0] = before[0], here[1] = before[1], before[0] = move, before[1] = score;
         }

@@ -11,6 +11,7 @@ import pytest
 from games import GAMES
 from players import engines
 from players.kernels.build import KERNELS
+from players.levels import Level
 from tests.support.rules import TABLES, VARIANTS, Table, perft
 
 if TYPE_CHECKING:
@@ -134,6 +135,14 @@ def test_moves_and_counts_are_those_of_the_rules_in_thousands_of_positions(
 def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None:
     kernel = engine(table.position.info.key).prepare(table.position)
     assert tuple(kernel.call("perft", depth) for depth in range(1, len(table.counts) + 1)) == table.counts
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_best_line_begins_with_the_best_move(key: str) -> None:
+    """A hint shows the line, and level 5 plays the move."""
+    for position in walk(key, {}, random.Random(7), 40):
+        thought = engine(key).think(position, Level(nodes=300, seconds=0), seconds=0, seed=0)
+        assert thought.line[0] == thought.candidates[0].move, position.encode()
 
 
 @pytest.mark.parametrize("key", ["brain_coral", "branching_coral"])
