@@ -8,6 +8,7 @@ from discord import app_commands
 from cogs.texts.markdown import say, shown
 from games import RuleError
 from language import mark
+from matches.computers import Interrupted
 from matches.errors import Refusal
 
 
@@ -27,6 +28,8 @@ class NothingHere(Refusal):
 def sentence(error: Exception) -> str | None:
     """The sentence to answer with, or None for an error that is not the person's doing."""
     match error:
+        case Interrupted():
+            return say("The computer was interrupted while it was thinking: ask again.")
         case RuleError() | Refusal():
             return shown(error.sentence)
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):

@@ -19,6 +19,7 @@ from cogs.ui.controls import Controls, move_button
 from cogs.ui.errors import Malformed, NothingHere, sentence
 from cogs.ui.rules import rules_select
 from language import mark
+from matches.computers import Interrupted
 from matches.errors import AboutMatch, Refusal, Stale
 from storage.errors import Unavailable, Unheard
 
@@ -93,6 +94,8 @@ async def _sentence(context: Context, error: Exception) -> str:
         case Malformed():
             data: Mapping[str, object] = context.interaction.data or {}
             log.info("Somebody used what cannot be read: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
+        case Interrupted():
+            log.warning("A thought that somebody asked for was interrupted: %s", error)
         case Stale():
             return await _with_link(context, error)
         case discord.HTTPException(status=status, code=code) if status != BAD_REQUEST or not code:

@@ -20,7 +20,7 @@ from cogs.ui.play import play
 from cogs.ui.practice import ask_level, level_buttons, watch
 from cogs.ui.replies import Reply
 from games import GAMES
-from matches.computers import LEVELS
+from matches.computers import LEVELS, Interrupted
 from matches.errors import Refusal
 from matches.records import Venue
 from matches.settings import ServerSettings
@@ -171,6 +171,24 @@ async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_
     assert answer.get("original", False) == bool(told)
     assert match.code in answer["content"]
     assert len(interaction.answers.sent) == len(told) + 2
+
+
+@pytest.mark.parametrize("kind", ["hint", "review"])
+async def test_advice_that_was_interrupted_is_to_be_asked_for_again(
+    client: Client, puppet: Puppet, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
+    if kind == "review":
+        match = (await client.service.play.resign(match.id, ANN.id)).match
+    puppet.failures, puppet.failure = 1, Interrupted("the helper process died")
+    answers = []
+    for _ in range(2):
+        interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(kind, match.id, match.rev))
+        await use(interaction, interaction.data)
+        answers.append(interaction.answers.sent[-1]["content"])
+    assert answers[0] == "The computer was interrupted while it was thinking: ask again."
+    assert match.code in answers[1]
+    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]
 
 
 async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(

@@ -52,9 +52,7 @@ class Puppet:
         self.began.set()
         await self.gate.wait()
         await asyncio.sleep(self.seconds)
-        if self.failures:
-            self.failures -= 1
-            raise self.failure
+        self._fail()
         return self.texts.pop(0) if self.texts else position.format(position.legal_moves()[0])
 
     async def judge(
@@ -63,8 +61,14 @@ class Puppet:
         assert (whose, alone) != (None, None)
         assert seconds > 0
         await self.gate.wait()
+        self._fail()
         self.judged += len(positions)
         return [self._judgement(position) for position in positions]
+
+    def _fail(self) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise self.failure
 
     def _judgement(self, position: Position[Any]) -> Judgement:
         line = tuple(position.format(move) for move in position.legal_moves()[:1])
