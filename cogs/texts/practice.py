@@ -50,7 +50,7 @@ def pair_choices() -> dict[str, str]:
 
 def pair_of(text: str) -> tuple[int, int]:
     """The two levels of a choice; levels that do not exist are refused where they would be seated."""
-    first, second = (int(digit) if digit.isdigit() else 0 for digit in f"{text:0<2}"[:2])
+    first, second = (int(digit) if digit.isdecimal() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
 
 

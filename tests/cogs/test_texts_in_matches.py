@@ -189,7 +189,19 @@ def test_the_levels_of_computer_players() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "pair"), [("13", (1, 3)), ("4", (4, 0)), ("", (0, 0)), ("x2", (0, 2)), ("555", (5, 5))]
+    ("text", "pair"),
+    [
+        ("13", (1, 3)),
+        ("4", (4, 0)),
+        ("", (0, 0)),
+        ("x2", (0, 2)),
+        ("555", (5, 5)),
+        ("²²", (0, 0)),
+        ("½5", (0, 5)),
+        ("-1", (0, 1)),
+        (" {}", (0, 0)),
+        ("٣2", (3, 2)),
+    ],
 )
 def test_a_pair_of_levels_is_read(text: str, pair: tuple[int, int]) -> None:
     assert practice.pair_of(text) == pair
