@@ -51,14 +51,20 @@ class GameCog(commands.GroupCog):
         super().__init__()
         group, info = self.app_command, self.game.info
         assert isinstance(group, app_commands.Group)  # noqa: S101 (every GroupCog has one)
+        names = {"game": Sentence(info.name), "command": group.name}
         none = Sentence(
             "You have no match of {game} in this channel. "
             "Begin one with `/{command} challenge`, or name another with `match`.",
-            {"game": Sentence(info.name), "command": group.name},
+            names,
+        )
+        not_to_move = Sentence(
+            "You are not to move in a match of {game} against the computer in this channel. "
+            "Begin one with `/{command} practice`, or name another with `match`.",
+            names,
         )
         self.to_move = Act(none, lambda match, seat, _: match.turn == seat)
         self.to_look = Act(none)
-        self.to_be_helped = Act(none, lambda match, seat, _: match.practice and match.turn == seat)
+        self.to_be_helped = Act(not_to_move, lambda match, seat, _: match.practice and match.turn == seat)
         group.description = info.summary
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))

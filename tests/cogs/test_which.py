@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cogs.konane import KonaneCog
 from cogs.match import ABORT, BUMP, CLAIM, DRAW, MOVE_HERE, PREPARE, REMATCH, TAKE_BACK
 from cogs.ui.context import Context
 from cogs.ui.which import Act, suggested, which
@@ -82,6 +83,14 @@ async def test_where_it_is_possible_in_none_the_only_match_here_explains_why(cli
     await begin(client)
     with pytest.raises(Refusal, match="None to move here"):
         await meant(client, MOVE, BOB)
+
+
+async def test_a_hint_is_refused_for_what_is_missing_beside_matches_between_people(client: Client) -> None:
+    await begin(client)
+    await begin(client)
+    told = "not to move in a match of Konane against the computer in this channel. Begin one with `/konane practice`"
+    with pytest.raises(Refusal, match=told):
+        await meant(client, KonaneCog().to_be_helped)
 
 
 async def test_where_none_is_shown_here_those_elsewhere_are_asked_about(client: Client) -> None:
