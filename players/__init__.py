@@ -25,6 +25,8 @@ __all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "play_as", 
 log = logging.getLogger(__name__)
 FIRST_PLIES: Final = 2
 """The plies of a match that no level makes in a hurry: there the swap rule decides a lot."""
+MOST_SECONDS: Final = 24 * 60 * 60
+"""The most seconds that a caller may give to a thought. A kernel counts its time in milliseconds, in 32 bits."""
 MOST_MODEST: Final = 12
 """How many first moves are looked at more closely where the opponent may take over the one that is played."""
 Move = TypeVar("Move")
@@ -34,15 +36,18 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
     """The move of the computer player of `level`, from 1 to 5.
 
     `seed` should be the same for a whole match: it decides how a level misjudges, so that its errors are consistent.
-    With a seed the same position always gets the same move, unless a kernel reaches its time limit. `seconds` replaces
-    the time limit of the level. From level 2 on a win in one move is always played. Raises ValueError for another level
-    and for a finished game.
+    With a seed the same position always gets the same move, unless a kernel reaches its time limit. `seconds`, from 0
+    to MOST_SECONDS, replaces the time limit of the level; with 0 a kernel that counts positions has no time limit, and
+    any other search is as short as it can be. From level 2 on a win in one move is always played. Raises ValueError for
+    another level or another number of seconds, and for a finished game.
     """
     return play_as(position, level_of(position.info.key, level, position.turn), seed=seed, seconds=seconds)
 
 
 def play_as(position: Position[Move], how: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
     """The move of a player who plays as `how` says, which need not be one of the five levels; else like `choose`."""
+    if seconds is not None:
+        _check(seconds)
     moves = position.legal_moves()
     if not moves:
         raise ValueError("the game is over: there is no move to choose")
@@ -60,6 +65,12 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
         thought = think(position, how, seconds=seconds, seed=seed)
     margin = how.opening if position.ply < opening_plies() else how.margin
     return pick(thought, margin, Random(f"{seed} {position.encode()}"))
+
+
+def _check(seconds: float) -> None:
+    """Raises ValueError for a number of seconds that no thought can take."""
+    if not 0 <= seconds <= MOST_SECONDS:  # which is not true of nan, either
+        raise ValueError(f"a thought takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
@@ -94,7 +105,11 @@ def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
-    """The chances of either seat and the best line, found at full strength after at most `seconds`."""
+    """The chances of either seat and the best line, found at full strength after at most `seconds`.
+
+    Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
+    """
+    _check(seconds)
     result = position.result()
     if result is not None:
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))

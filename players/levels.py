@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -71,14 +71,14 @@ def opening_plies() -> int:
     return int(_table()["opening_plies"])
 
 
-@cache
+@lru_cache(maxsize=None, typed=True)
 def level_of(key: str, number: int, seat: int) -> Level:
     """How level `number`, from 1 to 5, plays the game in a seat. Raises ValueError for another number.
 
     A game that is not in the file plays by the values for every game. Values under `first seat` or `second seat` hold
     for that seat only: where one seat is easier, the same level thinks less in it.
     """
-    if number not in LEVELS:
+    if number not in LEVELS or type(number) is not int:  # True and 1.0 are in there, too
         raise ValueError(f"there are levels 1 to 5, not {number}")
     table = _table()
     own = table["games"].get(key, {}).get(str(number), {})

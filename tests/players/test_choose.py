@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import random
 from typing import TYPE_CHECKING, Any
@@ -106,7 +107,22 @@ def test_a_finished_game_is_judged_by_its_result_and_refused_by_choose() -> None
         choose(position, 3)
 
 
-@pytest.mark.parametrize("level", [0, 6])
-def test_other_levels_are_refused(level: int) -> None:
+@pytest.mark.parametrize("level", [0, 6, True, 1.0, "1", None])
+def test_other_levels_are_refused(level: Any) -> None:
+    choose(GAMES["konane"].start(), 1, seconds=0)
     with pytest.raises(ValueError, match="levels 1 to 5"):
         choose(GAMES["konane"].start(), level)
+
+
+@pytest.mark.parametrize("key", ["konane", "brain_coral"])
+@pytest.mark.parametrize("seconds", [-1, math.nan, math.inf, 1e9])
+def test_a_time_that_no_thought_can_take_is_refused(key: str, seconds: float) -> None:
+    with pytest.raises(ValueError, match="from 0 to 86400 seconds"):
+        choose(GAMES[key].start(), 1, seconds=seconds)
+    with pytest.raises(ValueError, match="from 0 to 86400 seconds"):
+        assess(GAMES[key].start(), seconds=seconds)
+
+
+def test_a_level_that_counts_positions_may_have_any_time_up_to_a_day() -> None:
+    for seconds in (0, 0.0001, 86400):
+        assert choose(GAMES["konane"].start(size="6"), 1, seconds=seconds)
