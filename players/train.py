@@ -34,8 +34,6 @@ BATCH = 10
 Table = np.ndarray[Any, np.dtype[np.float64]]
 
 
-PROVEN = 29_000
-"""The score from which on the search has proven the result."""
 DRAWN = 0
 UNFINISHED = -2
 MOST_SURE = 4000
@@ -90,7 +88,7 @@ def lessons(rows: Table, persistence: float) -> Table:
     """
     turns, scores, ends = rows[:, 0], rows[:, 1], rows[:, 2]
     found = 1 / (1 + np.exp(-np.clip(scores, -MOST_SURE, MOST_SURE) / engines.SCALE))
-    found = np.where(np.abs(scores) >= PROVEN, scores > 0, found)
+    found = np.where(np.abs(scores) >= engines.SURE, scores > 0, found)
     learned = np.empty(len(rows))
     for i in range(len(rows) - 1, -1, -1):
         if i == len(rows) - 1:
@@ -128,7 +126,7 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
         held = (held + [(rows, step.persistence) for rows in played])[-plan.get("keep", step.games) :]
         table = np.concatenate([rows for rows, _ in held])
         learned = np.concatenate([lessons(rows, persistence) for rows, persistence in held])
-        open_still = np.abs(table[:, 1]) < PROVEN  # the other fields are passed to the search
+        open_still = np.abs(table[:, 1]) < engines.SURE  # the other fields are passed to the search
         features = table[open_still, COLUMNS:]
         fitted = fit(features, learned[open_still], np.zeros(len(names)), plan.get("tied", 5.0))
         weights = [round(float(weight) * engines.SCALE) for weight in fitted]
