@@ -14,6 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import engines, general
+from players.ends import wins
 from players.levels import LEVELS, Level, level_of, opening_plies
 from players.thought import Assessment, Candidate, Thought, pick
 
@@ -141,4 +142,4 @@ def _say_weaker(name: str, reason: str) -> None:
 
 def _winning(position: Position[Move]) -> Move | None:
     """A move that wins at once, or None. The general search looks for one by itself."""
-    return next((move for move in position.legal_moves() if general.wins(position, move)), None)
+    return next((move for move in position.legal_moves() if wins(position, move)), None)

@@ -12,6 +12,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from players.ends import wins
 from players.thought import Candidate, Thought
 
 if TYPE_CHECKING:
@@ -155,12 +156,6 @@ def _playout(node: _Node, mobility: int, random: Random) -> float:
             return _outcome(position, mover)
     share = len(moves) / (len(moves) + mobility)
     return share if position.turn == mover else 1 - share
-
-
-def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
-    """Whether a legal move wins at once."""
-    result = position.play(move).result()
-    return result is not None and result.winner == position.turn
 
 
 def _chance(child: _Node, usual: float) -> float:

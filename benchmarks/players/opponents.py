@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from games._placement import Placement
 from players import engines, play_as
+from players.ends import wins
 from players.levels import Level, level_of
 from players.thought import pick
 
@@ -163,7 +164,7 @@ def beginner(key: str) -> Callable[[Position[Any], int], Any]:
     def move(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
         moves = list(position.legal_moves())
         _chance(position, seed, "beginner").shuffle(moves)
-        if win := next((move for move in moves if _wins(position, move)), None):
+        if win := next((move for move in moves if wins(position, move)), None):
             return win
         moves.sort(key=lambda move: -worth(position, position.play(move)))
         return next((move for move in moves if not _gives_away(position, move)), moves[0])
@@ -176,7 +177,7 @@ def _gives_away(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (a 
     after = position.play(move)
     if result := after.result():
         return result.winner == after.turn
-    return any(_wins(after, reply) for reply in after.legal_moves())
+    return any(wins(after, reply) for reply in after.legal_moves())
 
 
 def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
@@ -185,7 +186,7 @@ def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move o
     moves = list(position.legal_moves())
     chance.shuffle(moves)
     for move in moves:
-        if _wins(position, move):
+        if wins(position, move):
             return move
     return next((move for move in moves if not _gives_away(position, move)), moves[0])
 
@@ -199,10 +200,5 @@ def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any
                 break
             after = after.play(chance.choice(after.legal_moves()))
         moves = after.legal_moves()
-        if len(moves) > 1 and not any(_wins(after, move) for move in moves):
+        if len(moves) > 1 and not any(wins(after, move) for move in moves):
             return after
-
-
-def _wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (a move of any game)
-    result = position.play(move).result()
-    return result is not None and result.winner == position.turn

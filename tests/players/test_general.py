@@ -13,6 +13,7 @@ import pytest
 import players
 from games import GAMES
 from players import LEVELS, assess, choose, engines, general
+from players.ends import wins
 from tests.support.wide import MOVES, WIN, Triple, Wide
 
 if TYPE_CHECKING:
@@ -115,13 +116,14 @@ def test_it_beats_a_random_mover() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_each_move_is_looked_at_once_for_a_win_in_one(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked, wins = [], general.wins
+    looked = []
 
     def counted(position: Wide, move: Triple) -> bool:
         looked.append(move)
         return wins(position, move)
 
-    monkeypatch.setattr(general, "wins", counted)
+    for module in (players, general):
+        monkeypatch.setattr(module, "wins", counted)
     choose(Wide.start(), level, seed=1, seconds=0)
     assert sorted(looked) == sorted(MOVES)
 
