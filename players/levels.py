@@ -18,7 +18,11 @@ FILE = Path(__file__).with_name("levels.json")
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level plays one game. Levels below 5 depend on no clock, so they are equally strong on every machine."""
+    """How a level plays one game.
+
+    A level below 5 is equally strong on all machines that look at its `nodes` within its `seconds`; on a slower one it
+    plays what it has found by then.
+    """
 
     nodes: int
     """The most positions (or simulations) of a move; 0 for as many as the time allows."""
