@@ -113,10 +113,13 @@ class Person:
         return self.page.get_by_role("article").filter(has_text=text).last
 
     async def sees_move(self, number: int) -> Locator:
-        """Wait for the post that asks for the move of this number. Returns its article."""
+        """Wait for the post that asks for the move of this number. Returns its article.
+
+        A private preview of the move before shows the same board, so private messages do not count.
+        """
         last = f"Move {number - 1}, " if number > 1 else "Nothing is played yet"
         board = self.page.get_by_role("img", name=re.compile(last))
-        post = self.page.get_by_role("article").filter(has=board).last
+        post = self.page.get_by_role("article").filter(has=board, has_not_text="Only you can see this").last
         await expect(post.locator("figure img")).to_be_visible()
         return post
 
