@@ -64,7 +64,8 @@ class Practice(Part):
     async def again(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
         """Begin another match like this one, which is over, with sides swapped, at this level. Raises Refusal.
 
-        It has the options that this person chose for the first one; the level decides about the others.
+        It has the options that this person chose for the first one; the level decides about the others. Refused while
+        another one that was begun so is running.
         """
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(person.id)
@@ -76,6 +77,9 @@ class Practice(Part):
             )
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)
+        for begun in await change.tx.challenges.rematches(match_id):
+            if not (await self._core.match(change.tx, begun.id)).over:
+                raise Refusal("The rematch has begun already: it is match #{code}.", code=begun.code)
         side: Side = "second" if seat == 0 else "first"
         chosen = (await self._core.challenge(change.tx, match_id)).options
         return await self._begin(change, match.game, person, level, venue, side, chosen, match.id, start=match.start)

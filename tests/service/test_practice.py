@@ -94,6 +94,16 @@ async def test_the_next_match_has_the_sides_swapped(service: Service) -> None:
         await service.practice.again(again.id, ANN, 4, CHANNEL)
 
 
+async def test_the_next_match_is_begun_once_until_it_is_over(service: Service) -> None:
+    match = await begin(service)
+    await service.play.resign(match.id, ANN.id)
+    begun = (await service.practice.again(match.id, ANN, 3, CHANNEL)).match
+    with pytest.raises(Refusal, match=f"begun already: it is match #{begun.code}"):
+        await service.practice.again(match.id, ANN, 4, CHANNEL)
+    await service.play.resign(begun.id, ANN.id)
+    assert not (await service.practice.again(match.id, ANN, 3, CHANNEL)).match.over
+
+
 @pytest.fixture
 async def swapping(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Service]:
     """A service with all games: in some of them the swap rule evens the chances."""
