@@ -38,18 +38,33 @@ class Practice(Part):
         options: Mapping[str, str] | None = None,
         *,
         start: str = "",
+        asked_at: int | None = None,
     ) -> Snapshot:
         """Begin a match of this person against the computer player of a level; `side` is the person's.
 
         `options` are those that the person chose: from level FAIR_FROM on the others even the chances. `start` is the
-        code of a position; `begin_at` checks it. The match has no clock and is not rated. Raises OptionError for
-        options that the game does not have, and Refusal for a level that does not exist and for too many running
-        matches.
+        code of a position; `begin_at` checks it. `asked_at`: when the person was asked for the level, which begins one
+        match, however often it is answered. The match has no clock and is not rated. Raises OptionError for options
+        that the game does not have, and Refusal for a level that does not exist, for too many running matches, and if
+        a match of the game that this person began since `asked_at` is running.
         """
+        if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
+            raise Refusal(
+                "You have begun match #{code} since you were asked for the level: go on there, or ask anew.",
+                code=begun[0].code,
+            )
         return await self._begin(change, game, person, level, venue, side, options or {}, start=start)
 
     async def begin_at(
-        self, game: str, person: Person, level: int, venue: Venue, start: str, side: Side = "random"
+        self,
+        game: str,
+        person: Person,
+        level: int,
+        venue: Venue,
+        start: str,
+        side: Side = "random",
+        *,
+        asked_at: int | None = None,
     ) -> Snapshot:
         """Begin such a match in the position of this code, with the options of that position. Raises Refusal.
 
@@ -58,7 +73,7 @@ class Practice(Part):
         position = playable(self._core.games[game], start)
         message = mark("This is the board of match #{code}, which you are playing: the computer does not play it on.")
         await check_not_playing(self._core, position, person.id, message)
-        return await self.begin(game, person, level, venue, side, position.chosen, start=start)
+        return await self.begin(game, person, level, venue, side, position.chosen, start=start, asked_at=asked_at)
 
     @transaction
     async def again(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:

@@ -61,6 +61,11 @@ SHOWS = f"""
 {SELECT} WHERE match.first_id IN ({COMPUTERS}) AND match.status = 'running'
     AND match.second_id BETWEEN {LAST_COMPUTER} AND -1 AND {SHOWN_HERE}
 """
+BEGUN = f"""
+{SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ?)
+    AND match.game = ? AND match.status = 'running'
+    AND (match.first_id BETWEEN {LAST_COMPUTER} AND -1 OR match.second_id BETWEEN {LAST_COMPUTER} AND -1)
+"""  # noqa: S608 (our number)
 FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start")
 """The columns that never change."""
 STATE = (
@@ -146,6 +151,10 @@ class MatchTable:
         """How many running matches this person has against computer players."""
         row = await self._session.row(COUNT_PRACTICE, person_id, person_id)
         return int(row["running"]) if row else 0
+
+    async def practice_since(self, person_id: int, game: str, since: int) -> list[Match]:
+        """The running matches of a game against computer players that this person began at `since` or later."""
+        return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
         """This person's running matches of a game in which this seat has the turn."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.texts.practice import question_at
 from cogs.ui.actions import control
 from cogs.ui.challenges import check_beginning
-from cogs.ui.practice import level_buttons, practice_at
+from cogs.ui.practice import asked_at, level_buttons, practice_at
 from cogs.ui.studies import args_of, here
 from games import GAMES
 from matches.errors import Refusal
@@ -28,7 +28,7 @@ async def ask_against(context: Context) -> None:
         raise Refusal("Too much has been played before this moment to begin a match here: go back, and try it there.")
     position = playable(GAMES[at.study.record.game], code)
     side = position.info.side(position.turn)
-    buttons = level_buttons("study-practice", at.study.id, args_of(at, shown))
+    buttons = level_buttons(context, "study-practice", at.study.id, args_of(at, shown))
     await context.tell(question_at(at.study.record.game, side), buttons)
 
 
@@ -38,4 +38,5 @@ async def play_on(context: Context) -> None:
     at, _ = await here(context)
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"
-    await practice_at(context, at.study.record.game, context.number(3), side, position.encode())
+    level, start = context.number(3), position.encode()
+    await practice_at(context, at.study.record.game, level, side, start, asked_at=asked_at(context))

@@ -26,19 +26,32 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
     from matches.records import Side, Snapshot
 
+LAP = 100_000
+"""Seconds after which the times in the custom_ids of levels come again: there is room for five digits."""
 
-async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a match against the computer with the options that were chosen. The first board is the answer."""
+
+async def practice(
+    context: Context, game: str, level: int, side: Side, options: Mapping[str, str], *, asked_at: int | None = None
+) -> None:
+    """Begin a match against the computer with the options that were chosen. The first board is the answer.
+
+    `asked_at` is when `level_buttons` asked for the level, if they did.
+    """
     await check_beginning(context)
-    begun = await context.service.practice.begin(game, context.me, level, context.here, side, options)
-    await _show_first(context, begun)
+    begin = context.service.practice.begin
+    await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=asked_at))
 
 
-async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a match against the computer from the position of a code. The board is the answer. Raises Refusal."""
+async def practice_at(
+    context: Context, game: str, level: int, side: Side, start: str, *, asked_at: int | None = None
+) -> None:
+    """Begin a match against the computer from the position of a code. The board is the answer. Raises Refusal.
+
+    `asked_at` is when `level_buttons` asked for the level, if they did.
+    """
     await check_beginning(context)
-    begun = await context.service.practice.begin_at(game, context.me, level, context.here, start, side)
-    await _show_first(context, begun)
+    begin = context.service.practice.begin_at
+    await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=asked_at))
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
@@ -56,18 +69,23 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
     chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
-    await context.tell(question(game), level_buttons("practice", 0, [game], [side, *chosen]))
+    await context.tell(question(game), level_buttons(context, "practice", 0, [game], [side, *chosen]))
 
 
-def level_buttons(action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()) -> Controls:
-    """A button for each level, the usual one marked; in its custom_id the level stands between these arguments."""
+def level_buttons(
+    context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
+) -> Controls:
+    """A button for each level, the usual one marked; in its custom_id the level stands between these arguments.
+
+    In the place of a revision it has the time, which `asked_at` reads: of several presses one begins a match.
+    """
     return Controls(
         *(
             button(
                 level_name(level),
                 action,
                 subject,
-                0,
+                context.service.clock.now() % LAP,
                 *(*before, str(level), *after),
                 style=discord.ButtonStyle.primary if level == USUAL_LEVEL else discord.ButtonStyle.secondary,
             )
@@ -81,7 +99,13 @@ async def begin_practice(context: Context) -> None:
     """Begin a match against the computer at the chosen level."""
     game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
     options = dict(_option(text) for text in context.args[3:])
-    await practice(context, game, context.number(1), side, options)
+    await practice(context, game, context.number(1), side, options, asked_at=asked_at(context))
+
+
+def asked_at(context: Context) -> int:
+    """When the level was asked for whose button was pressed, if that was less than LAP ago; else some time after it."""
+    now = context.service.clock.now()
+    return now - (now - (context.rev or 0)) % LAP
 
 
 def practice_button() -> discord.ui.Button[Controls]:

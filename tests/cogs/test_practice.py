@@ -17,9 +17,10 @@ from cogs.ui import replies, thoughts
 from cogs.ui.context import Context
 from cogs.ui.controls import custom_id
 from cogs.ui.play import play
-from cogs.ui.practice import ask_level, level_buttons, watch
+from cogs.ui.practice import LAP, ask_level, asked_at, level_buttons, watch
 from cogs.ui.replies import Reply
 from games import GAMES
+from matches.codes import code_of
 from matches.computers import LEVELS, Interrupted
 from matches.errors import Refusal
 from matches.records import Venue
@@ -47,8 +48,13 @@ def puppet() -> Puppet:
 
 
 @pytest.fixture
-async def client(store: Store, puppet: Puppet) -> AsyncIterator[Client]:
-    service = Service(store, StillClock(), random.Random(1), thinker=puppet)
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+async def client(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Client]:
+    service = Service(store, clock, random.Random(1), thinker=puppet)
     yield Client(service)
     service.thoughts.stop()
 
@@ -256,11 +262,41 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_
     assert len(await rows_of(store, "SELECT 1 FROM match")) == 1
 
 
-async def test_the_buttons_of_the_levels_mark_the_usual_one() -> None:
-    buttons = level_buttons("study-practice", 7, ["12", "0"], ["more"]).to_components()[0]["components"]
-    assert [one["custom_id"] for one in buttons] == [f"t1:study-practice:7:0:12:0:{level}:more" for level in LEVELS]
+async def test_the_buttons_of_the_levels_mark_the_usual_one_and_bear_the_time(client: Client) -> None:
+    context, time = Context(pressed(client, ANN, CHANNEL)), client.service.clock.now() % LAP
+    buttons = level_buttons(context, "study-practice", 7, ["12", "0"], ["more"]).to_components()[0]["components"]
+    assert [one["custom_id"] for one in buttons] == [
+        f"t1:study-practice:7:{time}:12:0:{level}:more" for level in LEVELS
+    ]
     marked = [one["label"] for one in buttons if one["style"] == discord.ButtonStyle.primary.value]
     assert marked == ["Swell, level 2"]
+
+
+@pytest.mark.parametrize(("later", "read"), [(0, 0), (5, 0), (LAP - 1, 0), (LAP + 5, LAP)])
+async def test_the_time_on_the_button_of_a_level_is_never_read_as_an_earlier_one(
+    client: Client, clock: StillClock, later: int, read: int
+) -> None:
+    asked = clock.time = clock.time + 99_990
+    clock.time += later
+    context = Context(pressed(client, ANN, CHANNEL), rev=asked % LAP)
+    assert asked_at(context) == asked + read
+
+
+async def test_two_presses_of_the_levels_begin_one_match(client: Client, clock: StillClock, store: Store) -> None:
+    asking = pressed(client, ANN, CHANNEL)
+    await ask_level(Context(asking), "konane", "first", {})
+    levels = [item.custom_id for item in asking.answers.sent[0]["view"].children]
+    clock.time += 5
+    presses = [pressed(client, ANN, CHANNEL, custom_id=levels[n]) for n in (0, 0, 4)]
+    await asyncio.gather(*(use(press, press.data) for press in presses))
+    (row,) = await rows_of(store, "SELECT id FROM match")
+    refusal = f"You have begun match #{code_of(row[0])} since you were asked for the level: go on there, or ask anew."
+    assert [press.answers.sent[-1]["content"] for press in presses].count(refusal) == 2
+    clock.time += 5
+    await ask_level(Context(anew := pressed(client, ANN, CHANNEL)), "konane", "first", {})
+    press = pressed(client, ANN, CHANNEL, custom_id=anew.answers.sent[0]["view"].children[0].custom_id)
+    await use(press, press.data)
+    assert len(await rows_of(store, "SELECT 1 FROM match")) == 2
 
 
 @pytest.mark.parametrize("game", GAMES)
