@@ -36,9 +36,11 @@ class Thinking:
         self._jobs: dict[Hashable, Job[Any]] = {}
         """The calls that wait or run, by their `alone`."""
 
-    async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
+    async def choose(
+        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable, show: bool
+    ) -> str:
         """The move that a computer player of this level makes in the position, as text."""
-        priority = SHOW if isinstance(whose, int) and whose < 0 else ANSWER
+        priority = SHOW if show else ANSWER
         job = self._pool.submit(
             choose, position, level, seed=seed, seconds=TOO_LONG, priority=priority, whose=whose, alone=alone
         )

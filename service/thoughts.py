@@ -48,10 +48,13 @@ SURE = 0.9
 class Thinker(Protocol):
     """What thinks, in processes of its own. A call may raise Interrupted or anything else; it is tried again later."""
 
-    async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
+    async def choose(
+        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable, show: bool
+    ) -> str:
         """The move of a computer player of this level, as text; `seed` stays the same through a match.
 
         `whose` names the person for whom it is done: people take turns. Calls with the same `alone` never overlap.
+        Moves of matches for `show` come after everything that people wait for.
         """
 
     async def judge(
@@ -254,7 +257,9 @@ class Thoughts(Part):
             return
         if match.watched and match.ply >= LONG and await self._drawn(snapshot):
             return
-        text = await self.thinker.choose(position, mover.level, seed=match.id, whose=_person_of(match), alone=match.id)
+        text = await self.thinker.choose(
+            position, mover.level, seed=match.id, whose=_party_of(match), alone=match.id, show=match.watched
+        )
         now = await self._core.snapshot(match.id)
         if now.match.asked is not None and await self._answer_offer(now, now.match.asked):
             return
@@ -277,9 +282,7 @@ class Thoughts(Part):
     async def _glance(self, snapshot: Snapshot) -> Judgement:
         """What the strongest player thinks of the position at a glance."""
         match = snapshot.match
-        (found,) = await self.thinker.judge(
-            [snapshot.position], seconds=GLANCE, whose=_person_of(match), alone=match.id
-        )
+        (found,) = await self.thinker.judge([snapshot.position], seconds=GLANCE, whose=_party_of(match), alone=match.id)
         return found
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
@@ -317,6 +320,6 @@ class Thoughts(Part):
             await change.arm("thought", match_id, change.now + seconds)
 
 
-def _person_of(match: Match) -> int:
-    """The person for whom a computer player thinks; in a match for show, the match itself."""
-    return next((player.id for player in match.players if player.level is None), -match.id)
+def _party_of(match: Match) -> Hashable:
+    """For whom a computer player thinks: the id of the person, and in a match for show, the match itself."""
+    return ("show", match.id) if match.watched else next(one.id for one in match.players if one.level is None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ async def test_it_chooses_and_judges_in_helpers() -> None:
     async with Pool(1) as pool:
         thinking = Thinking(pool)
         thinking.prepare(position)
-        chosen = await thinking.choose(position, 1, seed=1, whose=7, alone=1)
+        chosen = await thinking.choose(position, 1, seed=1, whose=7, alone=1, show=False)
         assert chosen in map(position.format, position.legal_moves())
         over = position
         while over.result() is None:
@@ -44,7 +45,7 @@ async def test_a_helper_has_as_many_threads_after_a_thought_as_before() -> None:
     position = GAMES["konane"].start(size="6")
     async with Pool(1) as pool:
         before = await pool.run(count_threads, seconds=60)
-        await Thinking(pool).choose(position, 2, seed=1, whose=7, alone=1)
+        await Thinking(pool).choose(position, 2, seed=1, whose=7, alone=1, show=False)
         assert await pool.run(count_threads, seconds=60) == before
 
 
@@ -68,7 +69,8 @@ async def test_a_waiting_call_tells_how_many_come_before() -> None:
     async with Pool(1) as pool:
         thinking = Thinking(pool)
         calls = [
-            asyncio.create_task(thinking.choose(position, 5, seed=1, whose=number, alone=number)) for number in range(3)
+            asyncio.create_task(thinking.choose(position, 5, seed=1, whose=number, alone=number, show=False))
+            for number in range(3)
         ]
         async with asyncio.timeout(60):
             while [thinking.ahead(number) for number in range(3)] != [0, 0, 1]:  # noqa: ASYNC110 (the pool tells nobody)
@@ -78,6 +80,24 @@ async def test_a_waiting_call_tells_how_many_come_before() -> None:
             call.cancel()
         await asyncio.gather(*calls, return_exceptions=True)
         assert thinking.ahead(2) == 0
+
+
+async def test_a_match_for_show_waits_for_all_others_whatever_their_numbers() -> None:
+    """The number of a person who was forgotten is negative."""
+    position = GAMES["konane"].start(size="6")
+    async with Pool(1) as pool:
+        thinking = Thinking(pool)
+        busy = pool.submit(time.sleep, 600, seconds=600)
+        calls = [
+            asyncio.create_task(thinking.choose(position, 1, seed=1, whose=whose, alone=alone, show=alone == "show"))
+            for alone, whose in (("show", 3), ("forgotten", -100))
+        ]
+        async with asyncio.timeout(60):
+            while pool.waiting != len(calls):  # noqa: ASYNC110 (the pool tells nobody)
+                await asyncio.sleep(0.01)
+        assert (thinking.ahead("forgotten"), thinking.ahead("show")) == (0, 1)
+        busy.cancel()
+        await asyncio.gather(*calls)
 
 
 def test_there_is_always_a_helper() -> None:

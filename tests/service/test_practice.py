@@ -158,7 +158,7 @@ async def test_levels_and_options_that_do_not_exist_are_refused(service: Service
         await begin(service, size="7")
 
 
-async def test_two_computer_players_play_for_show(service: Service, clock: StillClock) -> None:
+async def test_two_computer_players_play_for_show(service: Service, clock: StillClock, thinker: Puppet) -> None:
     match = (await service.practice.show("heap", ANN, (1, 1), CHANNEL, {"size": "4"})).match
     assert (match.watched, match.practice) == (True, True)
     times = []
@@ -169,6 +169,7 @@ async def test_two_computer_players_play_for_show(service: Service, clock: Still
         times.append(due)
         await settle(service, match)
     assert {later - earlier for earlier, later in pairwise(times)} == {PACE}
+    assert set(thinker.shows) == {True}
     assert (await newest(service, match)).match.winner == 1
     assert await told(service, match) == []
     assert await service.thoughts.next_due() is None

@@ -44,11 +44,12 @@ async def test_the_computer_moves_first_where_that_is_its_side(service: Service)
     assert (await settle(service, match)).match.ply == 1
 
 
-async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service) -> None:
+async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service, puppet: Puppet) -> None:
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
     answered = await service.thoughts.answer(match.id, 5)
     assert answered is not None
+    assert puppet.shows == [False]
     assert (answered.match.ply, answered.answered) == (2, "take 2")
     assert await told(service, match) == []
 

@@ -31,6 +31,8 @@ class Puppet:
     """Set when it first begins to choose a move."""
     thought: list[int] = field(default_factory=list)
     """The plies of the positions in which it began to choose a move."""
+    shows: list[bool] = field(default_factory=list)
+    """For each of these, whether the match was for show."""
     seeds: set[int] = field(default_factory=set)
     by_ply: Mapping[int, tuple[float, float]] = field(default_factory=dict)
     """Chances at some plies; they count before `chances`."""
@@ -44,10 +46,13 @@ class Puppet:
     def __post_init__(self) -> None:
         self.gate.set()
 
-    async def choose(self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable) -> str:
+    async def choose(
+        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable, show: bool
+    ) -> str:
         assert 1 <= level <= 5
         assert whose != alone
         self.thought.append(position.ply)
+        self.shows.append(show)
         self.seeds.add(seed)
         self.began.set()
         await self.gate.wait()
