@@ -112,13 +112,15 @@ class Practice(Part):
         """Let two computer players of these levels, by seat, play for show, a move every PACE seconds.
 
         `options` are as in `begin`; the others even the chances where both levels are FAIR_FROM or higher.
-        Raises Refusal where the bot is a guest, where such a match runs in the channel already, and for levels that do
-        not exist; OptionError for options that the game does not have.
+        Raises Refusal where the bot is a guest, where such a match runs in the channel already, if this person began
+        one that runs anywhere, and for levels that do not exist; OptionError for options that the game does not have.
         """
         if venue.guest:
             raise Refusal("I am a guest here and cannot post by myself: watch in a server that I am a member of.")
         if shown := await change.tx.matches.shows_in(venue.channel_id):
             raise Refusal("Match #{code} is played for show here already: stop it first.", code=shown[0].code)
+        if begun := await change.tx.matches.shows_of(person.id):
+            raise Refusal("Match #{code} is played for show because you began it: stop it first.", code=begun[0].code)
         _check_levels(*levels)
         players = (computer(levels[0]), computer(levels[1], second=True))
         return await self._seat(change, game, person, players, venue, "first", options or {})

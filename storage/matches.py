@@ -59,12 +59,14 @@ SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND
 COMPUTERS = ", ".join(str(number) for number in range(LAST_COMPUTER, 0))
 SHOWS = f"""
 {SELECT} WHERE match.first_id IN ({COMPUTERS}) AND match.status = 'running'
-    AND match.second_id BETWEEN {LAST_COMPUTER} AND -1 AND {SHOWN_HERE}
+    AND match.second_id BETWEEN {LAST_COMPUTER} AND -1
 """
+SHOWS_IN = f"{SHOWS} AND {SHOWN_HERE}"
+SHOWS_OF = f"{SHOWS} AND EXISTS (SELECT 1 FROM challenge WHERE challenge.id = match.id AND challenge.challenger_id = ?)"  # noqa: S608 (our numbers)
 BEGUN = f"""
 {SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ?)
     AND match.game = ? AND match.status = 'running'
-    AND (match.first_id BETWEEN {LAST_COMPUTER} AND -1 OR match.second_id BETWEEN {LAST_COMPUTER} AND -1)
+    AND (match.first_id BETWEEN {LAST_COMPUTER} AND -1) <> (match.second_id BETWEEN {LAST_COMPUTER} AND -1)
 """  # noqa: S608 (our number)
 FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start")
 """The columns that never change."""
@@ -153,7 +155,7 @@ class MatchTable:
         return int(row["running"]) if row else 0
 
     async def practice_since(self, person_id: int, game: str, since: int) -> list[Match]:
-        """The running matches of a game against computer players that this person began at `since` or later."""
+        """The running matches of a game in which this person plays a computer player since this time or later."""
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
@@ -168,7 +170,11 @@ class MatchTable:
 
     async def shows_in(self, channel_id: int) -> list[Match]:
         """The running matches that computer players play for show in a channel."""
-        return MATCH.each(await self._session.rows(SHOWS, channel_id))
+        return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
+
+    async def shows_of(self, person_id: int) -> list[Match]:
+        """The running matches that computer players play for show because this person wanted it."""
+        return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
         """Write a new match down."""

@@ -175,6 +175,26 @@ async def test_two_computer_players_play_for_show(service: Service, clock: Still
     assert await service.thoughts.next_due() is None
 
 
+async def test_one_show_of_each_person(service: Service) -> None:
+    elsewhere = replace(CHANNEL, channel_id=101)
+    await service.practice.show("heap", BOB, (1, 2), elsewhere)
+    match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
+    with pytest.raises(Refusal, match=f"#{match.code} is played for show because you began it: stop it first"):
+        await service.practice.show("heap", ANN, (1, 2), replace(CHANNEL, channel_id=102))
+    await service.practice.stop(match.id, ANN.id)
+    await service.practice.show("heap", ANN, (1, 2), replace(CHANNEL, channel_id=102))
+
+
+async def test_a_show_is_no_answer_to_the_question_for_a_level(service: Service) -> None:
+    await service.practice.show("heap", ANN, (1, 2), CHANNEL)
+    asked_at = service.clock.now()
+    match = (await service.practice.begin("heap", ANN, 1, CHANNEL, "second", asked_at=asked_at)).match
+    with pytest.raises(Refusal, match=f"You have begun match #{match.code} since you were asked"):
+        await service.practice.begin("heap", ANN, 1, CHANNEL, "first", asked_at=asked_at)
+    await service.play.resign(match.id, ANN.id)
+    await service.practice.begin("heap", ANN, 1, CHANNEL, "first", asked_at=asked_at)
+
+
 async def test_one_show_in_a_channel_and_none_where_the_bot_is_a_guest(service: Service) -> None:
     match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
     with pytest.raises(Refusal, match=f"#{match.code} is played for show here already"):
