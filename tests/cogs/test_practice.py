@@ -179,6 +179,23 @@ async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_
     assert len(interaction.answers.sent) == len(told) + 2
 
 
+@pytest.mark.parametrize("plies", [0, 1])
+async def test_the_review_of_a_match_from_a_position_that_was_aborted_has_a_picture(client: Client, plies: int) -> None:
+    position = GAMES["konane"].start(size="6")
+    for _ in range(3):
+        position = position.play(position.legal_moves()[0])
+    match = (await client.service.practice.begin_at("konane", ANN, 1, CHANNEL, position.encode(), "second")).match
+    for move in position.legal_moves()[:plies]:
+        await client.service.play.move(match.id, ANN.id, position.format(move))
+    await client.service.agreements.abort(match.id, ANN.id)
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("review", match.id, match.rev))
+    await use(interaction, interaction.data)
+    answer = interaction.answers.sent[-1]
+    assert f"Konane #{match.code}" in answer["content"]
+    assert "no move lost much" in answer["content"]
+    assert answer["file"].filename == f"konane-{match.code}-review.png"
+
+
 @pytest.mark.parametrize("kind", ["hint", "review"])
 async def test_advice_that_was_interrupted_is_to_be_asked_for_again(
     client: Client, puppet: Puppet, caplog: pytest.LogCaptureFixture, kind: str

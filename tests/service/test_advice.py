@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.errors import NotYourTurn, Refusal
+from matches.reviews import Review
 from service import advice
-from tests.service.computers import begin
-from tests.support.matches import ANN, BOB, CAROL, play_all
+from tests.service.computers import begin, play
+from tests.support.heap import Heap
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
 from tests.support.matches import begin as people
 
 if TYPE_CHECKING:
@@ -79,6 +81,27 @@ async def test_a_review_at_hand_shows_the_match_without_a_person_who_was_forgott
     forgotten, _ = await service.advice.review(match.id, BOB.id)
     assert puppet.judged == judged, "it is at hand"
     assert "Ann" not in [player.name for player in forgotten.players]
+
+
+@pytest.mark.parametrize("texts", ["", "2 2"])
+async def test_a_match_that_was_aborted_is_reviewed(service: Service, texts: str) -> None:
+    board = await play_all(service, await people(service), texts)
+    await service.agreements.abort(board.match.id, ANN.id)
+    match, review = await service.advice.review(board.match.id, BOB.id)
+    assert match.void
+    assert review == Review((0.5,) * (len(texts.split()) + 1), ())
+
+
+async def test_a_match_from_a_position_that_was_set_up_is_reviewed_from_there(service: Service, puppet: Puppet) -> None:
+    start = Heap.start(size="9").play(2)
+    match = (await service.practice.begin_at("heap", ANN, 1, CHANNEL, start.encode(), "second")).match
+    await play(service, match, "take 2")
+    await service.play.resign(match.id, ANN.id)
+    puppet.by_left = {7: (0.5, 0.5), 6: (0.3, 0.7), 5: (0.9, 0.1), 4: (0.9, 0.1)}
+    over, review = await service.advice.review(match.id, ANN.id)
+    assert (over.start, len(review.chances)) == (start.encode(), 3)
+    (slip,) = review.slips
+    assert (slip.ply, slip.seat, slip.played, slip.better) == (1, 1, "take 2", "take 1")
 
 
 async def test_many_reviews_at_once_are_all_made(
