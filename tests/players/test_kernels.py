@@ -137,7 +137,7 @@ def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None
     assert tuple(kernel.call("perft", depth) for depth in range(1, len(table.counts) + 1)) == table.counts
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", sorted(engines.find_bridges()))
 def test_the_best_line_begins_with_the_best_move(key: str) -> None:
     """A hint shows the line, and level 5 plays the move."""
     for position in walk(key, {}, random.Random(7), 40):
