@@ -58,13 +58,18 @@ class GameCog(commands.GroupCog):
             names,
         )
         not_to_move = Sentence(
+            "You are not to move in a match of {game} in this channel. "
+            "Begin one with `/{command} challenge`, or name another with `match`.",
+            names,
+        )
+        no_help = Sentence(
             "You are not to move in a match of {game} against the computer in this channel. "
             "Begin one with `/{command} practice`, or name another with `match`.",
             names,
         )
-        self.to_move = Act(none, lambda match, seat, _: match.turn == seat)
+        self.to_move = Act(not_to_move, lambda match, seat, _: match.turn == seat)
         self.to_look = Act(none)
-        self.to_be_helped = Act(not_to_move, lambda match, seat, _: match.practice and match.turn == seat)
+        self.to_be_helped = Act(no_help, lambda match, seat, _: match.practice and match.turn == seat)
         group.description = info.summary
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))

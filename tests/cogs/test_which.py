@@ -85,12 +85,14 @@ async def test_where_it_is_possible_in_none_the_only_match_here_explains_why(cli
         await meant(client, MOVE, BOB)
 
 
-async def test_a_hint_is_refused_for_what_is_missing_beside_matches_between_people(client: Client) -> None:
+async def test_a_hint_or_a_move_is_refused_for_what_is_missing_beside_matches_between_people(client: Client) -> None:
     await begin(client)
     await begin(client)
     told = "not to move in a match of Konane against the computer in this channel. Begin one with `/konane practice`"
     with pytest.raises(Refusal, match=told):
         await meant(client, KonaneCog().to_be_helped)
+    with pytest.raises(Refusal, match="not to move in a match of Konane in this channel"):
+        await meant(client, KonaneCog().to_move, BOB)
 
 
 async def test_where_none_is_shown_here_those_elsewhere_are_asked_about(client: Client) -> None:
