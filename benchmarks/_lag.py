@@ -1,9 +1,13 @@
-"""The lag of the bot's event loop: how late a task runs that wants to run every few milliseconds."""
+"""The lag of the bot's event loop: how late a task runs that wants to run every few milliseconds.
+
+`python -m benchmarks._lag FILE` is a program that does nothing else: its lag is what the machine adds to the bot's.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -82,3 +86,23 @@ async def idle(path: Path) -> Lags:
 def percentile(values: Sequence[float], part: float) -> float:
     """The value that `part` of the values (0.99) do not exceed."""
     return sorted(values)[min(len(values) - 1, round(part * len(values)))]
+
+
+@asynccontextmanager
+async def idle_beside(path: Path) -> AsyncIterator[None]:
+    """While the block runs, a program that does nothing else adds the lags of its event loop to a file."""
+    program = await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmarks._lag", str(path))
+    try:
+        yield
+    finally:
+        program.terminate()
+        await program.wait()
+
+
+async def _note_for_ever(path: Path) -> None:
+    async with noted(path):
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_note_for_ever(Path(sys.argv[1])))

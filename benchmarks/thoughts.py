@@ -1,4 +1,8 @@
-"""Thoughts: the lag of the bot's event loop while computer players think and 50 pairs of people move."""
+"""Thoughts: the lag of the bot's event loop while computer players think and 50 pairs of people move.
+
+Thoughts, people and bot share the cores, so that any loop is late there. Therefore the bot's lag is compared with that
+of a program that does nothing, in the same seconds, and its lag without waits for a core with that of its own at rest.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks._lag import SETTING, Lags, idle, lags, percentile
+from benchmarks._lag import SETTING, Lags, idle, idle_beside, lags, percentile
 from benchmarks._pairs import RATE, begin, moved, serving
 from benchmarks._processes import BOT
 from benchmarks._seats import Seats
@@ -28,7 +32,7 @@ PLIES = 4
 AHEAD = 2
 """How many matches against the computer each of two people begins at a time, so that a next thought always waits."""
 FACTOR = 4
-"""The goal: the most that the lag may be as a multiple of the lag of a quiet loop."""
+"""The goal: the most that a lag may be as a multiple of the lag of an idle loop."""
 STILL = 2.0
 """Seconds of waiting after which a start is surely over."""
 THOUGHT = f"SELECT count(*) FROM move JOIN match ON match.id = match_id WHERE game = '{GAME}'"  # noqa: S608 (our own words)
@@ -42,13 +46,14 @@ def measure() -> Iterator[Line]:
 
 
 async def _measured(folder: Path) -> list[Line]:
-    file, notes = folder / "tidepool.sqlite3", folder / "lags"
+    file, notes, others = folder / "tidepool.sqlite3", folder / "lags", folder / "lags of an idle loop"
     settings: dict[str, Any] = {SETTING: str(notes), "TIDEPOOL_LIMITS": "off", "TIDEPOOL_THINKERS": str(HELPERS)}
+    others.touch()
     async with Sandbox() as sandbox:
         pairs = [Seats.new(sandbox) for _ in range(PAIRS)]
         async with serving(file) as service:
             matches = [await begin(service, seats, OTHER, PLIES, seed) for seed, seats in enumerate(pairs)]
-        async with BotProcess(sandbox, file, program=BOT, **settings):
+        async with BotProcess(sandbox, file, program=BOT, **settings), idle_beside(others):
             await asyncio.sleep(STILL)
             await moved(matches, PAIRS)
             quiet = await idle(notes)
@@ -57,7 +62,7 @@ async def _measured(folder: Path) -> list[Line]:
             thinking = [asyncio.create_task(_think_on(seats)) for seats in pairs[:HELPERS] * AHEAD]
             await asyncio.sleep(STILL)
             thought = number_in(file, THOUGHT) or 0
-            with lags(notes) as found:
+            with lags(notes) as found, lags(others) as beside:
                 await moved(matches, MOVES)
             thought = (number_in(file, THOUGHT) or 0) - thought
             for task in thinking:
@@ -65,15 +70,16 @@ async def _measured(folder: Path) -> list[Line]:
     return [
         *_lines("nobody uses the bot", quiet),
         *_lines(f"{PAIRS} pairs, {RATE} moves a second", alone),
-        *_lines(f"{HELPERS} thoughts beside that", found, quiet),
+        *_lines("an idle loop beside the thoughts", beside),
+        *_lines(f"{HELPERS} thoughts beside that", found, Lags(beside.whole, quiet.own)),
         Line("thoughts", "thoughts at level 5 that ended meanwhile", thought),
     ]
 
 
-def _lines(what: str, found: Lags, quiet: Lags | None = None) -> Iterator[Line]:
-    """Both lags; their goals are those of a quiet loop, if these are given, times FACTOR."""
-    whole = None if quiet is None else FACTOR * percentile(quiet.whole, 0.99)
-    own = None if quiet is None else FACTOR * percentile(quiet.own, 0.99)
+def _lines(what: str, found: Lags, idle: Lags | None = None) -> Iterator[Line]:
+    """Both lags; their goals are those of an idle loop, if these are given, times FACTOR."""
+    whole = None if idle is None else FACTOR * percentile(idle.whole, 0.99)
+    own = None if idle is None else FACTOR * percentile(idle.own, 0.99)
     yield Line("thoughts", f"{what}: lag, p99", percentile(found.whole, 0.99), "ms", goal=whole)
     yield Line("thoughts", f"{what}: without waits for a core, p99", percentile(found.own, 0.99), "ms", goal=own)
 
