@@ -21,7 +21,7 @@ from players.thought import Assessment, Candidate, Thought, pick
 if TYPE_CHECKING:
     from games import Position
 
-__all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "play_as", "think"]
+__all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "judge", "play_as", "think"]
 
 log = logging.getLogger(__name__)
 FIRST_PLIES: Final = 2
@@ -111,14 +111,28 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
     Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
     """
     _check(seconds)
+    return judge(position, level_of(position.info.key, LEVELS[-1], position.turn), seconds=seconds)
+
+
+def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment:
+    """The chances of either seat and the best line, as a player finds them who thinks as `how` says.
+
+    Where the side to move has weights that were set by hand, these find the line, and a second search finds the
+    chances: each has half of the seconds, and all nodes of `how`.
+    """
     result = position.result()
     if result is not None:
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
         return Assessment(chances, (), certain=True)
-    thought = think(position, level_of(position.info.key, LEVELS[-1], position.turn), seconds=seconds, seed=0)
-    chance = thought.candidates[0].chance
+    engine, judging = engines.engine(position.info.key), engines.judge(position.info.key)
+    twice = engine and judging and engine.weights_of(position.turn) != judging.weights_of(position.turn)
+    each = seconds / 2 if twice else seconds
+    thought = judged = think(position, how, seconds=each, seed=0)
+    if twice and judging and not thought.certain:
+        judged = judging.think(position, how, seconds=each, seed=0)
+    chance = judged.candidates[0].chance
     chances = (1 - chance, chance) if position.turn else (chance, 1 - chance)
-    return Assessment(chances, thought.line, certain=thought.certain)
+    return Assessment(chances, thought.line, certain=judged.certain)
 
 
 def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> Thought[Move]:

@@ -21,7 +21,7 @@ from players.thought import Candidate, Thought
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games import Position
+    from games import Position, Seat
     from players.levels import Level
     from players.wasm import Kernel
 
@@ -69,6 +69,11 @@ class Engine:
         self.folder = folder
         self.weights = tuple(load_weights(WEIGHTS / f"{bridge.KEY}.json") if weights is None else weights)
         """The weights of the first seat, then those of the second."""
+
+    def weights_of(self, seat: Seat) -> tuple[int, ...]:
+        """The weights with which this seat thinks."""
+        half = len(self.weights) // 2
+        return self.weights[seat * half : (seat + 1) * half]
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
         """Judge the moves of a position that is not over. Bad moves may get no exact score, only the score UNKNOWN."""
@@ -138,10 +143,14 @@ def load_weights(path: Path) -> list[int]:
     A weight under `first seat` or `second seat` in the file holds for that seat only; all others hold for both. Without
     a file there are none.
     """
-    if not path.exists():
-        return []
-    table = json.loads(path.read_text(encoding="utf-8"))
+    table = _table(path)
     return [int(({**table["weights"], **table.get(seat, {})})[name]) for seat in SEATS for name in table["weights"]]
+
+
+def _table(path: Path) -> dict[str, Any]:
+    """What a file of weights says."""
+    table: dict[str, Any] = {"weights": {}}
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 
 
 def _chance(score: int) -> float:
@@ -168,6 +177,20 @@ def engine(key: str) -> Engine | None:
     """The engine of a game, loaded once in a process; None if the game has no kernel or wasmtime cannot be loaded."""
     bridge = find_bridges().get(key)
     return Engine(bridge) if bridge and not _without_wasmtime() else None
+
+
+@cache
+def judge(key: str) -> Engine | None:
+    """The engine whose scores are chances, loaded once in a process; None where the game is played without a kernel.
+
+    That is the game's engine, unless `chances` in the file of weights names a seat. Then the weights of that seat were
+    fitted to results, and the other's were set by hand: these find good moves, but their scores are no chances.
+    """
+    found = engine(key)
+    seat = _table(WEIGHTS / f"{key}.json").get("chances")
+    if found is None or seat is None:
+        return found
+    return Engine(found.bridge, 2 * found.weights_of(0 if seat == SEATS[0] else 1))
 
 
 def why_none(key: str) -> str:

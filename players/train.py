@@ -151,10 +151,10 @@ def main() -> None:
     arguments = parser.parse_args()
     for key in arguments.games or plans:
         weights = train(key, plans[key], arguments.jobs)
-        table = {"weights": weights}
+        table: dict[str, Any] = {"weights": weights}
         if seat := plans[key].get("seat"):  # the other seat keeps the weights set by hand
             by_hand = {other: plans[key][other] for other in SEATS if other in plans[key]}
-            table = {"weights": plans[key]["start"], **by_hand, seat: weights}
+            table = {"weights": plans[key]["start"], **by_hand, seat: weights, "chances": seat}
         text = json.dumps(table, indent=2)
         (arguments.into / f"{key}.json").write_text(f"{text}\n", encoding="utf-8")
 

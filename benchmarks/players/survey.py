@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.players.arena import OPENING_PLIES
 from benchmarks.players.opponents import FULL, opening
 from games import GAMES, merit
-from players import play_as, think
+from players import judge, play_as
 from players.levels import LEVELS, level_of
 
 if TYPE_CHECKING:
@@ -81,14 +81,13 @@ def _play(key: str, seed: int, number: int) -> dict[str, Any]:
     judged = []
     for one in chance.sample(positions, min(JUDGED, len(positions))):
         strongest = replace(level_of(key, LEVELS[-1], one.turn), nodes=round(FULL[key] * SHARE))
-        thought = think(one, strongest, seconds=0, seed=0)
-        best = thought.candidates[0].chance
+        found = judge(one, strongest, seconds=0)
         judged.append(
             {
                 "ply": one.ply,
-                "chance": 1 - best if one.turn else best,
-                "certain": thought.certain,
-                "best": one.format(thought.line[0]),
+                "chance": found.chances[0],
+                "certain": found.certain,
+                "best": one.format(found.line[0]),
             }
         )
     return {"from": first, "moves": moves, "score": score, "judged": judged}

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import pickle
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from games import GAMES
-from players import LEVELS, assess, choose
+from players import LEVELS, Assessment, assess, choose, judge
+from players.levels import level_of
 
 if TYPE_CHECKING:
     from games import Position
@@ -90,6 +92,23 @@ def test_chances_add_up_and_the_line_can_be_played(key: str) -> None:
     for move in judged.line:
         assert move in position.legal_moves()
         position = position.play(move)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(3))
+def test_the_chances_are_about_the_same_before_and_after_the_best_move(key: str, seed: int) -> None:
+    """The sides may think by other weights, but the chances of a position are those of both."""
+    position = somewhere(key, seed, 6)
+    before = _chances(position)
+    assert before.line
+    after = _chances(position.play(before.line[0]))
+    assert after.chances == pytest.approx(before.chances, abs=0.25)
+
+
+def _chances(position: Position[Any]) -> Assessment:
+    """A judgement of 2,000 positions or simulations, which is the same on every machine."""
+    how = replace(level_of(position.info.key, LEVELS[-1], position.turn), nodes=2000)
+    return judge(position, how, seconds=0)
 
 
 def test_a_finished_game_is_judged_by_its_result_and_refused_by_choose() -> None:

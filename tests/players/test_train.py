@@ -48,6 +48,7 @@ def test_every_weights_file_of_a_plan_has_the_plans_features() -> None:
     for key, plan in json.loads(PLANS.read_text(encoding="utf-8")).items():
         table = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))
         assert list(table["weights"]) == list(plan["start"])
+        assert table.get("chances") == plan.get("seat")
         for seat in SEATS:
             if seat != plan.get("seat"):
                 assert table.get(seat) == plan.get(seat), f"training would not write the {seat} of {key} again"
