@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from matches.records import Person, Side, Snapshot, Venue
     from service.change import Change
 
+MOST_SHOWS = 5
+"""How many shows of one person can run at a time: all computer players share a few cores."""
+
 
 class Practice(Part):
     """The part of the service that seats computer players."""
@@ -112,15 +115,19 @@ class Practice(Part):
         """Let two computer players of these levels, by seat, play for show, a move every PACE seconds.
 
         `options` are as in `begin`; the others even the chances where both levels are FAIR_FROM or higher.
-        Raises Refusal where the bot is a guest, where such a match runs in the channel already, if this person began
-        one that runs anywhere, and for levels that do not exist; OptionError for options that the game does not have.
+        Raises Refusal where the bot is a guest, where such a match runs in the channel already, if MOST_SHOWS of this
+        person run, and for levels that do not exist; OptionError for options that the game does not have.
         """
         if venue.guest:
             raise Refusal("I am a guest here and cannot post by myself: watch in a server that I am a member of.")
         if shown := await change.tx.matches.shows_in(venue.channel_id):
             raise Refusal("Match #{code} is played for show here already: stop it first.", code=shown[0].code)
-        if begun := await change.tx.matches.shows_of(person.id):
-            raise Refusal("Match #{code} is played for show because you began it: stop it first.", code=begun[0].code)
+        if len(begun := await change.tx.matches.shows_of(person.id)) >= MOST_SHOWS:
+            raise Refusal(
+                "{number} matches are played for show because you began them: stop one first, such as #{code}.",
+                number=len(begun),
+                code=begun[0].code,
+            )
         _check_levels(*levels)
         players = (computer(levels[0]), computer(levels[1], second=True))
         return await self._seat(change, game, person, players, venue, "first", options or {})

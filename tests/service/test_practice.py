@@ -175,14 +175,15 @@ async def test_two_computer_players_play_for_show(service: Service, clock: Still
     assert await service.thoughts.next_due() is None
 
 
-async def test_one_show_of_each_person(service: Service) -> None:
-    elsewhere = replace(CHANNEL, channel_id=101)
-    await service.practice.show("heap", BOB, (1, 2), elsewhere)
-    match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
-    with pytest.raises(Refusal, match=f"#{match.code} is played for show because you began it: stop it first"):
-        await service.practice.show("heap", ANN, (1, 2), replace(CHANNEL, channel_id=102))
-    await service.practice.stop(match.id, ANN.id)
-    await service.practice.show("heap", ANN, (1, 2), replace(CHANNEL, channel_id=102))
+async def test_five_shows_of_each_person(service: Service) -> None:
+    channels = [replace(CHANNEL, channel_id=number) for number in range(1, 8)]
+    await service.practice.show("heap", BOB, (1, 2), channels.pop())
+    last = channels.pop()
+    matches = [(await service.practice.show("heap", ANN, (1, 2), channel)).match for channel in channels]
+    with pytest.raises(Refusal, match=f"5 matches are played for show because you began them: .* #{matches[0].code}"):
+        await service.practice.show("heap", ANN, (1, 2), last)
+    await service.practice.stop(matches[0].id, ANN.id)
+    await service.practice.show("heap", ANN, (1, 2), last)
 
 
 async def test_a_show_is_no_answer_to_the_question_for_a_level(service: Service) -> None:
