@@ -82,7 +82,7 @@ async def followed(client: Client) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("seconds", "waits"), [(1.0, False), (1.95, True)])
+@pytest.mark.parametrize(("seconds", "waits"), [(0.5, False), (1.95, True)])
 async def test_an_answer_within_two_seconds_comes_in_one_post(
     client: Client, puppet: Puppet, seconds: float, *, waits: bool
 ) -> None:
