@@ -7,6 +7,7 @@
 //     REPETITION      1 if a repeated position is a draw, else 0
 //     CONTEMPT        how many points a repetition costs the side that thinks
 //     LATE_MOVES      after this many moves, quiet moves are first searched less deep; 0: never
+//     ODD_DEPTHS      1 if from 3 plies on only odd depths are searched, so that the side that thinks moves last; else 0
 //     QUIESCENCE      1 if captures are searched beyond the depth of the search, else 0
 //     void read_position(const u8 *bytes, Position *)            reads what the game's bridge wrote
 //     int generate(const Position *, Move *moves)                all moves, perhaps illegal ones too; returns how many
@@ -239,7 +240,8 @@ static int search(int ply, int depth, int alpha, int beta) {
         int score;
         if (!tried++) score = -search(ply + 1, depth - 1, -beta, -alpha);
         else {
-            int reduced = LATE_MOVES && tried > LATE_MOVES && depth > 2 && rank < 1 << 23 ? depth - 2 - (tried > 4 * LATE_MOVES) : depth - 1;
+            int late = LATE_MOVES && tried > LATE_MOVES && depth > 2 && rank < 1 << 23;
+            int reduced = late ? depth - 2 - (ODD_DEPTHS || tried > 4 * LATE_MOVES) : depth - 1;
             score = -search(ply + 1, reduced, -alpha - 1, -alpha);
             if (score > alpha && reduced < depth - 1) score = -search(ply + 1, depth - 1, -alpha - 1, -alpha);
             if (score > alpha && score < beta) score = -search(ply + 1, depth - 1, -beta, -alpha);
@@ -376,7 +378,7 @@ static int think_about_root(Wish asked) {
     for (int i = 0; i < 1 << 16; i++) history[0][i] = history[1][i] = 0;
     for (int i = 0; i < MOST_PLIES; i++) killers[i][0] = killers[i][1] = 0xFFFF;
     int n = legal_root_moves();
-    for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth++) {
+    for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth += 1 + (ODD_DEPTHS && depth > 2)) {
         wish.nodes = depth <= asked.least_plies ? 0 : asked.nodes;
         wish.milliseconds = depth <= 1 || depth <= asked.least_plies ? 0 : asked.milliseconds;
         if (wish.nodes && nodes >= (u32)wish.nodes) break;

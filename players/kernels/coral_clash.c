@@ -25,6 +25,7 @@ typedef struct {
 #ifndef CONTEMPT
 #define CONTEMPT 0
 #endif
+#define ODD_DEPTHS 0
 #define QUIESCENCE 1
 #define CORAL_OF_A_SIDE 17
 

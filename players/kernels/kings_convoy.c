@@ -27,6 +27,7 @@ typedef struct {
 #ifndef CONTEMPT
 #define CONTEMPT 0
 #endif
+#define ODD_DEPTHS 0
 #define QUIESCENCE 0
 
 static int throne_always;                // the option: the throne always helps to capture

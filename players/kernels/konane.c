@@ -53,6 +53,7 @@ typedef struct {
 #ifndef CONTEMPT
 #define CONTEMPT 0
 #endif
+#define ODD_DEPTHS 0
 #define QUIESCENCE 0
 
 static int size;

@@ -23,6 +23,7 @@ typedef struct {
 #ifndef CONTEMPT
 #define CONTEMPT 150
 #endif
+#define ODD_DEPTHS 1
 #define QUIESCENCE 0
 
 #define PASS 0

@@ -160,3 +160,16 @@ def winner_at_random(position: Position[Any], chance: random.Random) -> int | No
     while not (result := position.result()):
         position = position.play(chance.choice(position.legal_moves()))
     return result.winner
+
+
+def test_squalma_is_searched_to_odd_depths() -> None:
+    """Where the last ply is the opponent's, equal players wait for each other."""
+    chance, position = random.Random(3), GAMES["squalma"].start()
+    reached = set()
+    for _ in range(8):
+        position = position.play(chance.choice(position.legal_moves()))
+        for nodes in (300, 3000, 30_000, 100_000):
+            how = Level(nodes=nodes, seconds=0, least_plies=2)
+            reached.add(engine("squalma").think(position, how, seconds=0, seed=0).depth)
+    assert reached <= {2, 3, 5, 7, 9}
+    assert {3, 5} <= reached
