@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.players.opponents import opening
 from games import GAMES
-from players import LEVELS, choose, engines, levels, think
+from players import LEVELS, choose, engines, levels, play_as, think
 from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
 
@@ -81,8 +81,9 @@ def test_from_level_3_on_no_loss_in_one_is_allowed_that_could_be_prevented(key: 
 def test_a_loss_in_one_is_seen_in_a_hurry() -> None:
     board = "2A3AA2A3A1A1A5A1A11A18DD3D10DD2A2D1A1K1A10A4D8A1A16A8D2A11A3A3AA2A2"
     position = GAMES["kings_convoy"].decode(f"always 39 {board} j11-e11 d2-d6 i6-f6 e7-f7")
-    for seed in range(1, 4):  # with each of these seeds level 3 is in a hurry here
-        assert not loses_at_once(position, choose(position, 3, seed=seed, seconds=0.05))
+    first, third = (level_of("kings_convoy", number, position.turn) for number in (1, 3))
+    for seed in range(1, 10):
+        assert not loses_at_once(position, play_as(position, third.in_a_hurry(first), seed=seed, seconds=0.05))
 
 
 def winnable(key: str, seed: int) -> Iterator[Position[Any]]:
