@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
     from matches.records import Side, Snapshot
 
-LAP = 100_000
-"""Seconds after which the times in the custom_ids of levels come again: there is room for five digits."""
+LAP = 9_999
+"""Seconds after which the times in the custom_ids of levels come again: there is room for four digits, from 1 on."""
 
 
 async def practice(
@@ -85,7 +85,7 @@ def level_buttons(
                 level_name(level),
                 action,
                 subject,
-                context.service.clock.now() % LAP,
+                context.service.clock.now() % LAP + 1,
                 *(*before, str(level), *after),
                 style=discord.ButtonStyle.primary if level == USUAL_LEVEL else discord.ButtonStyle.secondary,
             )
@@ -102,10 +102,13 @@ async def begin_practice(context: Context) -> None:
     await practice(context, game, context.number(1), side, options, asked_at=asked_at(context))
 
 
-def asked_at(context: Context) -> int:
-    """When the level was asked for whose button was pressed, if that was less than LAP ago; else some time after it."""
+def asked_at(context: Context) -> int | None:
+    """When the level was asked for whose button was pressed, if that was less than LAP ago; else some time after it.
+
+    None for a button of an older version, which does not tell.
+    """
     now = context.service.clock.now()
-    return now - (now - (context.rev or 0)) % LAP
+    return now - (now + 1 - context.rev) % LAP if context.rev else None
 
 
 def practice_button() -> discord.ui.Button[Controls]:

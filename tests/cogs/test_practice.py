@@ -280,7 +280,7 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_
 
 
 async def test_the_buttons_of_the_levels_mark_the_usual_one_and_bear_the_time(client: Client) -> None:
-    context, time = Context(pressed(client, ANN, CHANNEL)), client.service.clock.now() % LAP
+    context, time = Context(pressed(client, ANN, CHANNEL)), client.service.clock.now() % LAP + 1
     buttons = level_buttons(context, "study-practice", 7, ["12", "0"], ["more"]).to_components()[0]["components"]
     assert [one["custom_id"] for one in buttons] == [
         f"t1:study-practice:7:{time}:12:0:{level}:more" for level in LEVELS
@@ -293,10 +293,14 @@ async def test_the_buttons_of_the_levels_mark_the_usual_one_and_bear_the_time(cl
 async def test_the_time_on_the_button_of_a_level_is_never_read_as_an_earlier_one(
     client: Client, clock: StillClock, later: int, read: int
 ) -> None:
-    asked = clock.time = clock.time + 99_990
+    asked = clock.time = clock.time + LAP - 10
     clock.time += later
-    context = Context(pressed(client, ANN, CHANNEL), rev=asked % LAP)
+    context = Context(pressed(client, ANN, CHANNEL), rev=asked % LAP + 1)
     assert asked_at(context) == asked + read
+
+
+async def test_a_button_of_an_older_version_does_not_tell_when_the_level_was_asked_for(client: Client) -> None:
+    assert asked_at(Context(pressed(client, ANN, CHANNEL), rev=0)) is None
 
 
 async def test_two_presses_of_the_levels_begin_one_match(client: Client, clock: StillClock, store: Store) -> None:
@@ -317,7 +321,8 @@ async def test_two_presses_of_the_levels_begin_one_match(client: Client, clock: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_button_has_room_for_all_options(client: Client, game: str) -> None:
+async def test_a_button_has_room_for_all_options(client: Client, clock: StillClock, game: str) -> None:
+    clock.time -= clock.time % LAP + 1  # the button bears the longest time
     longest = {name: max(values[1:], key=len) for name, values in GAMES[game].info.options.items()}
     shortest = {name: values[0] for name, values in GAMES[game].info.options.items()}
     for options in (longest, shortest, {**longest, **{name: shortest[name] for name in GAMES[game].info.fair}}):

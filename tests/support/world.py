@@ -89,7 +89,7 @@ ROLES: Iterable[tuple[str, Person, str]] = (
     ("announcement", BOSS, "owner-send"),
     ("server", BOSS, "owner-leave"),
     ("nothing", BOSS, "owner-announce owner-no"),
-    ("nothing", ANN, "study-open"),
+    ("nothing", ANN, "study-open practice"),
     ("nothing", CAROL, "back"),
 )
 """Which scene each control is about, and who uses it. Ann uses the others in the match that is running."""
