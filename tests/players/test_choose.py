@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import GAMES
-from players import LEVELS, Assessment, assess, choose, judge
+from players import LEVELS, Assessment, assess, choose, engines, judge
 from players.levels import level_of
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def test_chances_add_up_and_the_line_can_be_played(key: str) -> None:
         position = position.play(move)
 
 
-@every_game
+@pytest.mark.parametrize("key", sorted(engines.find_bridges()))
 @pytest.mark.parametrize("seed", range(3))
 def test_the_chances_are_about_the_same_before_and_after_the_best_move(key: str, seed: int) -> None:
     """The sides may think by other weights, but the chances of a position are those of both."""
