@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from games import GAMES
-from players import engines, play_as
-from players.levels import Level
+from players import engines
 from tests.e2e.computers import practice, turn
+from tests.support.soon import NEXT, answer_to
 
 if TYPE_CHECKING:
     from games import Position
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Match, Room
-
-STRONG = Level(nodes=3000, seconds=0, least_plies=2)
-"""How Alice plays against level 1. Against level 5 she plays any legal move. So matches end soon."""
-
-
-def answer_to(position: Position[Any], level: int) -> str:
-    """The move that Alice plays."""
-    if level == 1:
-        return position.format(play_as(position, STRONG, seed=1))
-    return position.format(Random(position.ply).choice(position.legal_moves()))
 
 
 async def play_on(house: House, match: Match, position: Position[Any], level: int) -> Position[Any]:
@@ -60,7 +49,7 @@ async def test_a_match_is_played_to_its_end_and_the_next_one_offered(
     last = await match.post()
     assert " wins" in last.content or result.winner is None
     labels = [button.label for button in last.buttons]
-    other = {1: "Harder: Swell", 5: "Easier: Surge"}[level]
+    other = NEXT[level]
     assert other in labels
     again = await room.alice.click(last, other)
     assert again.message is not None

@@ -108,8 +108,8 @@ class Person:
         """The newest button with that name."""
         return self.page.locator("#messages").get_by_role("button", name=button, exact=True).last
 
-    def said(self, text: str) -> Locator:
-        """The newest message that contains a text."""
+    def said(self, text: str | re.Pattern[str]) -> Locator:
+        """The newest message that contains a text, or what a pattern describes."""
         return self.page.get_by_role("article").filter(has_text=text).last
 
     async def sees_move(self, number: int) -> Locator:

@@ -6,18 +6,16 @@ import re
 import sqlite3
 from contextlib import closing
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.async_api import expect
 
 from games import GAMES
-from players import play_as
-from players.levels import Level
 from sandbox import Sandbox
 from tests.page.match import Person
 from tests.support.patience import HELPERS, PatientBot
+from tests.support.soon import NEXT, answer_to
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,11 +23,7 @@ if TYPE_CHECKING:
     from games import Position
     from tests.page.browser import Windows
 
-STRONG = Level(nodes=3000, seconds=0, least_plies=2)
-"""How Alice plays against level 1. Against level 5 she plays any legal move. So matches end soon."""
 LEVELS = {1: "Ripple", 5: "Maelstrom"}
-NEXT = {1: "Harder: Swell", 5: "Easier: Surge"}
-"""The button that begins the next match, by level."""
 
 
 def options_of(key: str) -> dict[str, str]:
@@ -51,13 +45,6 @@ def answered(database: Path, key: str, ply: int) -> bool:
     """Whether at least so many moves are played, and it is Alice's turn or the match is over."""
     now = played(database, key)
     return now.ply >= ply and (now.turn == 0 or now.result() is not None)
-
-
-def answer_to(position: Position[Any], level: int) -> str:
-    """The move that Alice plays."""
-    if level == 1:
-        return position.format(play_as(position, STRONG, seed=1))
-    return position.format(Random(position.ply).choice(position.legal_moves()))
 
 
 @pytest.mark.long
@@ -91,9 +78,11 @@ async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(
         end = position.result()
         assert end
         assert end.winner == (0 if level == 1 else 1)
-        await expect(alice.said("wins")).to_be_visible()
+        outcome = re.escape(end.told(("Alice", LEVELS[level])).said()).replace("Alice", "@?Alice")
+        await expect(alice.said(re.compile(outcome))).to_be_visible()
         await alice.newest(NEXT[level]).click()
-        swapped = alice.page.get_by_role("img", name=re.compile(r"\(Alice\) to move|to move.*\(Alice\)"))
+        side = GAMES[key].info.side(1).said()
+        swapped = alice.page.get_by_role("img", name=f"{side} (Alice) to move")
         await expect(swapped.last).to_be_visible()
         wide = await alice.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
         assert not wide
