@@ -48,7 +48,6 @@ def measure() -> Iterator[Line]:
 async def _measured(folder: Path) -> list[Line]:
     file, notes, others = folder / "tidepool.sqlite3", folder / "lags", folder / "lags of an idle loop"
     settings: dict[str, Any] = {SETTING: str(notes), "TIDEPOOL_LIMITS": "off", "TIDEPOOL_THINKERS": str(HELPERS)}
-    others.touch()
     async with Sandbox() as sandbox:
         pairs = [Seats.new(sandbox) for _ in range(PAIRS)]
         async with serving(file) as service:
@@ -76,10 +75,10 @@ async def _measured(folder: Path) -> list[Line]:
     ]
 
 
-def _lines(what: str, found: Lags, idle: Lags | None = None) -> Iterator[Line]:
+def _lines(what: str, found: Lags, still: Lags | None = None) -> Iterator[Line]:
     """Both lags; their goals are those of an idle loop, if these are given, times FACTOR."""
-    whole = None if idle is None else FACTOR * percentile(idle.whole, 0.99)
-    own = None if idle is None else FACTOR * percentile(idle.own, 0.99)
+    whole = None if still is None else FACTOR * percentile(still.whole, 0.99)
+    own = None if still is None else FACTOR * percentile(still.own, 0.99)
     yield Line("thoughts", f"{what}: lag, p99", percentile(found.whole, 0.99), "ms", goal=whole)
     yield Line("thoughts", f"{what}: without waits for a core, p99", percentile(found.own, 0.99), "ms", goal=own)
 

@@ -378,7 +378,7 @@ static int think_about_root(Wish asked) {
     for (int i = 0; i < 1 << 16; i++) history[0][i] = history[1][i] = 0;
     for (int i = 0; i < MOST_PLIES; i++) killers[i][0] = killers[i][1] = 0xFFFF;
     int n = legal_root_moves();
-    for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth += 1 + (ODD_DEPTHS && depth > 2)) {
+    for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth += ODD_DEPTHS && depth > 2 ? 2 : 1) {
         wish.nodes = depth <= asked.least_plies ? 0 : asked.nodes;
         wish.milliseconds = depth <= 1 || depth <= asked.least_plies ? 0 : asked.milliseconds;
         if (wish.nodes && nodes >= (u32)wish.nodes) break;
