@@ -203,6 +203,7 @@ async def show_more_ways(context: Context) -> None:
         button("Export", "export", *about),
     ]
     if match.over:
+        ways.append(button("Review", "review", *about))
         ways.append(button("GIF", "gif", *about, shown))
         ways.append(button("Study", "study-of", *about))
         ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
