@@ -23,6 +23,7 @@ from matches.errors import Refusal
 if TYPE_CHECKING:
     from cogs.ui.actions import Action
     from cogs.ui.replies import Interaction
+    from games import Seat
     from matches.records import Match
 
 MoveText = app_commands.Range[str, 1, 30]
@@ -37,8 +38,11 @@ DRAW = Act(
     lambda match, seat, _: GAMES[match.game].info.draws and match.draw_by != seat,
 )
 TAKE_BACK = Act(
-    Sentence("There is no match here in which the last move is yours: only that one can be taken back."),
-    lambda match, seat, _: match.ply > 0 and match.turn != seat and match.takeback_by != seat,
+    Sentence(
+        "There is no match here in which you can take back a move. "
+        "Against the computer you always can once you have moved; against a person, only if the last move is yours."
+    ),
+    lambda match, seat, _: _can_take_back(match, seat),
 )
 ABORT = Act(
     Sentence("There is no match here that you could abort, or propose to: name one with `match`."),
@@ -160,6 +164,13 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
         """The person's matches in which this command is possible."""
         command = interaction.command.name if interaction.command else ""
         return await suggested(Context(interaction), ACTS[command], typed)
+
+
+def _can_take_back(match: Match, seat: Seat) -> bool:
+    """Whether this player may take a move back or ask for it. Against the computer, its answer goes back, too."""
+    if match.practice:
+        return match.ply > (match.turn == seat)
+    return match.ply > 0 and match.turn != seat and match.takeback_by != seat
 
 
 ACTS = {

@@ -23,7 +23,7 @@ from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 
 if TYPE_CHECKING:
-    from matches.records import Match, Person
+    from matches.records import Match, Person, Side
     from storage.store import Store
 
 ELSEWHERE = Venue(101, CHANNEL.guild_id)
@@ -40,6 +40,11 @@ async def begin(client: Client, game: str = "konane", venue: Venue = CHANNEL, cl
     control = TimeControl.parse(clock)
     made = await client.service.challenges.invite(game, ANN, BOB, venue, "first", clock=control)
     return (await client.service.challenges.accept(made.id, BOB)).match
+
+
+async def practice(client: Client, side: Side = "first") -> Match:
+    """A match of Ann against the computer, which moves when the test lets it."""
+    return (await client.service.practice.begin("konane", ANN, 1, CHANNEL, side)).match
 
 
 def context(client: Client, who: Person = ANN, where: Venue = CHANNEL) -> Context:
@@ -137,6 +142,20 @@ async def test_only_matches_in_which_it_is_possible_are_suggested(client: Client
     await client.service.agreements.offer_draw(none.id, BOB.id)
     assert f"#{none.code}" not in await offered(client, DRAW, BOB)
     assert f"#{none.code}" in await offered(client, DRAW, ANN)
+
+
+async def test_against_the_computer_a_move_can_be_taken_back_before_and_after_the_answer(client: Client) -> None:
+    match, _ = [await practice(client) for _ in range(2)]
+    with pytest.raises(Refusal, match="in which you can take back a move"):
+        await meant(client, TAKE_BACK)
+    await client.service.play.move(match.id, ANN.id, "d5")
+    assert await meant(client, TAKE_BACK) == match.id
+    await client.service.play.move(match.id, match.players[1].id, "d4")
+    assert await meant(client, TAKE_BACK) == match.id
+    assert await offered(client, TAKE_BACK) == [f"#{match.code}"]
+    second = await practice(client, "second")
+    await client.service.play.move(second.id, second.players[0].id, "d5")
+    assert await offered(client, TAKE_BACK) == [f"#{match.code}"], "she has not moved yet in the others"
 
 
 async def test_a_rematch_is_found_beside_a_running_match_of_the_same_game(client: Client) -> None:
