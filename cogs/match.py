@@ -55,8 +55,8 @@ CLAIM = Act(
     ),
 )
 PREPARE = Act(
-    Sentence("There is no match here in which your opponent is to move: answers are prepared while you wait."),
-    lambda match, seat, _: match.turn != seat,
+    Sentence("There is no match here in which you wait for another person: answers are prepared while you wait."),
+    lambda match, seat, _: match.turn != seat and not match.practice,
 )
 BUMP = Act(NONE_HERE)
 MOVE_HERE = Act(Sentence("All your running matches are shown here already."), elsewhere=True)

@@ -36,7 +36,7 @@ class ConditionalMoves(Part):
 
         A line is one of theirs and the own answer, or two such pairs: an answer to a line that is already there is
         changed, and what was built upon the old answer is dropped. Raises NotAPlayer, Over, Stale, the RuleError of
-        a move that would not be legal, and Refusal while it is one's own turn.
+        a move that would not be legal, and Refusal while it is one's own turn and in a match against the computer.
         """
         if not line or len(line) % 2 or len(line) > 2 * DEEPEST:
             raise Refusal(
@@ -90,6 +90,11 @@ class ConditionalMoves(Part):
 
     async def _waiting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
+        if match.practice:
+            raise Refusal(
+                "Match #{code} is against the computer: answers are prepared in matches between people only.",
+                code=match.code,
+            )
         if match.turn == seat:
             raise Refusal("It is your turn in match #{code}: play your move, then prepare answers.", code=match.code)
         return match, seat

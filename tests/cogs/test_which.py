@@ -158,6 +158,18 @@ async def test_against_the_computer_a_move_can_be_taken_back_before_and_after_th
     assert await offered(client, TAKE_BACK) == [f"#{match.code}"], "she has not moved yet in the others"
 
 
+async def test_answers_are_prepared_only_in_matches_between_people(client: Client) -> None:
+    for _ in range(2):
+        await practice(client, "second")
+    with pytest.raises(Refusal, match="in which you wait for another person"):
+        await meant(client, PREPARE)
+    match = await begin(client)
+    assert await offered(client, PREPARE) == []
+    assert await meant(client, PREPARE, BOB) == match.id
+    await client.service.play.move(match.id, ANN.id, "d5")
+    assert await offered(client, PREPARE) == [f"#{match.code}"]
+
+
 async def test_a_rematch_is_found_beside_a_running_match_of_the_same_game(client: Client) -> None:
     over = await begin(client)
     await client.service.play.resign(over.id, BOB.id)

@@ -10,7 +10,7 @@ from games import IllegalMove, InvalidNotation
 from matches.conditional import Condition
 from matches.errors import NotAPlayer, Refusal, Stale
 from matches.timecontrol import HOUR
-from tests.support.matches import ANN, BOB, CAROL, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 
 if TYPE_CHECKING:
     from service import Service
@@ -109,6 +109,14 @@ async def test_nothing_is_prepared_on_ones_own_turn_or_on_an_old_board(service: 
     await play_all(service, snapshot, "1 1")
     with pytest.raises(Stale):
         await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 1", "take 2"], rev=1)
+
+
+async def test_nothing_is_prepared_against_the_computer(service: Service) -> None:
+    match = (await service.practice.begin("heap", ANN, 1, CHANNEL, "second")).match
+    with pytest.raises(Refusal, match="in matches between people only"):
+        await service.conditional.supposed(match.id, ANN.id)
+    with pytest.raises(Refusal, match="in matches between people only"):
+        await service.conditional.prepare(match.id, ANN.id, ["take 1", "take 2"])
 
 
 async def test_a_taken_back_move_drops_what_was_prepared_after_it(service: Service) -> None:
