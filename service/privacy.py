@@ -95,8 +95,8 @@ class Privacy(Part):
     async def forget(self, person_id: int) -> None:
         """Forget a person for good, in one transaction.
 
-        Running matches end: without a result before both have made two moves, else as resigned. Opponents keep their
-        matches and results with a “deleted player”, and their ratings do not move. Nothing else remains but a number
+        Running matches end: without a result before both have made two moves, else as resigned. Matches for show that
+        they began are stopped. Opponents keep their matches and results with a “deleted player”, and their ratings do not move. Nothing else remains but a number
         made from the id that cannot be turned back, so that a restored backup can be made to forget them, too, and
         that whoever was shut out stays shut out.
         """
@@ -119,6 +119,8 @@ class Privacy(Part):
             await change.close(challenge, person_id)
         for match in await change.tx.matches.running_of(person_id):
             await _leave(change, match, person_id)
+        for show in await change.tx.matches.shows_of(person_id):
+            await change.revise(end(show, own_end("stopped"), change.now), "stop", None)
         for game in await change.tx.ratings.all_of(person_id):
             for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
                 change.tx.ratings.unrank(person_id, game, scope, score)

@@ -52,11 +52,36 @@ OLDER = """
 SELECT id FROM challenge WHERE (challenger_id = ? OR opponent_id = ?) AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?
 """
 """The newest of their challenges for which a file has no more room. The match that came of one has the same number."""
-PRIVATE_PLACES = """
+WITH_COMPUTER = f"challenger_id = ? AND opponent_id BETWEEN {LAST_COMPUTER} AND -1"
+"""The challenges that nobody ever sees: of somebody's matches against the computer, and of those for show."""
+INBOXES = f"""
+SELECT channel_id FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE first_id = ?))
+    OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
+UNION ALL SELECT channel_id FROM challenge WHERE opponent_id = ? AND guild_id IS NULL AND guest = 0
+UNION ALL SELECT channel_id FROM challenge WHERE {WITH_COMPUTER} AND guild_id IS NULL AND guest = 0
+"""  # noqa: S608 (our own query)
+"""The numbers of their direct messages: those of a challenge by direct message are its opponent's."""
+OWED_DIRECTLY = f"DELETE FROM outbox WHERE channel_id IN ({INBOXES})"  # noqa: S608 (our own query)
+PUBLISHED_DIRECTLY = f"DELETE FROM publication WHERE guild_id IS NULL AND channel_id IN ({INBOXES})"  # noqa: S608 (ours)
+PRIVATE_PLACES = f"""
 DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE first_id = ?))
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
+    OR (guild_id IS NULL AND match_id IN (SELECT id FROM challenge WHERE {WITH_COMPUTER}))
+"""  # noqa: S608 (our own query)
+"""The direct messages in which matches were shown to them, and private conversations where they played the computer."""
+OWED_IN_VAIN = """
+DELETE FROM outbox WHERE kind IN ('board', 'old board', 'strays', 'headline', 'word')
+    AND subject IN (SELECT id FROM challenge WHERE challenger_id = ? OR opponent_id = ?)
+    AND guild_id IS NULL AND channel_id NOT IN (SELECT place.channel_id FROM place WHERE place.match_id = outbox.subject)
 """
-"""The direct messages in which matches were shown to them."""
+"""What is owed outside of servers where their matches are not shown any more."""
+PRIVATE_CHALLENGES = f"""
+UPDATE challenge SET channel_id = 0, message_id = NULL WHERE id IN (
+    SELECT id FROM challenge WHERE opponent_id = ? AND guild_id IS NULL AND guest = 0
+    UNION ALL SELECT id FROM challenge WHERE {WITH_COMPUTER} AND guild_id IS NULL
+)
+"""  # noqa: S608 (our own query)
+"""The challenges whose channel is theirs alone."""
 REMOVED = (
     ("outbox", "person_id"),
     ("player", "person_id"),
@@ -192,7 +217,11 @@ class PrivacyTable:
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change
         change("INSERT INTO person (id, name) VALUES (?, ?)", stand_in, DELETED)
-        change(PRIVATE_PLACES, person_id, person_id)
+        change(OWED_DIRECTLY, *(person_id,) * 4)
+        change(PUBLISHED_DIRECTLY, *(person_id,) * 4)
+        change(PRIVATE_PLACES, *(person_id,) * 3)
+        change(OWED_IN_VAIN, person_id, person_id)
+        change(PRIVATE_CHALLENGES, person_id, person_id)
         named = "SELECT message_id FROM publication WHERE person_id = ?"
         change(f"DELETE FROM publication WHERE message_id IN ({named})", person_id)  # noqa: S608 (our own query)
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)

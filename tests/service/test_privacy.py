@@ -21,17 +21,28 @@ from tests.support.matches import BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.rows import everything
 
 if TYPE_CHECKING:
+    from matches.records import Match
     from service import Service
     from storage.store import Store
     from tests.support.matches import StillClock
 
 ZOE = Person(777_000_777_000_777, "Zoe the Unmistakable")
 NOTE = "meet me at the lighthouse"
+INBOX = Venue(777_111_777_111_777, None)
+"""Zoe's direct messages."""
+FORMER = Venue(777_222_777_222_777, None)
+"""Those before: the channel of a match that goes on elsewhere."""
+GROUP = Venue(777_333_777_333_777, None, guest=True)
+"""A group in which Zoe plays the computer."""
+OTHERS = Venue(501, None)
+"""Somebody else's direct messages."""
+SHOWN = ((ZOE, INBOX), (ZOE, CHANNEL), (BOB, Venue(101, 10)))
+"""Who lets the computer play for show where."""
 
 
 async def traces(store: Store) -> list[tuple[str, tuple[Any, ...]]]:
-    """The rows that still contain the id, the name or the note."""
-    wanted = (str(ZOE.id), ZOE.name, NOTE)
+    """The rows that still contain the id, the name, the note or the number of a private channel."""
+    wanted = (str(ZOE.id), ZOE.name, NOTE, *(str(venue.channel_id) for venue in (INBOX, FORMER, GROUP)))
     return [
         (table, row)
         for table, rows in (await everything(store)).items()
@@ -53,12 +64,11 @@ def rows_in(text: str) -> dict[str, list[dict[str, Any]]]:
 
 async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     """A course of acts that leaves something in every table. Returns the matches by how they ended."""
-    lobby = Venue(500, None)
     won = await play_all(service, await begin(service, ZOE, BOB, size="4", rated=True), "1 1 1 1")
     lost = await play_all(service, await begin(service, BOB, ZOE, size="4", rated=True), "1 1 1 1")
     begun = await begin(service, ZOE, BOB, clock="3d")
     going = await play_all(service, await begin(service, BOB, ZOE, clock="3d"), "1 1 1 1")
-    direct = await play_all(service, await begin(service, ZOE, CAROL, venue=lobby, also=Venue(501, None)), "1 1 1 1")
+    direct = await play_all(service, await begin(service, CAROL, ZOE, venue=INBOX, also=OTHERS), "1 1 1 1")
     await service.challenges.invite("heap", ZOE, None, CHANNEL, note=NOTE)
     await service.challenges.invite("heap", BOB, ZOE, CHANNEL)
     await service.conditional.prepare(begun.match.id, BOB.id, ["take 1", "take 1"])
@@ -67,6 +77,7 @@ async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     await service.follows.follow((await begin(service, BOB, CAROL)).match.id, ZOE, each_move=True)
     await service.settings.choose(ZOE.id, replace(PlayerSettings(), listed=True))
     await service.vacations.start(ZOE.id, 3)
+    await lived_in_private(service, direct.match)
     await service.blocks.add(ZOE, CAROL)
     await service.blocks.add(CAROL, ZOE)
     clock.time += 60
@@ -79,9 +90,32 @@ async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     }
 
 
+async def lived_in_private(service: Service, match: Match) -> None:
+    """Acts in Zoe's direct messages, where a match with Carol is shown, and in a group."""
+    await service.challenges.invite("heap", CAROL, ZOE, INBOX)
+    lost = (await service.practice.begin("heap", ZOE, 1, INBOX)).match
+    await service.play.resign(lost.id, ZOE.id)
+    await service.practice.begin("heap", ZOE, 1, INBOX)
+    await service.practice.begin("heap", ZOE, 1, GROUP)
+    shown = (await service.practice.show("heap", ZOE, (1, 2), INBOX)).match
+    await service.practice.stop(shown.id, ZOE.id)
+    await service.practice.show("heap", ZOE, (1, 2), INBOX)
+    moved = (await service.practice.begin("heap", ZOE, 1, FORMER)).match
+    (place,) = await service.places.of(moved.id)
+    await service.outbox.board_shown(moved, place, 700_001, ())
+    await service.places.move_here(moved.id, ZOE.id, CHANNEL)
+    for message_id, people in enumerate(([CAROL.id, ZOE.id], [CAROL.id]), 700_002):
+        await service.privacy.published(message_id, INBOX.channel_id, None, people)
+    await service.privacy.published(700_004, OTHERS.channel_id, None, [ZOE.id, CAROL.id])
+    for place in await service.places.of(match.id):
+        await service.outbox.board_shown(match, place, 700_005 + (place.seat or 0), ())
+        await service.outbox.doubt(match.id, place)
+
+
 async def test_nothing_leads_to_somebody_who_is_forgotten(service: Service, store: Store, clock: StillClock) -> None:
     matches = await lived(service, clock)
-    assert {table for table, _ in await traces(store)} >= {"person", "challenge", "match", "player", "block", "outbox"}
+    found = {table for table, _ in await traces(store)}
+    assert found >= {"person", "challenge", "match", "player", "block", "outbox", "place", "publication"}
     async with store.read() as view:
         ratings = await view.ratings.all_of(BOB.id)
     before = {table: len(rows) for table, rows in (await everything(store)).items()}
@@ -115,6 +149,33 @@ async def test_the_newest_board_is_drawn_again_and_other_messages_that_name_them
     assert [one.key for one in await service.outbox.of("erasure", match.id)] == [str(CHANNEL.channel_id)]
     assert [one.message_id for one in await service.outbox.of("erasure", other)] == [other]
     assert await service.outbox.of("erasure", newest) == []
+
+
+async def test_what_others_see_directly_stays(service: Service) -> None:
+    match = (await begin(service, CAROL, ZOE, venue=INBOX, also=OTHERS)).match
+    of_others = (await service.challenges.invite("heap", ZOE, BOB, OTHERS)).id
+    of_zoe = (await service.challenges.invite("heap", BOB, ZOE, INBOX)).id
+    await service.privacy.published(700_001, OTHERS.channel_id, None, [ZOE.id, CAROL.id])
+    await service.privacy.forget(ZOE.id)
+    assert [place.channel_id for place in await service.places.of(match.id)] == [OTHERS.channel_id]
+    for kind in ("board", "erasure"):
+        assert [one.channel_id for one in await service.outbox.of(kind, match.id)] == [OTHERS.channel_id]
+    assert [one.channel_id for one in await service.outbox.of("challenge", of_others)] == [OTHERS.channel_id]
+    assert await service.outbox.of("challenge", of_zoe) == []
+    assert [one.message_id for one in await service.outbox.of("erasure", 700_001)] == [700_001]
+    venues = [(await service.challenges.of(number)).venue for number in (of_others, of_zoe)]
+    assert venues == [OTHERS, Venue(0, None)]
+
+
+async def test_what_they_let_the_computer_show_ends(service: Service) -> None:
+    shows = [(await service.practice.show("heap", who, (1, 2), where)).match for who, where in SHOWN]
+    await service.privacy.forget(ZOE.id)
+    after = [await service.lookup.match(show.id) for show in shows]
+    assert [match.ending for match in after] == ["stopped", "stopped", None]
+    assert [len(await service.places.of(match.id)) for match in after] == [0, 1, 1]
+    owed = [await service.outbox.of("board", match.id) for match in after]
+    assert [one.rev for one in owed[1]] == [after[1].board_rev]
+    assert owed[0] == []
 
 
 async def test_a_rebuild_keeps_the_ratings_of_others_and_none_of_the_forgotten(
@@ -172,13 +233,13 @@ async def test_older_challenges_and_matches_are_in_further_files(
 ) -> None:
     await lived(service, clock)
     whole = await held_of(service, ZOE.id)
-    monkeypatch.setattr(privacy, "IN_ONE_FILE", 2)
+    monkeypatch.setattr(privacy, "IN_ONE_FILE", 4)
     parts = [first := await service.privacy.export(ZOE.id)]
     while (following := parts[-1].following) is not None:
         parts.append(await service.privacy.export(ZOE.id, following))
     held = [rows_in(part.text) for part in parts]
-    assert [part.challenges for part in parts] == [2, 2, 2, 1]
-    assert first.following == whole["challenge"][-2]["id"]
+    assert [part.challenges for part in parts] == [4, 4, 4, 2]
+    assert first.following == whole["challenge"][-4]["id"]
     paged = {"challenge", "match", "move", "place", "condition"}
     for table, rows in whole.items():
         found = [part.get(table, []) for part in reversed(held)]

@@ -36,6 +36,7 @@ REBUILT = "only when all standings are worked out anew"
 RARE = {
     "SELECT * FROM study WHERE replace(record, ?, '') <> record": FORGOTTEN + ": no index finds a part of a text",
     "DELETE FROM outbox WHERE person_id = ?": FORGOTTEN + "; the outbox has only what Discord is still to show",
+    privacy.OWED_DIRECTLY: FORGOTTEN + "; it is the same",
     "DELETE FROM ping WHERE person_id = ?": FORGOTTEN + "; the pings are those of the last hour",
     "SELECT id FROM person WHERE id > 0": "only after a backup was restored",
     survey.CENSUS: OWNER,
