@@ -169,11 +169,15 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("match")
     @board.autocomplete("match")
-    @hint.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's matches of this game, first those in which it is their turn."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
+
+    @hint.autocomplete("match")
+    async def _helped(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The person's matches of this game against the computer in which it is their turn."""
+        return await suggested(Context(interaction), self.to_be_helped, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
         """A context about the match that `code` names, or their newest in this channel, or the one `which` finds."""

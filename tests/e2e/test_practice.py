@@ -90,6 +90,13 @@ async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
     await turn(room, match, 5)
 
 
+async def test_a_hint_is_suggested_only_in_matches_against_the_computer(room: Room) -> None:
+    await room.match()
+    match, _ = await practice(room, level=1, side="first")
+    (offered,) = await room.alice.autocomplete("/konane hint", "match")
+    assert offered.startswith(match.name)
+
+
 @pytest.mark.long
 async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: House) -> None:
     room = hasty_house.room()
