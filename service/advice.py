@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["hint", "study hint", "review"]
 """What somebody is advised about: a move in a match, one in a study, or a match that is over."""
+NO_HINT = mark("This is the board of match #{code}, which you are playing: there is no hint for it.")
+"""The refusal of a hint for a board that the same person plays against somebody at this time."""
 HINT = 1.0
 """Seconds of thought for a hint."""
 EACH = 0.3
@@ -49,7 +51,8 @@ class Advice(Part):
     async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """The board on which this player is to move against the computer, and may be helped.
 
-        Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does, and Refusal in a match between people.
+        Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does, and Refusal in a match between people, and
+        where the board is that of a match that this player plays against somebody at this time.
         """
 
         async def find(view: Tables) -> Match:
@@ -58,6 +61,7 @@ class Advice(Part):
         snapshot = await self._core.snapshot_of(find)
         if not snapshot.match.practice:
             raise Refusal("There are hints only in matches against the computer.")
+        await check_not_playing(self._core, snapshot.position, by, NO_HINT)
         return snapshot
 
     async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
@@ -73,8 +77,7 @@ class Advice(Part):
 
         Raises Refusal for the board of a match that this person plays against somebody at this time.
         """
-        message = mark("This is the board of match #{code}, which you are playing: there is no hint for it.")
-        await check_not_playing(self._core, position, by, message)
+        await check_not_playing(self._core, position, by, NO_HINT)
         (found,) = await self._thoughts.thinker.judge(
             [position], seconds=HINT, whose=by, alone=("study hint", study_id)
         )

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from matches.records import Person, Side, Snapshot, Venue
     from service.change import Change
 
+NOT_PLAYED_ON = mark("This is the board of match #{code}, which you are playing: the computer does not play it on.")
+"""The refusal to begin with a board that the same person plays against somebody at this time."""
 MOST_SHOWS = 5
 """How many shows of one person can run at a time: all computer players share a few cores."""
 
@@ -74,17 +76,24 @@ class Practice(Part):
         The board of a match that this person plays against somebody is refused.
         """
         position = playable(self._core.games[game], start)
-        message = mark("This is the board of match #{code}, which you are playing: the computer does not play it on.")
-        await check_not_playing(self._core, position, person.id, message)
+        await check_not_playing(self._core, position, person.id, NOT_PLAYED_ON)
         return await self.begin(game, person, level, venue, side, position.chosen, start=start, asked_at=asked_at)
 
-    @transaction
-    async def again(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
+    async def again(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
         """Begin another match like this one, which is over, with sides swapped, at this level. Raises Refusal.
 
         It has the options that this person chose for the first one; the level decides about the others. Refused while
-        another one that was begun so is running.
+        another one that was begun so is running, and as in `begin_at` where the first one began in a set-up position.
         """
+        async with self._core.store.read() as view:
+            match = await self._core.match(view, match_id)
+        if match.start:
+            position = playable(self._core.games[match.game], match.start)
+            await check_not_playing(self._core, position, person.id, NOT_PLAYED_ON)
+        return await self._again(match_id, person, level, venue)
+
+    @transaction
+    async def _again(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(person.id)
         if seat is None or not match.practice:

@@ -42,6 +42,15 @@ async def test_there_are_no_hints_between_people(service: Service) -> None:
         await service.advice.hint(match.id, ANN.id)
 
 
+async def test_there_is_no_hint_for_the_board_of_a_match_between_people(service: Service) -> None:
+    match, other = await begin(service), (await people(service, size="40")).match
+    for advice in (service.advice.to_help, service.advice.hint):
+        with pytest.raises(Refusal, match=f"the board of match #{other.code}, which you are playing"):
+            await advice(match.id, ANN.id)
+    await service.play.move(other.id, ANN.id, "take 1")
+    assert (await service.advice.hint(match.id, ANN.id))[0].match == match
+
+
 async def test_a_review_names_the_moves_that_lost_the_most(service: Service, puppet: Puppet) -> None:
     board = await play_all(service, await people(service, size="9"), "2 2 2 2")
     await service.play.resign(board.match.id, ANN.id)

@@ -107,6 +107,18 @@ async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Servi
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code_of("squalma", 1))
 
 
+async def test_nor_does_the_next_match_against_the_computer_begin_with_it(service: Service) -> None:
+    code = GAMES["konane"].start().encode()
+    first = (await service.practice.begin_at("konane", ANN, 5, CHANNEL, code, "first")).match
+    await service.play.resign(first.id, ANN.id)
+    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    match = (await service.challenges.accept(challenge.id, BOB)).match
+    with pytest.raises(Refusal, match=f"the board of match #{match.code}, which you are playing"):
+        await service.practice.again(first.id, ANN, 5, CHANNEL)
+    await service.play.move(match.id, ANN.id, "d5")
+    assert (await service.practice.again(first.id, ANN, 5, CHANNEL)).match.practice
+
+
 async def test_looking_for_the_board_of_a_match_replays_each_match_once_at_most(
     service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,7 +48,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "confirm": ("d5",),
     "follow": ("end",),
     "gif": ("0",),
-    "hint-move": ("d5",),
+    "hint-move": ("c4",),
     "history": ("0", "-", "-"),
     "history-game": ("-",),
     "history-result": ("-",),

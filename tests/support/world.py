@@ -250,7 +250,8 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     await keep("abort proposed", proposed.id)
 
     scenes["challenge"] = Scene((await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")).id)
-    practice = await service.practice.begin("konane", ANN, 3, CHANNEL, "first")
+    # On a board of its own: for one that Ann plays against Bob there is no hint.
+    practice = await service.practice.begin("konane", ANN, 3, CHANNEL, "first", {"size": "6"})
     await keep("practice", practice.match.id)
     practised = await service.practice.begin("konane", ANN, 3, CHANNEL, "first")
     await service.play.resign(practised.match.id, ANN.id)
