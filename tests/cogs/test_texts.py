@@ -237,6 +237,10 @@ def test_an_offer_is_told_with_the_button_that_answers_it(offer: dict[str, Any],
 SHOW, LESSON = (computer(1), computer(3, second=True)), (computer(2), BOB)
 
 
+def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
+    assert words.offered(a_match(players=LESSON, draw_by=1)) == "Bob offers a draw."
+
+
 @pytest.mark.parametrize(
     ("players", "moves", "text"),
     [
