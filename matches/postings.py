@@ -20,6 +20,8 @@ class Posting:
     """The settings of those who see it there: of the one player, or of the server for everybody."""
     called: set[int]
     """Whom it is to ping; everybody else is named without a ping."""
+    seen_by: int | None = None
+    """Who is shown it by their own use of the bot, and need not be told of it in any other way."""
     away: int = 0
     """By how many seconds an outage moved the deadline that ran until this board; 0 without one."""
     delayed: Seat = 0

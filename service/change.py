@@ -77,8 +77,8 @@ class Change:
     """The earliest thought of a computer player that it sets."""
     alone: bool = True
     """Whether no other process works with the same store at the same time."""
-    seen: bool = False
-    """Whether the player sits at the board and is shown the change at once, so that it is no news."""
+    awaited: bool = False
+    """Whether somebody waits to be shown the change at once."""
     pings: Pings = field(init=False)
     """The pings that it causes."""
     news: News = field(init=False)
@@ -167,7 +167,7 @@ class Change:
         by_person = by is not None and match.players[by].level is None
         if match.board_rev == match.rev:
             await self._outdate(match)
-            await self.show_board(match, claimed=by_person or self.seen or kind == "start")
+            await self.show_board(match, claimed=by_person or self.awaited or kind == "start")
         elif kind in SETTLES:
             await self._outdate(match, SETTLES[kind])
         elif kind in ANSWERS and by is not None and not _is_asked(match, by):
@@ -182,14 +182,14 @@ class Change:
         if match.over or kind == "move":
             await self.news.tell_followers(match)
         for seat, notice in news_of(match, kind, by):
-            await self.news.tell(match, seat, notice, actor, seen=self.seen)
+            await self.news.tell(match, seat, notice, actor, awaited=self.awaited)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
         """Delete the prepared answers, and tell their player, unless the match is over."""
         seats: tuple[Seat, Seat] = (0, 1)
         for seat in seats:
             if not match.over and await self.tx.conditions.of(match.id, seat):
-                await self.news.tell(match, seat, "dropped", actor, seen=self.seen)
+                await self.news.tell(match, seat, "dropped", actor)
         await self.tx.conditions.clear(match.id)
 
     async def _set_alarms(self, match: Match, kind: EventKind) -> None:

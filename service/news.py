@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.deliveries import Delivery, keyed
+from matches.deliveries import CLAIM, Delivery, keyed
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS
 
@@ -29,16 +29,18 @@ class News:
         self._due = due
 
     async def tell(
-        self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, seen: bool = False
+        self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, awaited: bool = False
     ) -> None:
         """Let a player know, in the way they chose, what another person (None is time itself) has brought about.
 
         Beyond the limit of pings by that person it is left out, for the board shows it, or comes without a ping where
-        no board does. Raises Refusal for an offer, which nothing else shows. Only people read news. What the board
-        shows is left out, too, if it is `seen`: the player sits at the board and is shown the change at once.
+        no board does. Raises Refusal for an offer, which nothing else shows. Only people read news.
+
+        If the change is `awaited`, what does not go with its board is told CLAIM seconds later: by then the board was
+        shown to whom it is for by their own use of the bot, so that they need not be told, or it was not.
         """
         person = match.players[seat]
-        if person.id < 0 or (seen and kind in WITH_BOARD):
+        if person.id < 0:
             return
         chosen, shown = await self._tx.postings.choices_and_seats(match.id, person.id)
         seats = shown & {None, seat}
@@ -48,8 +50,9 @@ class News:
         if by is not None and by != person.id:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
             ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
+        earliest = self._now + CLAIM if awaited and kind in WITH_BOARD else self._now
         for way, due_at in ways:
-            await self._owe(match, person.id, kind, way, due_at)
+            await self._owe(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
         """Whether a notice of this kind goes to a person directly though a board is shown."""

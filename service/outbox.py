@@ -202,8 +202,11 @@ class Outbox(Part):
         message_id: int,
         called: Collection[int],
         done: Collection[Delivery] = (),
+        seen_by: int | None = None,
     ) -> list[Delivery]:
         """Note that this board has been posted as this message, and that it pinged these people.
+
+        `seen_by` is who was shown it by their own use of the bot: they need not be told of it in any other way.
 
         `known` is the place as it was right before: as a rule it still is, and need not be read again. `done` are
         deliveries that were done together with it. Returns the deliveries that follow, claimed. One takes the buttons
@@ -214,11 +217,11 @@ class Outbox(Part):
         if known.shown_rev <= rev:
             with suppress(Conflict):
                 async with self._core.store.write() as tx:
-                    await _note_shown(tx, match, channel_id, called, done)
+                    await _note_shown(tx, match, channel_id, called, done, seen_by)
                     await tx.places.shown_next(known, rev, message_id)
                     return await self._following(tx, match, known, message_id)
         async with self._core.store.write() as tx:
-            await _note_shown(tx, match, channel_id, called, done)
+            await _note_shown(tx, match, channel_id, called, done, seen_by)
             place = next((one for one in await tx.places.of(match.id) if one.channel_id == channel_id), None)
             if place is None:
                 return []
@@ -322,10 +325,17 @@ class Outbox(Part):
 
 
 async def _note_shown(
-    tx: Tables, match: Match, channel_id: int, called: Collection[int], done: Collection[Delivery]
+    tx: Tables,
+    match: Match,
+    channel_id: int,
+    called: Collection[int],
+    done: Collection[Delivery],
+    seen_by: int | None,
 ) -> None:
     """Owe a board no more that was posted in a channel, nor its pings, nor what was done together with it."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)
     await tx.notices.shown_with_board(match.id, match.board_rev, called)
+    if seen_by is not None:
+        await tx.notices.seen(match.id, match.board_rev, seen_by)

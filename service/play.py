@@ -38,20 +38,20 @@ class Play(Part):
         *,
         rev: int | None = None,
         sent_at: float | None = None,
-        seen: bool = False,
+        awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
         """Play a move as text; with `rev`, only if the board has not changed since that revision.
 
         Without, it is meant for the newest board of when it was sent: one that comes late (`sent_at`) is refused where
         there is a newer board by now. An answer that the opponent has prepared for it is played in the same moment.
-        When this returns, the move is durable and counts. `seen`: the opponent is shown it at once, so that nobody need
-        be told. With `previews`, players may have chosen to see first what a move leads to.
+        When this returns, the move is durable and counts. `awaited`: somebody waits to be shown it at once. With
+        `previews`, players may have chosen to see first what a move leads to.
 
         Raises NotAPlayer, Over, Stale, NotYourTurn, the RuleError of a text that is no legal move, and Unseen for a
         player who wants to see it first; then nothing has changed.
         """
-        change.seen = seen
+        change.awaited = awaited
         if previews:
             change.tx.matches.ask(match_id)
             if (await change.tx.settings.of_player(by)).preview:

@@ -236,7 +236,7 @@ class Practice(Part):
                 start=start,
             )
         )
-        change.seen = True  # the person who begins it sees the first board at once
+        change.awaited = True
         snapshot = first_snapshot(self._core, replace(accepted, options=complete), players, change.now)
         await change.begin(snapshot.match, person.id, venue, None)
         change.snapshots.append(snapshot)

@@ -80,7 +80,7 @@ class _Thought:
     awaited: int = 0
     """How many wait to see the answer together with the move that was made last."""
     writing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while a move is written down, which may count as seen by those who wait."""
+    """Held while a move is written down, which may be shown to those who wait."""
     left: Snapshot | None = None
     """The match after the answer to the move that was made last; None until there is one."""
 
@@ -154,8 +154,8 @@ class Thoughts(Part):
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
         """Let a computer player think now, and wait at most `within` seconds for the match as it leaves it.
 
-        None if it takes longer: it goes on thinking, and its player is told when it has moved. The player who waits is
-        not told, and waits on for a move that is just being written down.
+        None if it takes longer: it goes on thinking, and its player is told when it has moved. Whoever waits is to be
+        shown what this returns, and waits on for a move that is just being written down.
         """
         thought = await self._begin(match_id)
         if thought is None:
@@ -264,7 +264,7 @@ class Thoughts(Part):
         if now.match.asked is not None and await self._answer_offer(now, now.match.asked):
             return
         async with thought.writing:
-            moved = await self._play.move(match.id, mover.id, text, rev=match.rev, seen=thought.awaited > 0)
+            moved = await self._play.move(match.id, mover.id, text, rev=match.rev, awaited=thought.awaited > 0)
             before = snapshot.before
             if moved.answered is None and before is not None and before.turn != position.turn:
                 moved = replace(moved, answered=before.format(snapshot.move), first=before)

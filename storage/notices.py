@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matches.notices import WITH_BOARD
 from storage.outbox import DELIVERY
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ DROP = """
 DELETE FROM outbox
 WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL OR about = ?)
     AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND message_id IS NULL AND claimed_by IS NULL
+"""
+SEEN = """
+DELETE FROM outbox
+WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ? AND about = ? AND message_id IS NULL
 """
 FORGET = """
 DELETE FROM outbox
@@ -72,6 +77,11 @@ class NoticeTable:
                 person_id,
                 rev,
             )
+
+    async def seen(self, match_id: int, rev: int, person_id: int) -> None:
+        """Drop the notices, up to this revision, of what a person has just seen on the board; sent ones stay."""
+        for kind in WITH_BOARD:
+            self._session.change(SEEN, match_id, person_id, rev, kind)
 
     async def forget(self, match_id: int, person_id: int, kinds: Iterable[NoticeKind]) -> None:
         """Drop the notices of these kinds to a person that wait for their time or for the board."""

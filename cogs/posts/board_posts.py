@@ -80,7 +80,7 @@ class BoardPosts:
             return say(
                 "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
             )
-        await self.note(match, place, message_id, called)
+        await self.note(match, place, message_id, called, posting.seen_by)
         if quietly:
             people = [player.id for player in match.players]
             await self._service.privacy.published(message_id, place.channel_id, place.guild_id, people)
@@ -126,11 +126,13 @@ class BoardPosts:
         )
         return old.id
 
-    async def note(self, match: Match, place: Place, message_id: int, called: Collection[int]) -> None:
+    async def note(
+        self, match: Match, place: Place, message_id: int, called: Collection[int], seen_by: int | None
+    ) -> None:
         """Note that a place shows this board. The deliveries that follow from that run in tasks of their own."""
         done = self._beside.take_done()
         try:
-            following = await self._service.outbox.board_shown(match, place, message_id, called, done)
+            following = await self._service.outbox.board_shown(match, place, message_id, called, done, seen_by)
         except Unavailable:
             self._unnoted.add((match.id, place.channel_id))
             raise

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -58,26 +59,29 @@ class Boards:
         self._posts = BoardPosts(client, service, beside)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, snapshot: Snapshot, interaction: Interaction) -> None:
+    async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> None:
         """Show the newest board of a match wherever it is not shown yet.
 
         The interaction that brought the change about is answered: with the board itself where that is its place, else
-        with a private word. A board that cannot be posted is no error: it counts, and the person is told why.
+        with a private word. A board that cannot be posted is no error: it counts, and the person is told why. `late`:
+        they wait for it no more, so that it pings them where it is their turn.
         """
         try:
-            await self._show(snapshot, interaction)
+            await self._show(snapshot, interaction, late=late)
         except Unavailable as error:
             log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
             if not Reply.to(interaction).said:
                 await _tell(interaction, say(SOON_SHOWN))
             await Reply.to(interaction).finish()
 
-    async def _show(self, snapshot: Snapshot, interaction: Interaction) -> None:
+    async def _show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool) -> None:
         if snapshot.match.thinking and not snapshot.match.watched:
             snapshot = await self._with_answer(snapshot)
         match = snapshot.match
         async with self._lock(match.id):
             postings = await self._service.places.postings(match)
+            if not late:
+                postings = [_seen(posting, match, interaction.user.id, interaction.channel_id) for posting in postings]
             troubles = [
                 trouble
                 for posting in sorted(postings, key=lambda one: one.place.channel_id != interaction.channel_id)
@@ -106,7 +110,7 @@ class Boards:
         await self._service.thoughts.settled(match_id, FOLLOW_UP)
         snapshot = await self._service.lookup.snapshot(match_id)
         if not snapshot.match.thinking:
-            await self.show(snapshot, interaction)
+            await self.show(snapshot, interaction, late=True)
 
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""
@@ -138,6 +142,7 @@ class Boards:
                 )
             await self._service.outbox.bump(match.id, interaction.user.id, here.place.channel_id)
             seen = here.place.shown_rev >= match.board_rev
+            here = _seen(here, match, interaction.user.id, interaction.channel_id)
             trouble = await self._try_to_post(snapshot, here, interaction, quietly=seen)
         if trouble:
             await _tell(interaction, trouble)
@@ -173,7 +178,9 @@ class Boards:
         if newest is None:
             await self._posts.post(snapshot, here, None, quietly=quietly)
         else:
-            await self._posts.note(match, here.place, newest.id, here.called)
+            if (asked := newest.interaction_metadata) is not None:
+                here = _seen(here, match, asked.user.id, delivery.channel_id)
+            await self._posts.note(match, here.place, newest.id, here.called, here.seen_by)
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
         """What a post in this channel depends on, if the match is shown there."""
@@ -206,6 +213,16 @@ class Boards:
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
+
+
+def _seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
+    """A posting, where this person's use of the bot in this channel causes it.
+
+    That shows them the computer's answer, and takes the place of a ping.
+    """
+    if not match.practice or posting.place.channel_id != channel_id:
+        return posting
+    return replace(posting, called=posting.called - {person_id}, seen_by=person_id)
 
 
 async def _tell(interaction: Interaction, text: str) -> None:

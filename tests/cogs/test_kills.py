@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import pytest
 
 from matches.deliveries import DeliveryKind
+from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, TimeControl
 from tests.support.channels import Channels
 from tests.support.kill_stories import (
@@ -21,17 +22,20 @@ from tests.support.kill_stories import (
     a_challenge_that_is_declined_in_direct_messages,
     a_direct_message_that_nobody_could_note,
 )
-from tests.support.kills import CutStore, Killed, Moments, Over, Run, all_is_shown_once, draw_nothing, shown
+from tests.support.kills import CutStore, Killed, Moments, Over, Run, all_is_shown_once, draw_nothing, move, shown
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
+    from matches.settings import Way
     from storage.store import Tables
     from tests.support.stores import Stores
 
 MOMENTS = 60
 """More moments than any story has."""
+MATCH = 36**3
+"""The id of the first match."""
 
 
 class Told(NamedTuple):
@@ -90,6 +94,46 @@ async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_a
         killed = await _told(story, stores, told.since, fatal)
         assert killed.acts == told.acts
         assert killed.seen == told.seen, f"killed at moment {fatal}"
+
+
+@pytest.mark.parametrize("way", ["channel", "dm"])
+async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own_move_or_told_once(
+    stores: Stores, way: Way
+) -> None:
+    found = set()
+    for fatal in range(1, MOMENTS):
+        clock = StillClock()
+        channels = Channels(clock)
+        async with stores.lent(CutStore) as store:
+            first = Run(store, channels, clock, moments := Moments(fatal))
+            with _killed(first):
+                await _practise(first, way)
+                await first.quiet()
+            if moments.passed < fatal:
+                break
+            last = Run(store, channels, clock, Moments(None))
+            await last.service.thoughts.start()
+            await last.service.thoughts.act()
+            await last.service.thoughts.settled(MATCH, 5)
+            await _begin(last)
+            async with store.read() as view:
+                match = await view.matches.of(MATCH)
+        if match is None or match.ply < 2:
+            continue
+        answers = [one for one in channels.messages.values() if "Ripple took" in one.content]
+        seen = any(one.interaction_metadata for one in answers)
+        assert len({one.channel_id for one in answers}) == len(answers), f"killed at moment {fatal}"
+        assert sum(f"<@{ANN.id}>" in one.content for one in answers) == (not seen), f"killed at moment {fatal}"
+        found.add(seen)
+    assert found == {True, False}
+
+
+async def _practise(run: Run, way: Way) -> None:
+    """Let Ann move in a match against the computer, which answers at once."""
+    await run.service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications(way)))
+    begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
+    await run.outbox.boards.show(begun, run.interaction(ANN))
+    await move(run, begun.match.id)
 
 
 async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_button_after_a_kill(

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -26,18 +27,20 @@ from matches.errors import Refusal
 from matches.records import Venue
 from matches.settings import ServerSettings
 from service import Service
-from tests.support.matches import ANN, CHANNEL, StillClock
-from tests.support.presses import Client, pressed
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import Client, pressed, trouble
 from tests.support.rows import rows_of
 from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from matches.records import Match
+    from matches.records import Match, Person
     from storage.store import Store
 
 GROUP = Venue(channel_id=100, guild_id=None, guest=True)
+DIRECT = Venue(10_000 + ANN.id, None)
+KILLED = asyncio.CancelledError()
 DISCORD = 3
 """Seconds for which Discord waits for an answer unless it is told to wait longer."""
 
@@ -59,13 +62,16 @@ async def client(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterat
     service.thoughts.stop()
 
 
-async def moved(client: Client, where: Venue = CHANNEL) -> tuple[Match, Any]:
+async def moved(client: Client, where: Venue = CHANNEL, error: BaseException | None = None) -> tuple[Match, Any]:
     """A match in which Ann has just taken d5, and the interaction by which she did it."""
     match = (await client.service.practice.begin("konane", ANN, 5, where, "first")).match
     await client.service.outbox.take()
-    interaction = pressed(client, ANN, where, private=False)
+    client.channel.error = error
+    interaction = pressed(client, ANN, where, error=error, private=False)
     Reply.to(interaction).expect()
-    await play(Context(interaction, match.id, match.rev), "d5")
+    with suppress(asyncio.CancelledError):
+        await play(Context(interaction, match.id, match.rev), "d5")
+    client.channel.error = None
     return match, interaction
 
 
@@ -230,10 +236,11 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(
     assert client.channel.posted == []
 
 
-@pytest.mark.parametrize("control", ["mine", "letters", "move"])
+@pytest.mark.parametrize(("control", "who"), [("mine", ANN), ("letters", ANN), ("move", ANN), ("mine", BOB)])
 async def test_where_the_bot_is_a_guest_an_answer_that_comes_later_is_shown_by_the_next_use(
-    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, control: str
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, control: str, who: Person
 ) -> None:
+    """Whoever uses the bot is shown it by that; the player is pinged if that is somebody else."""
     monkeypatch.setattr(boards, "PATIENCE", 0.0)
     monkeypatch.setattr(boards, "FOLLOW_UP", 0.0)
     puppet.gate.clear()
@@ -243,11 +250,51 @@ async def test_where_the_bot_is_a_guest_an_answer_that_comes_later_is_shown_by_t
     await client.service.thoughts.settled(match.id, 5)
     assert len(first.answers.sent) == 1
     assert client.channel.posted == []
-    later = pressed(client, ANN, GROUP, custom_id=custom_id(control, match.id, match.rev))
+    later = pressed(client, who, GROUP, custom_id=custom_id(control, match.id, match.rev))
     await use(later, later.data)
     (board,) = later.answers.sent
-    assert f"<@{ANN.id}>, your move" in board["content"]
+    assert (f"<@{ANN.id}>, your move" in board["content"]) == (who == BOB)
     assert not board.get("ephemeral")
+    assert await owed(client, match) == []
+
+
+@pytest.mark.parametrize("where", [CHANNEL, DIRECT, GROUP], ids=["channel", "direct messages", "guest"])
+@pytest.mark.parametrize(
+    "error", [trouble(0, 503), trouble(50013, 403), KILLED, None], ids=["503", "403", "killed", "none"]
+)
+async def test_an_answer_in_time_pings_exactly_where_its_board_could_not_be_shown_to_the_person_who_waits(
+    client: Client, clock: StillClock, where: Venue, error: BaseException | None
+) -> None:
+    """Where the bot is a guest it cannot post the board later: it tells them directly."""
+    _, interaction = await moved(client, where, error)
+    if error is KILLED:
+        client = Client(client.service)
+        await client.outbox.begin()
+    for _ in range(10):
+        clock.time += 20
+        due = await client.service.outbox.next_due()
+        if due is not None and due <= clock.time:
+            await client.outbox.deliver_due()
+            await followed(client)
+    posted = [*(one for one in interaction.answers.sent if "content" in one), *client.channel.posted]
+    assert ["your move" in one["content"] for one in posted] == [True]
+    assert (f"<@{ANN.id}>" in posted[0]["content"]) == (error is not None)
+
+
+async def test_where_the_bot_is_a_guest_an_answer_that_somebody_else_waits_for_pings_the_player(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    puppet.gate.clear()
+    match, _ = await moved(client, GROUP, KILLED)  # so that Ann's move is not shown, either
+    monkeypatch.setattr(boards, "PATIENCE", 60.0)
+    asking = pressed(client, BOB, GROUP, custom_id=custom_id("mine", match.id, match.rev))
+    press = asyncio.create_task(use(asking, asking.data))
+    await asyncio.sleep(0.05)
+    puppet.gate.set()
+    await press
+    assert f"<@{ANN.id}>, your move: Maelstrom took" in asking.answers.text()
+    assert await owed(client, match) == []
 
 
 @pytest.mark.parametrize("chosen", ["on", "off"])

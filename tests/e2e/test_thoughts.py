@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import GAMES
+from tests.e2e.computers import practice, turn
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import code_in
 from tests.support.patience import HELPERS
@@ -54,6 +56,22 @@ async def answered(house: House, match: Match) -> Message:
         HELPERS,
         "the answer",
     )
+
+
+async def test_an_answer_that_a_kill_kept_from_being_shown_with_the_move_comes_with_a_ping(own_house: House) -> None:
+    room = own_house.room()
+    match, _ = await practice(room, level=1, side="first")
+    room.sandbox.trouble.fail_next(count=100)
+    moving = asyncio.create_task(match.move(0, "d5"))
+    await own_house.noted("SELECT 1 FROM match WHERE ply = 2")
+    await own_house.bot.kill()
+    room.sandbox.trouble.clear()
+    await moving
+    assert len(match.posts()) == 1
+    await own_house.bot.start()
+    board = await turn(room, match, 3)
+    assert board.pinged == (room.alice.user.id,)
+    assert len(match.posts()) == 2
 
 
 @pytest.mark.long

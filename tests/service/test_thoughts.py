@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 
 from games import GAMES
 from matches.alarms import HOLD
 from matches.computers import Interrupted
+from matches.deliveries import CLAIM
 from matches.errors import NotYourTurn
+from matches.settings import Notifications, PlayerSettings, Way
+from matches.timecontrol import DAY
 from service import Service, thoughts
 from tests.service.computers import begin, in_thought, newest, play, settle, told
 from tests.support.heap import Heap
-from tests.support.matches import ANN, CHANNEL
+from tests.support.matches import ANN, BOB, CHANNEL
+from tests.support.outbox import notices_due, show
 from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
@@ -51,7 +55,30 @@ async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service
     assert answered is not None
     assert puppet.shows == [False]
     assert (answered.match.ply, answered.answered) == (2, "take 2")
-    assert await told(service, match) == []
+    (board,) = await service.outbox.of("board", match.id)
+    assert board.due_at == service.clock.now() + CLAIM, "whoever waits for it shows it"
+
+
+@pytest.mark.parametrize("way", get_args(Way))
+@pytest.mark.parametrize("seen_by", [ANN.id, BOB.id, None])
+async def test_an_answer_in_time_is_told_unless_its_board_was_shown_to_the_person_who_waits(
+    service: Service, clock: StillClock, way: Way, seen_by: int | None
+) -> None:
+    await service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications(way)))
+    match = await begin(service)
+    await service.play.move(match.id, ANN.id, "take 2")
+    answered = await service.thoughts.answer(match.id, 5)
+    assert answered is not None
+    assert await notices_due(service) == [], "the board is shown first"
+    clock.time += CLAIM - 1
+    assert await notices_due(service) == []
+    if seen_by is not None:
+        await show(service, answered.match, 500, called=(), seen_by=seen_by)
+    clock.time += DAY
+    with_board = [one.way for one in await service.outbox.with_board(match.id)]
+    ways = with_board + [one.way for one in await notices_due(service)]
+    assert ways == ([] if seen_by == ANN.id else ["channel", "dm"] if way == "both" else [way])
+    assert await told(service, match) == [(ANN.id, "turn")] * len(ways)
 
 
 async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppet) -> None:
@@ -70,7 +97,7 @@ async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppe
 async def test_an_answer_that_is_written_down_when_patience_ends_is_shown_with_the_move(
     service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its board counts as shown, and nobody is told: somebody must wait for it."""
+    """Somebody must wait for it: whoever does so is to show its board."""
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
     written, move = asyncio.Event(), service.play.move
@@ -86,7 +113,8 @@ async def test_an_answer_that_is_written_down_when_patience_ends_is_shown_with_t
     assert written.is_set(), "the move is not written down yet when patience ends"
     assert answered is not None
     assert (answered.match.ply, answered.answered) == (2, "take 2")
-    assert await told(service, match) == []
+    (board,) = await service.outbox.of("board", match.id)
+    assert board.claimed_by is not None
 
 
 async def test_a_move_that_comes_while_a_thought_ends_gets_its_own_answer(

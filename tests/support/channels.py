@@ -118,6 +118,8 @@ class Channels:
         posted = Posted(next(self._ids), channel_id, content, files, buttons, made, nonce)
         posted.labels = [item.label for item in view.children] if view else []
         posted.alt = str(more["file"].description or "") if more.get("file") else ""
+        if asked_by := more.get("asked_by"):
+            posted.interaction_metadata = SimpleNamespace(user=SimpleNamespace(id=asked_by))
         posted.change = partial(self.change, posted.id)
         self.messages[posted.id] = posted
         self.cut()
@@ -247,8 +249,7 @@ def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:
         if ephemeral:
             done.append(Posted(0, 0, content, [], [], datetime.now(UTC), ""))
             return SimpleNamespace(message_id=0)
-        posted = await channels.send(where.channel_id, content, message)
-        posted.interaction_metadata = SimpleNamespace(user=SimpleNamespace(id=who.id))
+        posted = await channels.send(where.channel_id, content, {**message, "asked_by": who.id})
         done.append(posted)
         return SimpleNamespace(message_id=posted.id)
 

@@ -16,6 +16,7 @@ from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.thinker import Puppet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Iterable
@@ -91,7 +92,7 @@ class Run:
         """The first moment at which the last of these acts counts."""
         self._store, self._moments = store, moments
         self.clock = clock
-        self.service = Service(store, clock, random.Random(1))
+        self.service = Service(store, clock, random.Random(1), thinker=Puppet())
         self.client = cast("Any", ChannelClient(channels, self.service))
         self.outbox = Outbox(self.client, self.service)
         self.client.viewers = SimpleNamespace(viewable=_all_of)

@@ -58,12 +58,13 @@ async def show(
     message_id: int,
     channel_id: int = CHANNEL.channel_id,
     called: Collection[int] | None = None,
+    seen_by: int | None = None,
 ) -> list[Delivery]:
     """Post the board of a match. It pings everybody whom it is to ping, or only `called`."""
     if called is None:
         called = {one.person_id or 0 for one in await service.outbox.with_board(match.id)}
     (place,) = [one for one in await service.places.of(match.id) if one.channel_id == channel_id]
-    return await service.outbox.board_shown(match, place, message_id, called)
+    return await service.outbox.board_shown(match, place, message_id, called, seen_by=seen_by)
 
 
 async def pings(service: Service, kind: str) -> list[int]:

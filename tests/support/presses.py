@@ -42,7 +42,7 @@ def trouble(code: int, status: int = 404) -> discord.HTTPException:
 class Answers:
     """Stands in for the response and the followup of an interaction."""
 
-    error: Exception | None = None
+    error: BaseException | None = None
     """The error with which Discord meets every answer, if any."""
     sent: list[dict[str, Any]] = field(default_factory=list)
     """The answers, as arguments of discord.py's calls."""
@@ -87,8 +87,12 @@ class Channel:
     """A channel to which the bot posts by its own route."""
 
     posted: list[dict[str, Any]] = field(default_factory=list)
+    error: BaseException | None = None
+    """The error with which Discord meets every message, if any."""
 
     async def send(self, content: str = "", **more: Any) -> Any:
+        if self.error is not None:
+            raise self.error
         self.posted.append({"content": content, **more})
         return SimpleNamespace(id=900 + len(self.posted))
 
@@ -142,7 +146,7 @@ def pressed(
     who: Person,
     where: Venue,
     *,
-    error: Exception | None = None,
+    error: BaseException | None = None,
     private: bool = True,
     custom_id: str = "",
     **data: object,
