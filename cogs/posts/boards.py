@@ -47,6 +47,8 @@ Meanwhile `Reply` tells Discord to wait, so that no interaction is left without 
 """
 FOLLOW_UP = 13 * 60
 """Seconds for which the answer to an interaction can be followed by another one; Discord allows 15 minutes."""
+LOOK = 1.0
+"""Seconds between two looks whether a computer player has acted: a thought that failed is tried again after a pause."""
 
 
 class Boards:
@@ -95,7 +97,7 @@ class Boards:
             await _tell(interaction, say("Done. {told}", told=Markdown(told)))
         await reply.finish()
         if match.thinking and any(one.place.guest for one in postings):
-            self._beside.later(self._follow_up(match.id, interaction))
+            self._beside.later(self.follow_up(match.id, interaction))
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
         """The match with the computer player's answer, if it comes soon enough to be shown in the same post."""
@@ -105,12 +107,20 @@ class Boards:
             answered = await self._service.thoughts.answer(match_id, PATIENCE)
         return answered or await self._service.lookup.snapshot(match_id)
 
-    async def _follow_up(self, match_id: int, interaction: Interaction) -> None:
-        """Where the bot is a guest, only this interaction can show the answer; after it somebody's next use does."""
-        await self._service.thoughts.settled(match_id, FOLLOW_UP)
-        snapshot = await self._service.lookup.snapshot(match_id)
-        if not snapshot.match.thinking:
-            await self.show(snapshot, interaction, late=True)
+    async def follow_up(self, match_id: int, interaction: Interaction) -> None:
+        """Wait until the computer player has acted, and show the newest board.
+
+        Where the bot is a guest, only this interaction can show it; after FOLLOW_UP seconds somebody's next use does.
+        """
+        loop = asyncio.get_running_loop()
+        until = loop.time() + FOLLOW_UP
+        while (left := until - loop.time()) > 0:
+            await self._service.thoughts.settled(match_id, left)
+            snapshot = await self._service.lookup.snapshot(match_id)
+            if not snapshot.match.thinking and snapshot.match.asked is None:
+                await self.show(snapshot, interaction, late=True)
+                return
+            await asyncio.sleep(LOOK)
 
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""

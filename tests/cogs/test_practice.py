@@ -236,6 +236,25 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(
     assert client.channel.posted == []
 
 
+async def test_where_the_bot_is_a_guest_an_answer_follows_whose_first_thought_failed(
+    client: Client, puppet: Puppet, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    monkeypatch.setattr(boards, "LOOK", 0.01)
+    puppet.gate.clear()
+    puppet.failures, puppet.failure = 1, Interrupted("the helper process died")
+    match, interaction = await moved(client, GROUP)
+    puppet.gate.set()
+    await client.service.thoughts.settled(match.id, 5)
+    await asyncio.sleep(0.05)
+    assert "is thinking" in interaction.answers.text()
+    clock.time = await client.service.thoughts.next_due() or 0
+    await client.service.thoughts.act()
+    await followed(client)
+    _, board = interaction.answers.sent
+    assert f"<@{ANN.id}>, your move" in board["content"]
+
+
 @pytest.mark.parametrize(("control", "who"), [("mine", ANN), ("letters", ANN), ("move", ANN), ("mine", BOB)])
 async def test_where_the_bot_is_a_guest_an_answer_that_comes_later_is_shown_by_the_next_use(
     client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, control: str, who: Person
