@@ -71,6 +71,8 @@ class Agreements(Part):
         info = self._core.games[match.game].info
         if not info.draws:
             raise Refusal("The rules of {game} know no draw: the match is won, or goes on.", game=Sentence(info.name))
+        if match.draw_by == seat and match.practice:
+            raise Refusal(DRAW.own, name=_other(match, seat))
         if match.draw_by == seat:
             raise Refusal("You have offered a draw in match #{code}: it stands until your next turn.", code=match.code)
         if await _declined(change, match, "decline draw", seat):

@@ -23,7 +23,7 @@ EVERYWHERE = """
 INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried, claimed_by)
 SELECT ?, match_id, CAST(channel_id AS TEXT) || ?, ?, ?, '', channel_id, guild_id, 'shown',
     CASE guest WHEN 1 THEN CAST(? AS BIGINT) ELSE ? END, 0, ?
-FROM place WHERE match_id = ? ORDER BY id
+FROM place WHERE match_id = ? AND (guest = 0 OR CAST(? AS BIGINT) IS NOT NULL) ORDER BY id
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, wanted = excluded.wanted,
     due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
 """
@@ -143,13 +143,12 @@ class OutboxTable:
         each: bool = False,
         guest_at: int | None = None,
     ) -> None:
-        """Keep a delivery for each place of a match; where the bot is a guest it waits for somebody's next use.
+        """Keep a delivery for each place of a match where the bot is a member, and at `guest_at` for each other place.
 
-        At `guest_at` it is due there, too: whom it was to ping gets a direct message. It replaces the one of the
-        same kind there, unless `each` revision has its own.
+        It replaces the one of the same kind there, unless `each` revision has its own.
         """
         apart = f":{rev}" if each else ""
-        self._session.change(EVERYWHERE, kind, apart, rev, about, guest_at, due_at, claimed_by, match_id)
+        self._session.change(EVERYWHERE, kind, apart, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
         """Owe an edit of all boards with a running deadline, the most urgent first, `a_second` of them each second."""

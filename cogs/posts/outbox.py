@@ -33,8 +33,9 @@ from storage.errors import Unavailable
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
 
+    from cogs.ui.replies import Interaction
     from matches.deliveries import DeliveryKind
-    from matches.records import Challenge
+    from matches.records import Challenge, Match
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -142,6 +143,15 @@ class Outbox:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
+        """Where the bot is a guest, let this interaction show how a computer player answers this offer of a draw."""
+        if any(place.guest for place in await self._service.places.of(offered.id)):
+            self.later(self._follow_offer(offered, interaction))
+
+    async def _follow_offer(self, offered: Match, interaction: Interaction) -> None:
+        await self.boards.follow_up(offered.id, interaction)
+        await self.words.follow_up(offered, interaction)
 
     async def visited(self, channel_id: int) -> None:
         """Somebody uses the bot in this channel: what was refused there may be possible now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,8 +12,9 @@ from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, code_of
 from cogs.posts.history import posted_since
 from cogs.posts.languages import spoken_with
 from cogs.posts.mentions import pinging
-from cogs.texts.events import happened, moved
+from cogs.texts.events import SENTENCES, happened, moved
 from cogs.ui.replies import Reply
+from matches.deliveries import Delivery
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
     from cogs.posts.beside import Beside
     from cogs.ui.replies import Interaction
-    from matches.deliveries import Delivery
     from matches.records import Match
     from service import Service
 
@@ -41,12 +42,17 @@ class Words:
         Returns whether the person of this interaction sees it, or was answered before.
         """
         words = [one for one in await self._service.outbox.of("word", match.id) if one.rev == match.rev]
+        words += [
+            Delivery("word", match.id, rev=match.rev, channel_id=place.channel_id, guild_id=place.guild_id)
+            for place in await self._service.places.of(match.id)
+            if place.guest  # nothing is owed there: the bot can only answer
+        ]
         reply = Reply.to(interaction)
         # Those elsewhere begin first: an answer may have to wait until their claims have run out.
         for word in sorted(words, key=lambda one: one.channel_id == interaction.channel_id):
             text = await self._text(word)
             here = word.channel_id == interaction.channel_id
-            guest = word.due_at is None  # there the bot can only answer
+            guest = word.due_at is None
             if here and (guest or not reply.said):
                 with self._beside.holding(word.name):
                     if await self._answer(reply, text, word, guest=guest):
@@ -58,6 +64,13 @@ class Words:
             return True
         await reply.finish()
         return reply.deferred and any(one.channel_id == interaction.channel_id for one in words)
+
+    async def follow_up(self, since: Match, interaction: Interaction) -> None:
+        """Tell everybody where the bot is a guest what a computer player has said in a match since it stood so."""
+        for event in await self._service.lookup.events(since.id):
+            by_computer = event.seat is not None and since.players[event.seat].level is not None
+            if by_computer and event.rev > since.rev and event.kind in SENTENCES:
+                await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, text: str, word: Delivery, *, guest: bool) -> bool:
         """Say it to everybody here as the answer; whether that was possible."""

@@ -30,6 +30,12 @@ async def draw(context: Context) -> None:
     if snapshot.match.over:
         await context.show(snapshot, say("{match} is a draw.", match=words.title(snapshot.match)))
         return
+    if snapshot.match.practice:
+        await context.answer(
+            say("You offered {opponent} a draw in {match}: it answers soon.", **_facts(context, snapshot))
+        )
+        await context.outbox.follow_offer(snapshot.match, context.interaction)
+        return
     await context.answer(
         say(
             "You offered {opponent} a draw in {match}: the offer stands until your next turn.",
@@ -149,7 +155,9 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     said, buttons = questions(snapshot, seat)
     if match.practice:
         buttons.append(button("Take back", "takeback", *about))
-    if match.draw_by == seat:
+    if match.draw_by == seat and match.practice:
+        said.append(say("You have offered a draw: {opponent} answers soon.", opponent=match.players[1 - seat].name))
+    elif match.draw_by == seat:
         said.append(say("You have offered a draw: it stands until your next turn."))
     elif match.draw_by is None and snapshot.position.info.draws:
         buttons.append(button("Offer a draw", "draw", *about))

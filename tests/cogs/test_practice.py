@@ -255,6 +255,44 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_whose_first_thought_fa
     assert f"<@{ANN.id}>, your move" in board["content"]
 
 
+@pytest.mark.parametrize(
+    ("chance", "followed_by"), [(0.5, "Maelstrom declined the draw"), (0.1, "Draw: both players agreed")]
+)
+async def test_where_the_bot_is_a_guest_the_answer_to_an_offer_of_a_draw_follows(
+    client: Client, store: Store, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, chance: float, followed_by: str
+) -> None:
+    monkeypatch.setattr(boards, "LOOK", 0.01)
+    puppet.chances = (1 - chance, chance)
+    match = (await client.service.practice.begin("squalma", ANN, 5, GROUP, "first")).match
+    await client.service.outbox.board_shown(match, GROUP.place(match.id), 600, ())
+    interaction = pressed(client, ANN, GROUP, custom_id=custom_id("draw", match.id, match.rev))
+    await use(interaction, interaction.data)
+    offered = interaction.answers.text()
+    assert offered == f"You offered Maelstrom a draw in SquAlma #{match.code}: it answers soon."
+    await client.service.thoughts.act()
+    await followed(client)
+    _, answer = interaction.answers.sent
+    assert followed_by in answer["content"]
+    assert not answer.get("ephemeral")
+    assert client.channel.posted == []
+    assert await rows_of(store, "SELECT 1 FROM outbox WHERE kind IN ('board', 'word')") == []
+
+
+async def test_an_offer_that_the_computer_has_not_answered_yet_is_not_made_twice(
+    client: Client, puppet: Puppet
+) -> None:
+    puppet.gate.clear()
+    match = (await client.service.practice.begin("squalma", ANN, 5, CHANNEL, "first")).match
+    answers = []
+    for control in ("draw", "draw", "more"):
+        rev = (await client.service.lookup.match(match.id)).rev
+        interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(control, match.id, rev))
+        await use(interaction, interaction.data)
+        answers.append(interaction.answers.text())
+    assert "You have offered this draw yourself: it is for Maelstrom to answer." in answers[1]
+    assert "You have offered a draw: Maelstrom answers soon." in answers[2]
+
+
 @pytest.mark.parametrize(("control", "who"), [("mine", ANN), ("letters", ANN), ("move", ANN), ("mine", BOB)])
 async def test_where_the_bot_is_a_guest_an_answer_that_comes_later_is_shown_by_the_next_use(
     client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, control: str, who: Person
