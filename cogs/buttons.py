@@ -43,8 +43,8 @@ class Buttons(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
-        """Take away that the bot is thinking, once a command has ended without an answer."""
-        await Reply.to(interaction).finish()
+        """End the use of a command."""
+        await Context(interaction).finish()
 
 
 async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
@@ -59,7 +59,7 @@ async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
         await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
     except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
         await answer_failure(context, error)
-    await context.reply.finish()
+    await context.finish()
 
 
 async def _unknown(_: Context) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+import discord
+
 from cogs.posts.failures import FAILURES
 from cogs.ui.context import Context
 from cogs.ui.failures import answer_failure
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
 
 async def answer(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """Answer a command that failed."""
-    await answer_failure(Context(interaction), error)
+    context = Context(interaction)
+    await answer_failure(context, error)
+    if interaction.type is not discord.InteractionType.autocomplete:
+        await context.finish()
 
 
 def without_traceback(record: logging.LogRecord) -> bool:

@@ -110,6 +110,11 @@ class Outbox(Part):
         async with self._core.store.look() as view:
             return await view.outbox.of(kind, subject)
 
+    async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
+        """The boards that are owed in a channel where the bot is a guest, at most `most`."""
+        async with self._core.store.look() as view:
+            return await view.outbox.owed_as_guest(channel_id, most)
+
     async def done(self, deliveries: Collection[Delivery]) -> None:
         """Note that these are shown, or need not be shown any more."""
         if not deliveries:

@@ -61,6 +61,11 @@ WHERE owed.kind = 'board' AND owed.subject = ? AND owed.claimed_by <> ? AND plac
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = outbox.rev + 1, due_at = excluded.due_at, tried = 0,
     claimed_by = NULL
 """
+OWED_AS_GUEST = """
+SELECT outbox.* FROM place
+JOIN outbox ON kind = 'board' AND subject = match_id AND key = CAST(place.channel_id AS TEXT)
+WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
+"""
 DONE = "DELETE FROM outbox WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
 DUE = """
 SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
@@ -82,6 +87,10 @@ class OutboxTable:
             "SELECT * FROM outbox WHERE kind = ? AND subject = ? ORDER BY id", kind, subject
         )
         return DELIVERY.each(rows)
+
+    async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
+        """The boards that are owed in a channel where the bot is a guest, in the order of the places."""
+        return DELIVERY.each(await self._session.rows(OWED_AS_GUEST, channel_id, most))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
         """Everything that is still to be delivered about one match, and the sent notices that may go out of date."""

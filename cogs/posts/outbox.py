@@ -47,6 +47,9 @@ EDITING = 2
 AGAIN = 0.5
 """Seconds after which a delivery that did not end is cancelled once more."""
 
+BOARDS_A_USE = 3
+"""How many boards follow one use of the bot where it is a guest: Discord allows five messages after the answer."""
+
 EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive", "erasure"})
 """The kinds of deliveries that change old messages."""
 
@@ -152,6 +155,15 @@ class Outbox:
     async def _follow_offer(self, offered: Match, interaction: Interaction) -> None:
         await self.boards.follow_up(offered.id, interaction)
         await self.words.follow_up(offered, interaction)
+
+    async def catch_up(self, interaction: Interaction) -> None:
+        """Show the boards that are owed where the bot is a guest, after it was used there: only a use can show them."""
+        try:
+            owed = await self._service.outbox.owed_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
+            for board in [one for one in owed if one.name not in self._busy]:
+                await self.boards.show(await self._service.lookup.snapshot(board.subject), interaction)
+        except (Unavailable, Refusal) as error:
+            log.warning("A board waits for the next use: %s", error)
 
     async def visited(self, channel_id: int) -> None:
         """Somebody uses the bot in this channel: what was refused there may be possible now."""

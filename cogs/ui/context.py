@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cogs.posts.failures import FAILURES
 from cogs.posts.languages import of_person, spoken_in, spoken_to
+from cogs.posts.permissions import answers_privately
 from cogs.texts.markdown import fitted
 from cogs.ui import limits
 from cogs.ui.controls import number
@@ -254,6 +255,15 @@ class Context:
             await self._if_possible(self.answer(text))
         if not await self.outbox.words.say(match, self.interaction):
             await self._if_possible(self.tell(text))
+
+    async def finish(self) -> None:
+        """End this use, which was answered: nobody sees any more that the bot is thinking.
+
+        Where the bot is a guest, the boards that are owed there follow.
+        """
+        await self.reply.finish()
+        if self.here.guest and not self.reply.formed and not answers_privately(self.interaction):
+            await self.outbox.catch_up(self.interaction)
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
         """Send something whose failure is only logged."""

@@ -55,6 +55,7 @@ class Reply:
         self._meanwhile = False
         """Whether they read something else in that place."""
         self._said = False
+        self._formed = False
         self._late = False
         """Whether Discord has stopped waiting for an answer."""
 
@@ -70,6 +71,11 @@ class Reply:
     def said(self) -> bool:
         """Whether this person has been answered."""
         return self._said
+
+    @property
+    def formed(self) -> bool:
+        """Whether this person was answered with a form, which nothing else follows before it is submitted."""
+        return self._formed
 
     @property
     def deferred(self) -> bool:
@@ -134,7 +140,8 @@ class Reply:
             if self._deferred:
                 text = say("That took me too long, and now Discord does not let me open the form. Please try again.")
                 return await self._in_time(self._private(text, None, {}))
-            return await self._in_time(self._first(lambda: self._interaction.response.send_modal(form)))
+            self._formed = await self._in_time(self._first(lambda: self._interaction.response.send_modal(form)))
+            return self._formed
 
     async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401 (for discord.py)
         """Answer with a message for everybody here; returns its id.

@@ -354,6 +354,34 @@ async def test_where_the_bot_is_a_guest_an_answer_that_somebody_else_waits_for_p
     assert await owed(client, match) == []
 
 
+@pytest.mark.parametrize("control", ["more", "hint", "list:0", "rules:konane"])
+async def test_where_the_bot_is_a_guest_any_use_shows_the_boards_that_are_owed(client: Client, control: str) -> None:
+    """After its own answer, once."""
+    begun = [await client.service.practice.begin("konane", ANN, 1, GROUP, "second") for _ in range(2)]
+    for one in begun:
+        await client.service.thoughts.settled(one.match.id, 5)
+    await client.service.thoughts.act()
+    for one in begun:
+        await client.service.thoughts.settled(one.match.id, 5)
+    match = await client.service.lookup.match(begun[0].match.id)
+    action, _, argument = control.partition(":")
+    for followed_by in (2, 0):
+        press = pressed(client, ANN, GROUP, custom_id=custom_id(action, match.id, match.rev, *filter(None, [argument])))
+        await use(press, press.data)
+        private = [one for one in press.answers.sent if one.get("ephemeral") or one.get("edited")]
+        boards = press.answers.sent[len(private) :]
+        assert len(boards) == followed_by
+        assert all("your first move" in one["content"] and not one.get("ephemeral") for one in boards)
+
+
+async def test_a_form_is_followed_by_no_board_that_is_owed(client: Client) -> None:
+    match = (await client.service.practice.begin("konane", ANN, 1, GROUP, "first")).match
+    for control, answers in (("type", 1), ("more", 2)):
+        press = pressed(client, ANN, GROUP, custom_id=custom_id(control, match.id, match.rev))
+        await use(press, press.data)
+        assert len(press.answers.sent) == answers
+
+
 @pytest.mark.parametrize("chosen", ["on", "off"])
 async def test_the_buttons_of_the_levels_keep_whether_the_swap_rule_was_chosen(
     client: Client, store: Store, chosen: str

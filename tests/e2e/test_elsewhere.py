@@ -165,6 +165,11 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     assert not shown.private
     assert shown.message == await board(room, group, code, 3)
     assert (await alice.slash("/konane board")).private
+    uses = ((alice, "d7-d5", "/matches"), (bob, "d2-d4", "/squalma move"))
+    for count, (mover, move, command) in enumerate(uses, 4):
+        await mover.at(None).slash("/konane move", move=move, match=code)
+        assert (await alice.slash(command)).private, "the command has its own answer, or its refusal"
+        await board(room, group, code, count)
 
 
 @pytest.mark.long
