@@ -42,7 +42,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
     ) -> None:
         context = Context(interaction)
         chosen = _chosen(options)
-        if opponent is not None and opponent.id == context.client.application_id:
+        if opponent is not None and context.is_tidepool(opponent):
             await ask_level(context, info.key, side, chosen)
             return
         if opponent is not None:

@@ -128,7 +128,7 @@ class GameCog(commands.GroupCog):
         clock: str | None = None,
     ) -> None:
         context, game, start = Context(interaction), self.game.info.key, tidied(code)
-        if opponent is not None and opponent.id == context.client.application_id:
+        if opponent is not None and context.is_tidepool(opponent):
             opponent, level = None, level or USUAL_LEVEL
         if opponent is not None and level is not None:
             raise Refusal("Name an opponent, or the level of the computer, but not both.")

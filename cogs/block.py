@@ -30,7 +30,7 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     @app_commands.describe(user="Who it is; they are not told")
     async def add(self, interaction: Interaction, user: AnyUser) -> None:
         context = Context(interaction)
-        if user.id == context.client.application_id:
+        if context.is_tidepool(user):
             raise Refusal("You cannot block me: I challenge nobody. With `/notifications` you choose what I tell you.")
         if user.bot:
             raise Refusal("{player} is a bot, which challenges nobody.", player=user.display_name)

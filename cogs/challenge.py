@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 async def challenge_user(interaction: Interaction, user: AnyUser) -> None:
     context = Context(interaction)
-    if user.id == context.client.application_id:
+    if context.is_tidepool(user):
         await open_practice_form(context)
     else:
         await open_challenge_form(context, user)

@@ -74,7 +74,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
     name, here = opponent.display_name, context.here
     if opponent.id == context.me.id:
         raise Refusal("You cannot challenge yourself. Choose somebody else as opponent.")
-    if opponent.id == context.client.application_id:
+    if context.is_tidepool(opponent):
         raise Refusal("Play against me with `/konane practice`, or with the same command of another game.")
     if opponent.bot:
         raise Refusal("{player} is a bot that does not play. Choose a person, or play against me.", player=name)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cogs.ui.arrivals import Arrivals
     from cogs.ui.controls import Controls, Form
     from cogs.ui.owners import Owners
+    from cogs.ui.people import AnyUser
     from cogs.ui.replies import Attached, Interaction
     from matches.records import Match, Person, Snapshot
     from service import Service
@@ -89,6 +90,11 @@ class Context:
         """The bot's own route to Discord."""
         client: discord.Client = self.interaction.client
         return client
+
+    def is_tidepool(self, user: AnyUser) -> bool:
+        """Whether this user is the bot. In an application of 2016 it has another number than the application."""
+        own = self.client.user
+        return user.id == self.client.application_id or (own is not None and user.id == own.id)
 
     @property
     def service(self) -> Service:

@@ -25,6 +25,7 @@ from language import say, speaking
 from matches.codes import code_of
 from matches.movetext import RecordedMove
 from matches.notation import Record, write
+from matches.records import Person
 from service import Service
 from service.moderation import Moderation
 from storage.errors import Unavailable
@@ -37,7 +38,6 @@ from tests.support.world import BOSS, DAN, ELSEWHERE, EVE, SERVER, held
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
-    from matches.records import Person
     from tests.support.presses import Client
     from tests.support.world import World
 
@@ -45,7 +45,9 @@ POSITION = GAMES["konane"].start().play(GAMES["konane"].start().legal_moves()[-1
 """The code of a position that stands in no match."""
 KINDS = {str: 3, int: 4, bool: 5, discord.Object: 6}
 """Discord's numbers for the types of options."""
-NAMED = {person.id: person for person in (BOB, DAN, EVE)}
+ITSELF = (Person(998, "Tidepool"), Person(999, "Tidepool"))
+"""The bot by the number of its user, and by that of its application, which is another one in old applications."""
+NAMED = {person.id: person for person in (BOB, DAN, EVE, *ITSELF)}
 """The people whom options name."""
 DAN_, EVE_ = discord.Object(DAN.id), discord.Object(EVE.id)
 MATCH: Mapping[str, tuple[str, Person]] = {
@@ -268,6 +270,24 @@ async def test_every_answer_is_said_in_the_language_of_its_reader(
     assert "".join(said)
     assert not [record for record in caplog.records if record.exc_info], "give it the options that it needs"
     assert {text: words for text in said if (words := left_out(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [("konane challenge", "opponent"), ("konane setup", "opponent"), ("block add", "user")]
+)
+async def test_tidepool_is_known_by_both_of_its_numbers(
+    tree: app_commands.CommandTree[Tidepool], world: World, name: str, option: str
+) -> None:
+    answers = []
+    for itself in ITSELF:
+        async with world.client() as client:
+            client.user = SimpleNamespace(id=ITSELF[0].id)
+            given = {**GIVEN.get(name, {}), option: discord.Object(itself.id)}
+            interaction = typed(client, name, given, discord.InteractionType.application_command)
+            await call(tree, interaction)
+            answers.append([list(words_in(answer)) for answer in interaction.answers.sent])
+    assert answers[0] == answers[1]
+    assert answers[0]
 
 
 @pytest.mark.parametrize(("name", "option"), SUGGESTING)

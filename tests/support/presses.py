@@ -115,7 +115,7 @@ class Client:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.channel = Channel()
-        self.user = None
+        self.user: Any = None
         self.application_id = 999
         self.tree = SimpleNamespace(linked=lambda text: text)
         me: Any = self
