@@ -21,7 +21,9 @@ SEATS: tuple[Seat, Seat] = (0, 1)
 
 def content(snapshot: Snapshot, called: Collection[int]) -> str:
     """The text of a post that pings those who are called."""
-    return "\n".join(filter(None, [headline(snapshot, called), summary(snapshot), words.offered(snapshot.match)]))
+    match = snapshot.match
+    lines = (headline(snapshot, called), _options(match), summary(snapshot), words.offered(match))
+    return "\n".join(filter(None, lines))
 
 
 def headline(snapshot: Snapshot, called: Collection[int]) -> str:
@@ -68,6 +70,14 @@ def summary(snapshot: Snapshot) -> str:
         told=words.told(snapshot),
         **facts,
     )
+
+
+def _options(match: Match) -> str:
+    """The unusual options of a match with a computer player, until a person has moved: no challenge has told them."""
+    if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
+        return ""
+    options = words.unusual_options(match.game, match.options)
+    return say("-# Options: {options}", options=options) if options else ""
 
 
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:

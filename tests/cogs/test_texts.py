@@ -257,6 +257,33 @@ def test_a_post_says_what_computer_players_do(
 
 
 @pytest.mark.parametrize(
+    ("players", "moves", "told"),
+    [
+        ((BOB, computer(4)), (), True),
+        ((BOB, computer(4)), ("a1",), False),
+        ((BOB, computer(4)), ("a1", "b1"), False),
+        ((computer(4), BOB), (), True),
+        ((computer(4), BOB), ("a1",), True),
+        ((computer(4), BOB), ("a1", "b1"), False),
+        ((computer(4), computer(5, second=True)), (), True),
+        ((computer(4), computer(5, second=True)), ("a1",), False),
+        ((ANN, BOB), (), False),
+    ],
+)
+def test_options_that_no_challenge_has_told_are_told_until_a_person_has_moved(
+    players: tuple[Person, Person], moves: tuple[str, ...], *, told: bool
+) -> None:
+    match = a_match("brain_coral", players, options={"pie": "on"})
+    lines = posts.content(board(match, *moves), ()).splitlines()[1:]
+    assert lines == ["-# Options: White may swap"] * told
+    assert "Options" not in posts.content(board(replace(match, options={}), *moves), ())
+
+
+def test_the_options_of_a_match_that_is_over_are_not_told() -> None:
+    assert "Options" not in posts.content(board(over(players=LESSON, options={"size": "6"})), ())
+
+
+@pytest.mark.parametrize(
     ("text", "most", "shown"),
     [
         ("one\ntwo", 7, "one\ntwo"),

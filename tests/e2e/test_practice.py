@@ -146,9 +146,10 @@ async def test_where_the_first_move_counts_the_swap_rule_is_offered_from_level_4
     room: Room, shared_house: House, game: str
 ) -> None:
     for level, given, chosen in ((3, {}, "off"), (4, {"pie": "off"}, "off"), (4, {}, "on")):
-        match, _ = await practice(room, game, level=level, side="first", **given)
+        match, begun = await practice(room, game, level=level, side="first", **given)
         (row,) = shared_house.rows("SELECT options FROM match WHERE id = ?", match.id)
         assert json.loads(row["options"])["pie"] == chosen
+        assert ("-# Options: White may swap" in begun.content) == (chosen == "on")
     await match.move(0, "d4")  # in the middle: the other side takes such a strong stone over by the swap rule
     await shared_house.noted("SELECT 1 FROM move WHERE match_id = ? AND ply = 2 AND text = 'swap'", match.id)
 
