@@ -91,7 +91,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
         if tried >= LEAST_TRIED and time.monotonic() > deadline:
             break
         child = root.add_child(random)
-        chance = _playout(child, len(root.moves), random)
+        chance = _playout(child, random)
         child.visit(chance)
         root.visit(1 - chance)
     root.prove()
@@ -118,7 +118,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
         else:
             path.append(child)
     leaf = path[-1]
-    chance = leaf.mean() if leaf.proven is not None else _playout(leaf, len(path[-2].moves), random)
+    chance = leaf.mean() if leaf.proven is not None else _playout(leaf, random)
     for node in reversed(path):
         node.visit(chance)
         node.prove()
@@ -136,14 +136,11 @@ def _bound(child: _Node, node: _Node) -> float:
     return child.mean() + CURIOSITY * math.sqrt(math.log(node.visits + 2) / child.visits)
 
 
-def _playout(node: _Node, mobility: int, random: Random) -> float:
-    """The winning chance of the side whose move led to the node: random moves, then a judgement by mobility.
-
-    `mobility` is how many moves that side had before its move.
-    """
+def _playout(node: _Node, random: Random) -> float:
+    """The winning chance of the side whose move led to the node: random moves, then a judgement by mobility."""
     if node.proven is not None:
         return node.proven
-    position, moves, seen = node.position, node.moves, 0
+    position, moves, mobility, seen = node.position, node.moves, 0, 0
     mover = 1 - position.turn
     for _ in range(PLAYOUT_PLIES):
         if seen > PLAYOUT_MOVES:

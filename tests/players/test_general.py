@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,13 @@ import players
 from games import GAMES
 from players import LEVELS, assess, choose, engines, general
 from players.ends import wins
+from tests.support.heap import Heap
 from tests.support.wide import MOVES, WIN, Triple, Wide
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+    from games import Result
 
 
 class Broken:
@@ -160,3 +164,26 @@ def test_thousands_of_moves_take_little_more_than_hundreds_and_hide_no_win_in_on
     thought = general.think(position, playouts=20, seconds=60, seed=2)
     assert position.format(thought.candidates[0].move) == WIN
     assert thought.certain
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Heap):
+    """A game in which every move loses at once."""
+
+    def legal_moves(self) -> Sequence[int]:
+        return range(1, self.left + 1)
+
+    def play(self, move: int) -> Lost:
+        del move
+        return Lost(self.size, 0, self.ply + 1, 0 if self.turn else 1)
+
+    def result(self) -> Result | None:
+        return None if self.left else self.info.ended("last", self.turn)
+
+
+def test_a_full_tree_whose_moves_all_lose_ends_the_thought_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(general, "MOST_NODES", general.MOST_TRIED)
+    position = Lost("40", general.MOST_TRIED + 10, 0, 0)
+    thought = general.think(position, playouts=2, seconds=60, seed=1)
+    assert len(thought.candidates) == general.MOST_TRIED
+    assert {one.chance for one in thought.candidates} == {0.0}
