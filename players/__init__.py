@@ -91,8 +91,9 @@ def _modest(position: Position[Move], how: Level, *, seconds: float, seed: int) 
     each = replace(how, nodes=how.nodes and max(1, how.nodes // len(likely)))
     judged = []
     for one in likely:
-        reply = think(position.play(one.move), each, seconds=seconds / 2 / len(likely), seed=seed).candidates[0]
-        judged.append(Candidate(one.move, 1 - reply.chance))
+        after = position.play(one.move)
+        chance = think(after, each, seconds=seconds / 2 / len(likely), seed=seed).candidates[0].chance
+        judged.append(Candidate(one.move, chance if after.turn == position.turn else 1 - chance))
     judged.sort(key=lambda one: -one.chance)
     return replace(found, candidates=tuple(judged), line=(judged[0].move,))
 

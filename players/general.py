@@ -37,7 +37,7 @@ MOST_NODES: Final = 20_000
 
 
 class _Node:
-    """A node of the tree, which is a position. All its values are those of the side whose move led to it."""
+    """A node of the tree, which is a position. All its chances are those of seat 0, whoever is to move."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
@@ -51,7 +51,7 @@ class _Node:
         self.visits = 0
         self.value = 0.0
         """The sum of the chances found by all visits."""
-        self.proven: float | None = None if self.moves else _outcome(position, 1 - position.turn)
+        self.proven: float | None = None if self.moves else _outcome(position)
         """The chance, once it is known for sure."""
 
     def add_child(self, random: Random) -> _Node:
@@ -68,13 +68,17 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if its children prove it: one sure win of theirs suffices, a loss needs all."""
-        if self.proven is None and any(child.proven == 1 for child in self.children):
-            self.proven = 0.0
-        elif self.proven is None and len(self.children) == len(self.moves):
-            known = [child.proven for child in self.children if child.proven is not None]
-            if len(known) == len(self.moves):
-                self.proven = 1 - max(known)
+        """Mark this node as proven if its children prove it: one that wins suffices, else all must be known."""
+        if self.proven is not None:
+            return
+        known = [_of(self.position.turn, child.proven) for child in self.children if child.proven is not None]
+        if known and (max(known) == 1 or len(known) == len(self.moves)):
+            self.proven = _of(self.position.turn, max(known))
+
+
+def _of(seat: int, chance: float) -> float:
+    """The chance of a seat, from that of seat 0; or the other way round."""
+    return 1 - chance if seat else chance
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
@@ -93,7 +97,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
         child = root.add_child(random)
         chance = _playout(child, random)
         child.visit(chance)
-        root.visit(1 - chance)
+        root.visit(chance)
     root.prove()
     grown, done = len(root.children), 0
     while root.proven is None and (not playouts or done < playouts) and time.monotonic() < deadline:
@@ -108,7 +112,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
     while path[-1].proven is None and not grown:
         node = path[-1]
         child = _best_child(node)
-        expected = 1 - node.mean() if node.visits else 0.5
+        expected = _of(node.position.turn, node.mean()) if node.visits else 0.5
         first_try = expected - FIRST_TRY + CURIOSITY * math.sqrt(math.log(node.visits + 2))
         if len(node.children) < len(node.moves) and may_grow and (child is None or _bound(child, node) < first_try):
             path.append(node.add_child(random))
@@ -122,7 +126,6 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
     for node in reversed(path):
         node.visit(chance)
         node.prove()
-        chance = 1 - chance
     return grown
 
 
@@ -133,52 +136,52 @@ def _best_child(node: _Node) -> _Node | None:
 
 
 def _bound(child: _Node, node: _Node) -> float:
-    return child.mean() + CURIOSITY * math.sqrt(math.log(node.visits + 2) / child.visits)
+    return _of(node.position.turn, child.mean()) + CURIOSITY * math.sqrt(math.log(node.visits + 2) / child.visits)
 
 
 def _playout(node: _Node, random: Random) -> float:
-    """The winning chance of the side whose move led to the node: random moves, then a judgement by mobility."""
+    """The chance of seat 0 after random moves, by the result or a judgement by mobility."""
     if node.proven is not None:
         return node.proven
-    position, moves, mobility, seen = node.position, node.moves, 0, 0
-    mover = 1 - position.turn
+    position, moves, seen = node.position, node.moves, 0
+    mobility = [0, 0]
     for _ in range(PLAYOUT_PLIES):
         if seen > PLAYOUT_MOVES:
             break
-        mobility = len(moves)
-        seen += mobility
+        mobility[position.turn] = len(moves)
+        seen += len(moves)
         position = position.play(random.choice(moves))
         moves = list(position.legal_moves())
         if not moves:
-            return _outcome(position, mover)
-    share = len(moves) / (len(moves) + mobility)
-    return share if position.turn == mover else 1 - share
+            return _outcome(position)
+    mobility[position.turn] = len(moves)
+    return mobility[0] / sum(mobility) if all(mobility) else 0.5  # only one side was to move
 
 
 def _chance(child: _Node, usual: float) -> float:
-    """The chance of a move. The fewer playouts it has, the nearer it is to the usual chance of the position's moves."""
+    """The chance of a position. The fewer playouts it has, the nearer it is to the usual chance of its siblings."""
     return child.proven if child.proven is not None else (child.value + DOUBT * usual) / (child.visits + DOUBT)
 
 
-def _outcome(position: Position[Any], seat: int) -> float:
+def _outcome(position: Position[Any]) -> float:
     result = position.result()
-    if result is None or result.winner is None:
-        return 0.5
-    return 1.0 if result.winner == seat else 0.0
+    return 0.5 if result is None or result.winner is None else _of(result.winner, 1.0)
 
 
 def _thought(root: _Node) -> Thought[Any]:
-    most = max(child.visits for child in root.children)
+    turn, most = root.position.turn, max(child.visits for child in root.children)
+    win, loss = _of(turn, 1.0), _of(turn, 0.0)
     judged = sorted(
         zip(root.moves, root.children, strict=False),
-        key=lambda one: (one[1].proven == 1, one[1].proven != 0, one[1].visits, one[1].mean()),
+        key=lambda one: (one[1].proven == win, one[1].proven != loss, one[1].visits, _of(turn, one[1].mean())),
         reverse=True,
     )
     line, node = [judged[0][0]], judged[0][1]
     while node.children:
-        step = max(range(len(node.children)), key=lambda i: (node.children[i].proven == 1, node.children[i].visits))
+        win = _of(node.position.turn, 1.0)
+        step = max(range(len(node.children)), key=lambda i: (node.children[i].proven == win, node.children[i].visits))
         line.append(node.moves[step])
         node = node.children[step]
-    usual = 1 - root.mean()
-    candidates = tuple(Candidate(move, _chance(child, usual), child.visits / most) for move, child in judged)
+    usual = root.mean()
+    candidates = tuple(Candidate(move, _of(turn, _chance(child, usual)), child.visits / most) for move, child in judged)
     return Thought(candidates, tuple(line), certain=root.proven is not None, nodes=root.visits)

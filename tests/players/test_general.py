@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.support.wide import MOVES, WIN, Triple, Wide
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from games import Result
+    from games import GameInfo, Result
 
 
 class Broken:
@@ -187,3 +187,39 @@ def test_a_full_tree_whose_moves_all_lose_ends_the_thought_in_peace(monkeypatch:
     thought = general.think(position, playouts=2, seconds=60, seed=1)
     assert len(thought.candidates) == general.MOST_TRIED
     assert {one.chance for one in thought.candidates} == {0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Twice(Heap):
+    """A game in which each side takes two times in a row, and a heap of 4 counts as fair."""
+
+    info: ClassVar[GameInfo] = replace(Heap.info, fair={"size": "4"})
+
+    @classmethod
+    def at(cls, left: int, ply: int) -> Twice:
+        return cls("4", left, ply, 1 if ply // 2 % 2 else 0)
+
+    def play(self, move: int) -> Twice:
+        return self.at(self.left - move, self.ply + 1)
+
+    def result(self) -> Result | None:
+        return None if self.left else self.info.ended("last", self.at(0, self.ply - 1).turn)
+
+
+@pytest.mark.parametrize("ply", [0, 1, 2, 3])
+@pytest.mark.parametrize("left", range(3, 12))
+def test_a_side_that_moves_twice_in_a_row_is_not_taken_for_its_opponent(left: int, ply: int) -> None:
+    def winner(position: Twice) -> int:
+        """The seat that wins if both play their best."""
+        result = position.result()
+        if result:
+            assert result.winner is not None
+            return result.winner
+        mover = position.turn
+        return mover if mover in {winner(position.play(move)) for move in position.legal_moves()} else 1 - mover
+
+    position = Twice.at(left, ply)
+    found = assess(position, seconds=60)
+    assert found.certain
+    assert found.chances[winner(position)] == 1
+    assert winner(position.play(choose(position, 5, seed=1, seconds=60))) == winner(position)
