@@ -96,9 +96,9 @@ class Privacy(Part):
         """Forget a person for good, in one transaction.
 
         Running matches end: without a result before both have made two moves, else as resigned. Matches for show that
-        they began are stopped. Opponents keep their matches and results with a “deleted player”, and their ratings do not move. Nothing else remains but a number
-        made from the id that cannot be turned back, so that a restored backup can be made to forget them, too, and
-        that whoever was shut out stays shut out.
+        they began are stopped. Opponents keep their matches and results with a “deleted player”, and their ratings do
+        not move. Nothing else remains but a number made from the id that cannot be turned back, so that a restored
+        backup can be made to forget them, too, and that whoever was shut out stays shut out.
         """
         await self._forget(person_id)
         self._core.replays.clear()

@@ -72,7 +72,8 @@ DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE fi
 OWED_IN_VAIN = """
 DELETE FROM outbox WHERE kind IN ('board', 'old board', 'strays', 'headline', 'word')
     AND subject IN (SELECT id FROM challenge WHERE challenger_id = ? OR opponent_id = ?)
-    AND guild_id IS NULL AND channel_id NOT IN (SELECT place.channel_id FROM place WHERE place.match_id = outbox.subject)
+    AND guild_id IS NULL
+    AND channel_id NOT IN (SELECT place.channel_id FROM place WHERE place.match_id = outbox.subject)
 """
 """What is owed outside of servers where their matches are not shown any more."""
 PRIVATE_CHALLENGES = f"""
