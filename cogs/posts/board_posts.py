@@ -12,7 +12,7 @@ from cogs.posts.looks import posted_look
 from cogs.posts.mentions import pinging
 from cogs.posts.permissions import answers_privately
 from cogs.posts.pictures import Picture, picture
-from cogs.posts.threads import ensure_thread
+from cogs.posts.threads import change_in, ensure_thread
 from cogs.texts import matches as words
 from cogs.texts import posts
 from cogs.texts.markdown import say
@@ -67,7 +67,9 @@ class BoardPosts:
         try:
             renews = match.watched and place.message_id is not None
             message_id = await (
-                self._renew(place, image, message) if renews else self._send(match, place, interaction, image, message)
+                self._renew(match, place, image, message)
+                if renews
+                else self._send(match, place, interaction, image, message)
             )
         except FAILURES as error:
             if lost(error):
@@ -114,16 +116,23 @@ class BoardPosts:
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
-    async def _renew(self, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Show a board in the message that is there: a match for show would else fill the channel."""
+    async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
+        """Show a board in the message that is there: a match for show would else fill the channel.
+
+        Discord counts no edit as life in a thread, which archives itself under such a match.
+        """
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         old = channel.get_partial_message(place.message_id or 0)
-        await old.edit(
-            content=message["content"],
-            attachments=[image.file()],
-            view=message["view"],
-            allowed_mentions=message["allowed_mentions"],
-        )
+
+        async def edit() -> None:
+            await old.edit(
+                content=message["content"],
+                attachments=[image.file()],
+                view=message["view"],
+                allowed_mentions=message["allowed_mentions"],
+            )
+
+        await change_in(self._client, place.channel_id, edit, waited=False, goes_on=not match.over)
         return old.id
 
     async def note(

@@ -28,11 +28,17 @@ THERE = 160004
 
 
 async def change_in(
-    client: discord.Client, channel_id: int, change: Callable[[], Awaitable[object]], *, waited: bool
+    client: discord.Client,
+    channel_id: int,
+    change: Callable[[], Awaitable[object]],
+    *,
+    waited: bool,
+    goes_on: bool = False,
 ) -> None:
     """Change a message. A thread that archived itself meanwhile is opened for that. Raises FAILURES.
 
-    If the change has `waited`, the thread is looked at first: Discord counts edits that it refuses.
+    If the change has `waited`, the thread is looked at first: Discord counts edits that it refuses. Where the match
+    `goes_on`, the thread stays open.
     """
     if not waited:
         try:
@@ -50,8 +56,9 @@ async def change_in(
     try:
         await change()
     finally:
-        with contextlib.suppress(discord.HTTPException):  # only its owner may; it archives itself after a while
-            await thread.edit(archived=True)
+        if not goes_on:
+            with contextlib.suppress(discord.HTTPException):  # only its owner may; it archives itself after a while
+                await thread.edit(archived=True)
 
 
 def thread_name(match: Match) -> str:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cogs.posts.threads import WEEK
 from games import GAMES
 from players import assess, play_as
 from players.levels import Level
 from sandbox import Driver
 from tests.e2e.computers import practice, turn
 from tests.e2e.rooms import Match
-from tests.e2e.whereabouts import board, boards, code_in
+from tests.e2e.whereabouts import begin, board, boards, code_in, server
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
@@ -139,6 +140,26 @@ async def test_a_show_has_the_options_of_its_game_and_is_stopped_by_a_moderator(
     assert "You stopped" in (await boss.click(begun.message, "Stop")).content
     await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
     assert own_house.rows("SELECT 1 FROM alarm WHERE kind = 'thought'") == []
+
+
+async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: House) -> None:
+    room = own_house.room()
+    _, channel = server(room, "Threads")
+    await room.carol.at(channel).slash("/server", place="thread")
+    challenge, _ = await begin(room.alice.at(channel), room.bob.at(channel))
+    assert challenge.message is not None
+    thread = room.sandbox.world.channel(challenge.message.id)
+    begun = await room.alice.at(thread).slash("/squalma watch", levels="11")
+    assert begun.message is not None
+    for ply in (1, 2):
+        room.sandbox.move_clock(WEEK * 60)  # a show is edited, and no edit keeps a thread open
+        await own_house.noted(
+            "SELECT 1 FROM place JOIN match ON match.id = match_id WHERE ply = ? AND shown_rev > ?", ply, ply
+        )
+        now = room.sandbox.world.channel(thread).thread
+        assert now is not None
+        assert not now.archived
+    assert "Not delivered" not in own_house.bot.errors
 
 
 @pytest.mark.parametrize("game", ["brain_coral", "branching_coral"])
