@@ -37,11 +37,19 @@ def test_a_game_that_was_broken_off_teaches_what_the_search_found_last() -> None
 
 
 @pytest.mark.long
-def test_the_same_plan_gives_the_same_weights() -> None:
+def test_the_number_of_processes_does_not_change_the_weights() -> None:
     plan = json.loads(PLANS.read_text(encoding="utf-8"))["squalma"]
     plan["passes"] = [{**step, "games": 3, "nodes": 100, "plies": 80} for step in plan["passes"][:2]]
     first, second = (train("squalma", plan, jobs) for jobs in (1, 2))
     assert first == second
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", json.loads(PLANS.read_text(encoding="utf-8")))
+def test_the_plans_give_the_committed_weights_again(key: str) -> None:
+    plan = json.loads(PLANS.read_text(encoding="utf-8"))[key]
+    table = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))
+    assert train(key, plan, 1) == table[plan.get("seat", "weights")]
 
 
 def test_every_weights_file_of_a_plan_has_the_plans_features() -> None:
