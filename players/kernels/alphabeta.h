@@ -87,15 +87,15 @@ static int evaluate(const Position *position) {
     return score > 20000 ? 20000 : score < -20000 ? -20000 : score;
 }
 
+// How many times the position was there before, in the match and on the way here; 2 for more, as that ends the game.
 static int repeated(int ply) {
     if (!REPETITION) return 0;
     u64 key = line[ply].key;
-    for (int before = ply - 2; before >= 0; before -= 2)
-        if (line[before].key == key) return 1;
-    if (!earlier_hint[key & 1023]) return 0;
-    for (int i = 0; i < earlier_count; i++)
-        if (earlier[i] == key) return 1;
-    return 0;
+    int times = 0;
+    for (int before = ply - 2; before >= 0 && times < 2; before -= 2) times += line[before].key == key;
+    if (!earlier_hint[key & 1023]) return times;
+    for (int i = 0; i < earlier_count && times < 2; i++) times += earlier[i] == key;
+    return times;
 }
 
 static int out_of_time(void) {
@@ -202,17 +202,18 @@ static int can_win(int ply) {
 }
 
 // Whether the search must see every loss in one move here. Then, near the root, it also looks whether a side has no
-// move at the end of the search, and whether a repeated position, which would count as a draw, can be won at once.
+// move at the end of the search, and whether a position can be won at once that is there for the second time: elsewhere
+// that counts as a draw.
 static int careful(int ply) { return wish.least_plies > 1 && ply <= 2; }
 
 static int search(int ply, int depth, int alpha, int beta) {
     Position *here = &line[ply];
     best_length[ply] = 0;
-    int end;
+    int end, times = repeated(ply);
     if (ended(here, &end)) return at_ply(end, ply);
-    if (repeated(ply) && careful(ply) && can_win(ply)) return at_ply(WON, ply + 1);
+    if (times == 1 && careful(ply) && can_win(ply)) return at_ply(WON, ply + 1);
     if (depth <= 0 && careful(ply) && is_over(ply, &end)) return at_ply(end, ply);
-    if (repeated(ply)) return here->turn == line[0].turn ? -CONTEMPT : CONTEMPT;
+    if (times) return here->turn == line[0].turn ? -CONTEMPT : CONTEMPT;
     if (depth <= 0 || ply >= MOST_PLIES) return settle(ply, alpha, beta);
 
     Entry *entry = &table[here->key & (TABLE_SIZE - 1)];
@@ -284,6 +285,20 @@ static void sort_in(int i) {
     root_moves[i] = move, root_scores[i] = score;
 }
 
+// Where the search was stopped before root move i, and all moves before it are lost: search the others, however long that
+// takes, to the fewest plies that the level looks ahead, and sort them in. One that does not lose comes first then.
+static void glance_at_others(int i, int n, int best) {
+    wish.nodes = wish.milliseconds = stopped = 0;
+    for (; i < n; i++) {
+        play(&line[0], root_moves[i], &line[1]);
+        played[0] = root_moves[i];
+        root_scores[i] = -search(1, wish.least_plies - 1, -INFINITE, INFINITE);
+        if (root_scores[i] > best) best = root_scores[i], note_line(0, root_moves[i]);
+        sort_in(i);
+    }
+    stopped = 1;
+}
+
 // Search all root moves to this depth. Returns 0 if it was stopped; the moves searched until then are sorted already.
 static int search_root(int n, int depth) {
     int best = -INFINITE;
@@ -296,7 +311,8 @@ static int search_root(int n, int depth) {
         if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
         if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
         if (stopped) {
-            if (i)  // scores of the last depth cannot be compared with those of this one
+            if (i && best <= -SURE) glance_at_others(i, n, best);
+            else if (i)  // scores of the last depth cannot be compared with those of this one
                 for (; i < n; i++) root_scores[i] = -INFINITE;
             return 0;
         }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import GAMES
-from players import LEVELS, Assessment, assess, choose, engines, judge
+from players import LEVELS, Assessment, assess, choose, engines, judge, think
 from players.levels import level_of
 
 if TYPE_CHECKING:
@@ -103,6 +103,20 @@ def test_the_chances_are_about_the_same_before_and_after_the_best_move(key: str,
     assert before.line
     after = _chances(position.play(before.line[0]))
     assert after.chances == pytest.approx(before.chances, abs=0.25)
+
+
+def test_a_search_that_ends_early_takes_no_move_that_it_has_proven_lost() -> None:
+    board = (
+        "pgthTGy1:btgthph/cgoh1wwww1og1/1og:bchcgbdhch1/4:y3/1DH1DGy1:y2/1CGy1OHy:yOGyCH1/CH1OG3OHCG/PHTH1WWWW1THPG"
+    )
+    position = GAMES["coral_clash"].decode(f"text 26 {board}")
+    level = level_of("coral_clash", LEVELS[-1], position.turn)
+    for nodes in range(16_000, 34_000, 2000):
+        thought = think(position, replace(level, nodes=nodes), seconds=0, seed=0)
+        best = thought.candidates[0]
+        assert best.chance > 0
+        assert best.move == thought.line[0]
+        assert not thought.certain
 
 
 def _chances(position: Position[Any]) -> Assessment:

@@ -86,6 +86,18 @@ def test_a_loss_in_one_is_seen_in_a_hurry() -> None:
         assert not loses_at_once(position, play_as(position, third.in_a_hurry(first), seed=seed, seconds=0.05))
 
 
+@pytest.mark.parametrize("level", LEVELS[2:])
+def test_a_third_repetition_is_played_where_all_else_loses_in_one(level: int) -> None:
+    shuffled = "c7-c8 e12-e11 c8-c7 e11-e12"
+    position = GAMES["kings_convoy"].decode(f"always 1 6K73D39A1A1A1A20A21 {shuffled} c7-c8 e12-e11 c8-c7")
+    for seed in range(3):
+        move = choose(position, level, seed=seed)
+        assert position.format(move) == "e11-e12"
+        end = position.play(move).result()
+        assert end
+        assert end.winner is None
+
+
 def winnable(key: str, seed: int) -> Iterator[Position[Any]]:
     """Positions of a random game in which some moves win at once and others do not."""
     chance, position = Random(f"{key} {seed}"), GAMES[key].start()
