@@ -99,7 +99,9 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
         return say("The start of {match}", match=words.title(match))
     if move is None:
         return say("Move {number}, taken back", number=number)
-    return say("Move {number} · {player} {move}", number=number, player=match.players[move.seat].name, move=move.text)
+    return say(
+        "Move {number} · {player} {move}", number=number, player=words.player_name(match, move.seat), move=move.text
+    )
 
 
 class Headlines:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.texts.markdown import Markdown, say, shown
 from games import GAMES
 from language import Sentence, listing, one_line
 from matches import results
@@ -65,9 +65,19 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
     return Sentence("{name} ({side})", {"name": match.players[seat].name, "side": GAMES[match.game].info.side(seat)})
 
 
+def player_name(match: Match, seat: Seat) -> str | Sentence:
+    """`Alice`; in a match for show `Breaker (Black)`, because both computer players may have the same name."""
+    return seat_name(match, seat) if match.watched else one_line(match.players[seat].name)
+
+
+def names(match: Match) -> list[str | Sentence]:
+    """The names of both players, by seat."""
+    return [player_name(match, 0), player_name(match, 1)]
+
+
 def pair(match: Match) -> Sentence:
     """`Alice and Bob`"""
-    return listing([player.name for player in match.players])
+    return listing(names(match))
 
 
 def told(snapshot: Snapshot) -> Sentence:
@@ -75,7 +85,7 @@ def told(snapshot: Snapshot) -> Sentence:
     before = snapshot.before
     if before is None:
         raise ValueError("nothing is played yet")
-    return before.told(snapshot.move, snapshot.match.players[before.turn].name)
+    return before.told(snapshot.move, player_name(snapshot.match, before.turn))
 
 
 def last_move(snapshot: Snapshot) -> str:
@@ -98,14 +108,17 @@ def offered(match: Match) -> str:
     return "\n".join(lines)
 
 
-def mention_or_name(person: Person, called: Collection[int]) -> Markdown:
-    """A mention for those who are called, so that it pings them; the plain name for others."""
-    return mention(person) if person.id in called else Markdown(f"**{escape(person.name)}**")
+def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdown:
+    """A mention for a player who is called, so that it pings them; the plain name for the other."""
+    person = match.players[seat]
+    if person.id in called:
+        return mention(person)
+    return Markdown(f"**{say('{player}', player=player_name(match, seat))}**")
 
 
-def outcome(match: Match, names: Sequence[object] | None = None) -> Sentence:
+def outcome(match: Match, named: Sequence[object] | None = None) -> Sentence:
     """How a match that is over ended, with these names by seat or plain ones: `Alice wins: Bob has no jump left`"""
-    return results.outcome(match, names or [player.name for player in match.players])
+    return results.outcome(match, named or names(match))
 
 
 def ending(match: Match) -> Sentence:
@@ -143,8 +156,7 @@ def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
     if seat is not None:
         against = one_line(match.players[1 - seat].name)
         return Sentence("{match} against {opponent}, move {number}: {state}", {**facts, "opponent": against})
-    players = listing([one_line(player.name) for player in match.players])
-    return Sentence("{match} {players}, move {number}: {state}", {**facts, "players": players})
+    return Sentence("{match} {players}, move {number}: {state}", {**facts, "players": pair(match)})
 
 
 def _state(match: Match, seat: Seat | None) -> Sentence:
@@ -152,4 +164,4 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
         return Sentence("over")
     if seat == match.turn:
         return Sentence("your turn")
-    return Sentence("{player}'s turn", {"player": one_line(match.players[match.turn].name)})
+    return Sentence("{player}'s turn", {"player": player_name(match, match.turn)})

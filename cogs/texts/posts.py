@@ -83,7 +83,7 @@ def _options(match: Match) -> str:
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
     """The first line while the match runs: what happened, and what the side to move is asked."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
-    facts: dict[str, object] = {"player": words.mention_or_name(match.players[match.turn], called)}
+    facts: dict[str, object] = {"player": words.mention_or_name(match, match.turn, called)}
     if match.watched:
         return _shown(snapshot)
     if match.thinking:
@@ -107,13 +107,13 @@ def _shown(snapshot: Snapshot) -> str:
     """The first line of a match that computer players play for show."""
     if snapshot.before is not None:
         return say("For show: {told}", told=words.told(snapshot))
-    first, second = (words.seat_name(snapshot.match, seat) for seat in SEATS)
+    first, second = words.names(snapshot.match)
     return say("For show: {first} plays {second}", first=first, second=second)
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
     """How the match ended, after the names of those who are called if the sentence does not have them."""
-    outcome = shown(words.outcome(match, [words.mention_or_name(player, called) for player in match.players]))
+    outcome = shown(words.outcome(match, [words.mention_or_name(match, seat, called) for seat in SEATS]))
     mentions = [words.mention(player) for player in match.players if player.id in called]
     if all(mention in outcome for mention in mentions):
         return [outcome]

@@ -35,7 +35,7 @@ def slip_label(match: Match, slip: Slip) -> Sentence:
         "Move {number}, {player}: {move} lost {percent} %",
         {
             "number": slip.ply,
-            "player": match.players[slip.seat].name,
+            "player": words.player_name(match, slip.seat),
             "move": slip.played,
             "percent": _percent(slip.before - slip.after),
         },

@@ -137,7 +137,7 @@ async def show_moves(context: Context) -> None:
 
 def _move_label(match: Match, ply: Ply) -> str:
     """`12 · Alice: d7-d5`. Plain text."""
-    facts = {"number": ply.ply, "player": match.players[ply.seat].name, "move": ply.text}
+    facts = {"number": ply.ply, "player": words.player_name(match, ply.seat), "move": ply.text}
     return language.say("{number} · {player}: {move}", **facts)
 
 

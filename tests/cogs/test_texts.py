@@ -245,7 +245,7 @@ def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
     ("players", "moves", "text"),
     [
         (SHOW, (), "For show: Ripple (Black) plays Breaker (White) · Konane #1000"),
-        (SHOW, ("d5",), "For show: Ripple took d5 off the board · Konane #1000"),
+        (SHOW, ("d5",), "For show: Ripple (Black) took d5 off the board · Konane #1000"),
         (LESSON, (), "**Swell** is thinking about the first move · Konane #1000"),
         (LESSON, ("d5", "d4"), "**Swell** is thinking: Bob took d4 off the board · Konane #1000"),
     ],
@@ -254,6 +254,20 @@ def test_a_post_says_what_computer_players_do(
     players: tuple[Person, Person], moves: tuple[str, ...], text: str
 ) -> None:
     assert posts.headline(board(a_match(players=players), *moves), ()) == text
+
+
+def test_two_computer_players_of_one_name_are_told_apart() -> None:
+    twins = (computer(3), computer(3, second=True))
+    assert words.last_move(board(a_match(players=twins), "d5", "d4")) == "Breaker (White) took d4 off the board."
+    ended = over(players=twins, ending="stuck")
+    assert posts.headline(board(ended), ()) == (
+        "**Breaker (Black)** wins: **Breaker (White)** has no jump left · Konane #1000"
+    )
+    assert words.state_of(board(ended)) == (
+        "Konane #1000 is over. Breaker (Black) wins: Breaker (White) has no jump left."
+    )
+    listed = words.list_entry(a_match(players=twins), ANN.id).said()
+    assert listed == "Konane #1000 Breaker (Black) and Breaker (White), move 1: Breaker (Black)'s turn"
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
     first = begun.message.attachments[0].filename
     room.sandbox.move_clock(30)
     await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments[0].filename != first)
-    assert "For show: Ripple took" in begun.message.content
+    assert "For show: Ripple (Black) took" in begun.message.content
     assert "began this" in (await room.bob.click(begun.message, "Stop")).content
     await room.alice.click(begun.message, "Stop")
     await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
