@@ -34,7 +34,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
         guild_id = await moderated(context)
         found = await context.service.moderation.match_in(id_of(match), guild_id)
         await context.answer(
-            say("End {match}? It ends at once, without a result, and both players are told.", match=words.title(found)),
+            words.end_question(found),
             Controls(
                 button("End the match", "moderate-end", found.id, found.rev, style=discord.ButtonStyle.danger),
                 button("Let it go on", "moderate-no"),

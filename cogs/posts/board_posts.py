@@ -156,22 +156,10 @@ class BoardPosts:
             return say("The message of {match} was deleted, so it is stopped.", match=words.title(match))
         if code in NO_ACCESS and not place.guest:
             await self._service.places.lost(place.channel_id)
-            if match.over:
-                return say(
-                    "The channel where it was shown is gone, or closed to me. "
-                    "I tell both of you how it ended by direct message."
-                )
-            return say(
-                "The channel where it was shown is gone, or closed to me. "
-                "Use `/match move-here` in the channel where you want to go on."
-            )
+            return words.channel_gone(match)
         if code in CLOSED:
             await self._service.places.lost(place.channel_id)
-            return say(
-                "{player} takes no direct messages from me any more and does not see the board. "
-                "Use `/match move-here` in a channel where you both are.",
-                player=match.players[place.seat or 0].name,
-            )
+            return words.inbox_closed(match, place.seat or 0)
         return None
 
 

@@ -126,6 +126,48 @@ def ending(match: Match) -> Sentence:
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": outcome(match)})
 
 
+def end_question(match: Match) -> str:
+    """Asks a moderator, or the owner of the bot, whether to end a match."""
+    facts = {"match": title(match)}
+    if match.watched:
+        return say("End {match}? It ends at once, without a result.", **facts)
+    if match.practice:
+        return say("End {match}? It ends at once, without a result, and its player is told.", **facts)
+    return say("End {match}? It ends at once, without a result, and both players are told.", **facts)
+
+
+def channel_gone(match: Match) -> str:
+    """Tells somebody who used the bot that the board cannot be posted where it was shown."""
+    if match.watched:
+        return say("The channel where it was shown is gone, or closed to me.")
+    if not match.over:
+        return say(
+            "The channel where it was shown is gone, or closed to me. "
+            "Use `/match move-here` in the channel where you want to go on."
+        )
+    if match.practice:
+        return say(
+            "The channel where it was shown is gone, or closed to me. I tell you how it ended by direct message."
+        )
+    return say(
+        "The channel where it was shown is gone, or closed to me. I tell both of you how it ended by direct message."
+    )
+
+
+def inbox_closed(match: Match, seat: Seat) -> str:
+    """Tells somebody who used the bot that the board cannot be posted in the direct messages of this player."""
+    if match.practice:
+        return say(
+            "You take no direct messages from me any more, so I cannot show the board there. "
+            "Use `/match move-here` in the channel where you want to go on."
+        )
+    return say(
+        "{player} takes no direct messages from me any more and does not see the board. "
+        "Use `/match move-here` in a channel where you both are.",
+        player=match.players[seat].name,
+    )
+
+
 def unusual_options(game: str, options: Mapping[str, str]) -> Sentence | None:
     """What the options change of the usual game, in people's words: `small board (6x6)`; None if nothing."""
     changed = GAMES[game].info.unusual(options)

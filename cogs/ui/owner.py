@@ -72,7 +72,7 @@ async def ask_end(context: Context) -> None:
     """Ask whether a match shall end."""
     match = await context.service.moderation.match_in(context.subject, None)
     await context.answer(
-        say("End {match}? It ends at once, without a result, and both players are told.", match=words.title(match)),
+        words.end_question(match),
         Controls(
             button("End the match", "owner-end", match.id, style=RED), button("Let it go on", "owner-match", match.id)
         ),

@@ -256,6 +256,23 @@ def test_a_post_says_what_computer_players_do(
     assert posts.headline(board(a_match(players=players), *moves), ()) == text
 
 
+@pytest.mark.parametrize(
+    ("players", "asked", "gone", "closed"),
+    [
+        ((ANN, BOB), "both players are told", "I tell both of you", "Bob takes no direct messages"),
+        (LESSON, "its player is told", "I tell you", "You take no direct messages"),
+        (SHOW, "without a result.", "or closed to me.", "You take no direct messages"),
+    ],
+)
+def test_what_is_said_to_two_players_is_said_otherwise_to_one_or_none(
+    players: tuple[Person, Person], asked: str, gone: str, closed: str
+) -> None:
+    assert asked in words.end_question(a_match(players=players))
+    assert gone in words.channel_gone(over(players=players))
+    assert ("/match move-here" in words.channel_gone(a_match(players=players))) == (players != SHOW)
+    assert closed in words.inbox_closed(a_match(players=players), 1)
+
+
 def test_two_computer_players_of_one_name_are_told_apart() -> None:
     twins = (computer(3), computer(3, second=True))
     assert words.last_move(board(a_match(players=twins), "d5", "d4")) == "Breaker (White) took d4 off the board."
