@@ -91,7 +91,6 @@ class Pool:
         self._begun: dict[Hashable, int] = {}
         """For each party that has calls: the number of its call that began last, counted over all parties."""
         self._workers: set[asyncio.Task[None]] = set()
-        self._idle = 0
         self._wake = asyncio.Condition()
         self._closed = False
 
@@ -114,7 +113,8 @@ class Pool:
         call = pickle.dumps((function, args, named))
         job: Job[T] = Job(self, call, seconds, priority, whose, alone, next(self._numbers))
         self._waiting.append(job)
-        if not self._idle and len(self._workers) < self.helpers:
+        free = len(self._workers) - len(self._running)
+        if free < len(self._waiting) and len(self._workers) < self.helpers:
             worker = asyncio.create_task(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)
@@ -194,11 +194,7 @@ class Pool:
     async def _next(self) -> Job[Any]:
         async with self._wake:
             while (job := self._take()) is None:
-                self._idle += 1
-                try:
-                    await self._wake.wait()
-                finally:
-                    self._idle -= 1
+                await self._wake.wait()
             return job
 
     async def _notify(self) -> None:

@@ -201,6 +201,24 @@ async def test_calls_with_the_same_alone_never_run_at_once(tmp_path: Path) -> No
     assert told(path) == ["other", "slow", "same"]
 
 
+async def test_calls_that_come_together_do_not_wait_for_the_one_idle_helper(tmp_path: Path) -> None:
+    path = str(tmp_path / "together")
+    async with Pool(2) as pool, asyncio.timeout(SECONDS):
+        await pool.run(double, 1, seconds=SECONDS)
+        await asyncio.sleep(0.1)
+        first = pool.submit(note, path, "first", "second", seconds=SECONDS)
+        second = pool.submit(note, path, "second", seconds=SECONDS)
+        await asyncio.gather(first, second)
+    assert told(path) == ["second", "first"]
+
+
+async def test_an_idle_helper_gets_the_next_call() -> None:
+    async with Pool(3) as pool:
+        helper = await pool.run(os.getpid, seconds=SECONDS)
+        for _ in range(3):
+            assert await pool.run(os.getpid, seconds=SECONDS) == helper
+
+
 async def test_a_cancelled_call_frees_its_helper(pool: Pool) -> None:
     running = pool.submit(time.sleep, LONG, seconds=SECONDS)
     waiting = pool.submit(double, 1, seconds=SECONDS)
