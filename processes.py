@@ -16,7 +16,7 @@ import signal
 import struct
 import sys
 import threading
-from collections import Counter
+from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
@@ -168,16 +168,20 @@ class Pool:
 
     def _order(self) -> list[Job[Any]]:
         """The waiting calls in the order in which they will begin, as far as is known now."""
-        begun = Counter(self._begun)
         order: list[Job[Any]] = []
-        left = sorted(self._waiting, key=lambda job: job.number)
-        last = max(begun.values(), default=0)
-        while left:
-            job = min(left, key=lambda one: (one.priority, begun[one.whose], one.number))
-            left.remove(job)
-            order.append(job)
-            last += 1
-            begun[job.whose] = last
+        last = max(self._begun.values(), default=0)
+        calls = sorted(self._waiting, key=lambda job: (job.priority, job.number))
+        for _, same in itertools.groupby(calls, key=lambda job: job.priority):
+            begun = self._begun | {job.whose: last + place for place, job in enumerate(order, 1)}
+            queues: dict[Hashable, deque[Job[Any]]] = {}
+            for job in same:
+                queues.setdefault(job.whose, deque()).append(job)
+            turns = deque(queues[whose] for whose in sorted(queues, key=lambda whose: begun.get(whose, 0)))
+            while turns:
+                queue = turns.popleft()
+                order.append(queue.popleft())
+                if queue:
+                    turns.append(queue)
         return order
 
     def _take(self) -> Job[Any] | None:

@@ -191,6 +191,23 @@ async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: 
     assert told(path) == ["seen", "first", "urgent", "Bob 0", "Ann 0", "Bob 1", "Ann 1", "Ann 2"]
 
 
+class Party:
+    """A party that counts how often somebody asks which one it is."""
+
+    asked = 0
+
+    def __hash__(self) -> int:
+        Party.asked += 1
+        return id(self)
+
+
+async def test_the_order_of_many_calls_is_found_soon(pool: Pool) -> None:
+    parties = [Party() for _ in range(20)]
+    jobs = [pool.submit(double, i, seconds=SECONDS, whose=parties[i % 20]) for i in range(400)]
+    assert [job.ahead for job in jobs[-3:]] == [397, 398, 399]
+    assert Party.asked < 20 * len(jobs), "it does not look at all calls for each one"
+
+
 async def test_calls_with_the_same_alone_never_run_at_once(tmp_path: Path) -> None:
     path = str(tmp_path / "alone")
     async with Pool(2) as pool:
