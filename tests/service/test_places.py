@@ -44,6 +44,30 @@ async def test_a_place_owes_the_newest_board_until_it_is_shown(service: Service)
     assert await boards_owed(service) == []
 
 
+async def test_where_the_bot_is_a_guest_the_boards_that_are_owed_are_found_by_the_channel(service: Service) -> None:
+    group = Venue(ELSEWHERE.channel_id, None, guest=True)
+    first, second, _ = [(await begin(service, venue=venue)).match for venue in (group, group, CHANNEL)]
+
+    async def owed(channel_id: int, most: int = 3) -> list[int]:
+        return [one.subject for one in await service.outbox.owed_as_guest(channel_id, most)]
+
+    assert await owed(group.channel_id) == [first.id, second.id]
+    assert await owed(group.channel_id, 1) == [first.id]
+    assert await owed(CHANNEL.channel_id) == [], "there the bot posts by itself"
+    await show(service, first, 501, group.channel_id)
+    assert await owed(group.channel_id) == [second.id]
+
+
+async def test_where_the_bot_is_a_guest_nothing_is_owed_that_only_an_answer_could_say(service: Service) -> None:
+    for venue, kinds in ((Venue(ELSEWHERE.channel_id, None, guest=True), []), (CHANNEL, ["word", "headline"])):
+        match = (await begin(service, venue=venue, clock="3d")).match
+        await service.agreements.offer_abort(match.id, ANN.id)
+        await service.agreements.decline_abort(match.id, BOB.id)
+        await service.vacations.start(ANN.id, 2)
+        assert [kind for kind in ("word", "headline") if await service.outbox.of(kind, match.id)] == kinds
+        await service.vacations.stop(ANN.id)
+
+
 async def test_a_board_that_a_player_caused_is_claimed_for_their_own_answer(
     service: Service, clock: StillClock
 ) -> None:
