@@ -56,6 +56,10 @@ class Over(AboutMatch):
     """The match has ended."""
 
 
+class ShowRuns(AboutMatch):
+    """A match for show has to be stopped before another one begins."""
+
+
 class Damaged(Refusal):
     """A record cannot be read. Nothing else has to suffer from that."""
 

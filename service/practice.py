@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games.base import chosen_options, shorten
 from language import counted, mark
 from matches.computers import FAIR_FROM, LEVELS, computer
-from matches.errors import Refusal, Unknown
+from matches.errors import Refusal, ShowRuns, Unknown
 from matches.openings import playable
 from matches.records import Challenge
 from matches.results import end, own_end
@@ -124,19 +124,19 @@ class Practice(Part):
         """Let two computer players of these levels, by seat, play for show, a move every PACE seconds.
 
         `options` are as in `begin`; the others even the chances where both levels are FAIR_FROM or higher.
-        Raises Refusal where the bot is a guest, where such a match runs in the channel already, if MOST_SHOWS of this
-        person run, and for levels that do not exist; OptionError for options that the game does not have.
+        Raises ShowRuns where such a match runs in the channel already, and if MOST_SHOWS of this person run; Refusal
+        where the bot is a guest, and for levels that do not exist; OptionError for options that the game does not have.
         """
         if venue.guest:
             raise Refusal("I am a guest here and cannot post by myself: watch in a server that I am a member of.")
         if shown := await change.tx.matches.shows_in(venue.channel_id):
-            raise Refusal("Match #{code} is played for show here already: stop it first.", code=shown[0].code)
+            message = mark("Match #{code} is played for show here already: stop it first.")
+            raise ShowRuns(message, match_id=shown[0].id, code=shown[0].code)
         if len(begun := await change.tx.matches.shows_of(person.id)) >= MOST_SHOWS:
-            raise Refusal(
-                "{number} matches are played for show because you began them: stop one first, such as #{code}.",
-                number=len(begun),
-                code=begun[0].code,
+            message = mark(
+                "{number} matches are played for show because you began them: stop one first, such as #{code}."
             )
+            raise ShowRuns(message, match_id=begun[0].id, number=len(begun), code=begun[0].code)
         _check_levels(*levels)
         players = (computer(levels[0]), computer(levels[1], second=True))
         return await self._seat(change, game, person, players, venue, "first", options or {})
@@ -159,12 +159,14 @@ class Practice(Part):
 
     @transaction
     async def gone(self, change: Change, match_id: int) -> None:
-        """The message of a match for show was deleted, which stops it."""
+        """The message of a match for show was deleted, which stops it. No board of it is owed any more."""
         match = await self._core.match(change.tx, match_id)
-        if match.watched and not match.over:
-            for place in await change.tx.places.of(match_id):
-                await change.tx.places.remove(match_id, place.channel_id)
-                await change.tx.outbox.forget("board", match_id, place.channel_id)
+        if not match.watched:
+            return
+        for place in await change.tx.places.of(match_id):
+            await change.tx.places.remove(match_id, place.channel_id)
+            await change.tx.outbox.forget("board", match_id, place.channel_id)
+        if not match.over:
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(

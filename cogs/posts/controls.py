@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.texts.practice import REMATCHES
-from cogs.ui.controls import Controls, button
+from cogs.ui.controls import Controls, button, stop_button
 from games import GAMES
 from language import Sentence
 from matches.computers import LEVELS
@@ -20,7 +20,7 @@ def turn_controls(match: Match) -> Controls:
     """The buttons under the newest board, also when it is the last one."""
     about = (match.id, match.rev)
     if match.watched:
-        stop = [] if match.over else [button("Stop", "stop", *about)]
+        stop = [] if match.over else [stop_button(*about)]
         return Controls(*stop, button("My board", "mine", *about), button("More", "more", *about))
     if match.practice:
         return _practice_controls(match)

@@ -133,6 +133,11 @@ def move_button(match: Match) -> ui.Button[Controls]:
     return button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
 
 
+def stop_button(match_id: int, rev: int = 0) -> ui.Button[Controls]:
+    """The button that stops a match for show."""
+    return button("Stop", "stop", match_id, rev)
+
+
 def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
     """The button to the next match after this one in which it is the reader's turn, with their number if known."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")

@@ -15,12 +15,12 @@ from cogs.posts.pictures import picture
 from cogs.texts import matches as words
 from cogs.texts.markdown import say, shown
 from cogs.ui.challenges import challenge_button
-from cogs.ui.controls import Controls, move_button
+from cogs.ui.controls import Controls, move_button, stop_button
 from cogs.ui.errors import Malformed, NothingHere, sentence
 from cogs.ui.rules import rules_select
 from language import mark
 from matches.computers import Interrupted
-from matches.errors import AboutMatch, Refusal, Stale
+from matches.errors import AboutMatch, Refusal, ShowRuns, Stale
 from storage.errors import Unavailable, Unheard
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ async def _caught_up(context: Context, error: AboutMatch) -> bool:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Where nothing is to be done here: a challenge, and the rules; on an old board, the move on the newest one."""
+    """Where nothing is to be done here: a challenge, and the rules; on an old board, the move on the newest one.
+
+    Where a match for show has to be stopped first: its button.
+    """
     match error:
         case NothingHere():
             return Controls(challenge_button(), rules_select())
@@ -74,6 +77,8 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
             found = await context.service.lookup.match(match_id)
             if not found.over and found.seat_of(context.me.id) == found.turn:
                 return Controls(move_button(found))
+        case ShowRuns(match_id=int(match_id)):
+            return Controls(stop_button(match_id))
     return None
 
 
@@ -96,7 +101,7 @@ async def _sentence(context: Context, error: Exception) -> str:
             log.info("Somebody used what cannot be read: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
         case Interrupted():
             log.warning("A thought that somebody asked for was interrupted: %s", error)
-        case Stale():
+        case Stale() | ShowRuns():
             return await _with_link(context, error)
         case discord.HTTPException(status=status, code=code) if status != BAD_REQUEST or not code:
             log.warning("Discord did not take an answer: %s", error)
@@ -118,10 +123,10 @@ async def _sentence(context: Context, error: Exception) -> str:
     return text or say(OURS)
 
 
-async def _with_link(context: Context, stale: Stale) -> str:
-    """The refusal of a click on an old board, with the way to the newest one."""
-    places = await context.outbox.boards.settled(stale.match_id) if stale.match_id is not None else []
+async def _with_link(context: Context, refusal: AboutMatch) -> str:
+    """A refusal, such as of a click on an old board, with the way to the newest one."""
+    places = await context.outbox.boards.settled(refusal.match_id) if refusal.match_id is not None else []
     here = [place for place in places if place.channel_id == context.channel_id] or places
     if not here:
-        return shown(stale.sentence)
-    return say("{refusal} It is here: {link}", refusal=stale.sentence, link=words.link(here[0]))
+        return shown(refusal.sentence)
+    return say("{refusal} It is here: {link}", refusal=refusal.sentence, link=words.link(here[0]))

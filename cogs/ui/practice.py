@@ -162,16 +162,18 @@ async def watch(context: Context, game: str, levels: tuple[int, int], options: M
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 
-@control("stop")
+@control("stop", about="challenge")  # the challenge has the same number, and is seen by its challenger from everywhere
 async def stop_show(context: Context) -> None:
     """Stop a match between two computer players.
 
-    The person who began it may do so, and people who may manage messages here.
+    The person who began it may do so, and, where it is shown, people who may manage messages.
     """
-    allowed = context.guild_id is None or context.interaction.permissions.manage_messages
-    snapshot = await context.service.practice.stop(context.subject, context.me.id, allowed=allowed)
+    service = context.service
+    here = context.channel_id in {place.channel_id for place in await service.places.of(context.subject)}
+    allowed = here and (context.guild_id is None or context.interaction.permissions.manage_messages)
+    snapshot = await service.practice.stop(context.subject, context.me.id, allowed=allowed)
     match = snapshot.match
-    await context.tell(say("You stopped {match}.", match=words.title(match)))
+    await context.answer(say("You stopped {match}.", match=words.title(match)))
 
 
 @control("again")

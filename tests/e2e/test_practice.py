@@ -120,7 +120,11 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
     begun = await room.alice.slash("/konane watch", levels="12")
     assert "For show: Ripple (Black) plays Swell (White)" in begun.content
     assert begun.message is not None
-    assert "played for show here already" in (await room.bob.slash("/squalma watch")).content
+    refused = await room.bob.slash("/squalma watch")
+    assert re.search(
+        rf"played for show here already: stop it first\. It is here: \S+/{begun.message.id}$", refused.content
+    )
+    assert "began this" in (await room.bob.click(refused, "Stop")).content
     first = begun.message.attachments[0].filename
     room.sandbox.move_clock(30)
     await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments[0].filename != first)
@@ -160,6 +164,24 @@ async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: Hou
         assert now is not None
         assert not now.archived
     assert "Not delivered" not in own_house.bot.errors
+
+
+async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House) -> None:
+    room = own_house.room()
+    there = room.sandbox.world.add_channel("elsewhere")
+    begun = await room.alice.slash("/konane watch", levels="11")
+    assert begun.message is not None
+    room.sandbox.trouble.delete_message(begun.message)
+    refused = await room.alice.slash("/konane watch", levels="11")
+    (stop,) = refused.buttons
+    boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], there)
+    forged = await boss.forge(await boss.slash("/matches"), stop.custom_id or "")
+    assert "began this" in forged.content, "it is shown in another channel"
+    stopped = await room.alice.click(refused, "Stop")
+    assert "You stopped" in stopped.content
+    assert not stopped.buttons
+    await own_house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox)")
+    assert (await room.alice.slash("/konane watch", levels="11")).message is not None
 
 
 @pytest.mark.parametrize("game", ["brain_coral", "branching_coral"])
