@@ -39,7 +39,9 @@ ENDINGS: Mapping[str, Ending] = {
         drawn=mark("No result: a moderator ended the match"),
         plate=mark("ended by a moderator"),
     ),
-    "place_gone": Ending(mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone")),
+    "place_gone": Ending(
+        mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone, or was closed to me")
+    ),
 }
 """The ways in which a match ends by the players or by time, by key. Keys stay as they are: the database has them.
 

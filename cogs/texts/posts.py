@@ -33,9 +33,14 @@ def headline(snapshot: Snapshot, called: Collection[int]) -> str:
     """
     match = snapshot.match
     if match.over:
-        return SEPARATOR.join([*_ended(match, called), shown(words.title(match))])
+        return ended(match, called)
     parts = [_asked(snapshot, called), shown(words.title(match)), time_left(match)]
     return SEPARATOR.join(filter(None, parts))
+
+
+def ended(match: Match, called: Collection[int] = ()) -> str:
+    """How a match ended: `**Alice** wins: **Bob** has no jump left · Konane #1000`"""
+    return SEPARATOR.join([*_ended(match, called), shown(words.title(match))])
 
 
 def seen(snapshot: Snapshot) -> str:

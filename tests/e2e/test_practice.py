@@ -184,6 +184,21 @@ async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House)
     assert (await room.alice.slash("/konane watch", levels="11")).message is not None
 
 
+async def test_a_show_that_lost_its_channel_says_so_when_the_channel_opens_again(own_house: House) -> None:
+    room = own_house.room()
+    trouble, me = room.sandbox.trouble, room.sandbox.world.bot
+    begun = await room.alice.slash("/konane watch", levels="11")
+    trouble.deny("view_channel", room.channel, me)
+    room.sandbox.move_clock(30)
+    await own_house.noted("SELECT 1 FROM match WHERE ending = 'place_gone'")
+    trouble.allow("view_channel", room.channel, me)
+    assert "is over already" in (await room.alice.click(begun, "Stop")).content
+    await room.sandbox.wait_for(lambda: begun.message and not begun.message.buttons)
+    assert begun.message is not None
+    code = code_in(begun)
+    assert begun.message.content == f"No result: the channel of the match is gone, or was closed to me · Konane #{code}"
+
+
 @pytest.mark.parametrize("game", ["brain_coral", "branching_coral"])
 async def test_where_the_first_move_counts_the_swap_rule_is_offered_from_level_4_on(
     room: Room, shared_house: House, game: str
