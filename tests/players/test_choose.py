@@ -106,9 +106,7 @@ def test_the_chances_are_about_the_same_before_and_after_the_best_move(key: str,
 
 
 def test_a_search_that_ends_early_takes_no_move_that_it_has_proven_lost() -> None:
-    board = (
-        "pgthTGy1:btgthph/cgoh1wwww1og1/1og:bchcgbdhch1/4:y3/1DH1DGy1:y2/1CGy1OHy:yOGyCH1/CH1OG3OHCG/PHTH1WWWW1THPG"
-    )
+    board = "pgthTGy1:btgthph/cgoh1wwww1og1/1og:bchcgbdhch1/4:y3/1DH1DGy1:y2/1CGy1OHy:yOGyCH1/CH1OG3OHCG/PHTH1WWWW1THPG"
     position = GAMES["coral_clash"].decode(f"text 26 {board}")
     level = level_of("coral_clash", LEVELS[-1], position.turn)
     for nodes in range(16_000, 34_000, 2000):
