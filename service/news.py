@@ -34,7 +34,8 @@ class News:
         """Let a player know, in the way they chose, what another person (None is time itself) has brought about.
 
         Beyond the limit of pings by that person it is left out, for the board shows it, or comes without a ping where
-        no board does. Raises Refusal for an offer, which nothing else shows. Only people read news.
+        no board does; for a computer player there is no such limit. Raises Refusal for an offer, which nothing else
+        shows. Only people read news.
 
         If the change is `awaited`, what does not go with its board is told CLAIM seconds later: by then the board was
         shown to whom it is for by their own use of the bot, so that they need not be told, or it was not.
@@ -47,7 +48,7 @@ class News:
         ways = ways_to_tell(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         )
-        if by is not None and by != person.id:
+        if by is not None and by > 0 and by != person.id:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
             ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
         earliest = self._now + CLAIM if awaited and kind in WITH_BOARD else self._now

@@ -91,6 +91,7 @@ def _ask_ahead(change: Change, match: Match, by: int) -> None:
     tx.conditions.ask(match.id, seat)
     if opponent.level is None:
         tx.postings.ask_choices_and_seats(match.id, opponent.id)
+    if by > 0 and opponent.level is None:
         change.pings.ask(by, opponent.id)
 
 

@@ -94,6 +94,14 @@ async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppe
     assert (board.due_at, board.claimed_by) == (service.clock.now(), None)
 
 
+async def test_pings_by_the_computer_have_no_limit(service: Service) -> None:
+    """They are answered by moves alone, and whoever begins a match after another has not moved in between."""
+    for _ in range(10):
+        match = await begin(service, "second")
+        await settle(service, match)
+        assert [one.person_id for one in await service.outbox.with_board(match.id)] == [ANN.id]
+
+
 async def test_an_answer_that_is_written_down_when_patience_ends_is_shown_with_the_move(
     service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
