@@ -37,7 +37,7 @@ FAIR_FROM = 4
 
 
 class Interrupted(Exception):
-    """The process in which a computer player thought has died or hung; the text says which."""
+    """A thought was given up; the text says why: its process has died or hung, or the bot stops."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from language import mark
+from matches.computers import Interrupted
 from matches.errors import Refusal
 from matches.reviews import reviewed, suspected
 from service.core import Part
@@ -101,7 +102,10 @@ class Advice(Part):
         return task is not None and task.done() and not task.cancelled() and task.exception() is None
 
     async def review(self, match_id: int, by: int) -> tuple[Match, Review]:
-        """A match that is over, and how its chances went: many seconds, once for each match. Raises Refusal."""
+        """A match that is over, and how its chances went: many seconds, once for each match.
+
+        Raises Refusal, and Interrupted when it is given up.
+        """
         await self.to_review(match_id)
         task = self._reviews.get(match_id)
         if task is None or (task.done() and not self.at_hand(match_id)):
@@ -110,11 +114,16 @@ class Advice(Part):
         done = [one for one, running in self._reviews.items() if running.done()]
         for one in done[: max(len(self._reviews) - KEPT, 0)]:  # somebody waits for each of the others
             del self._reviews[one]
-        review = await asyncio.shield(task)
+        try:
+            review = await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if task.cancelled():  # it was given up, and whoever waits is still to be answered
+                raise Interrupted("the bot stops") from None
+            raise
         return await self.to_review(match_id), review  # the match as it is by now: somebody may have been forgotten
 
     def stop(self) -> None:
-        """Give up what is being judged."""
+        """Give up all reviews."""
         for task in self._reviews.values():
             task.cancel()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Refusal
 from matches.reviews import Review
 from service import advice
@@ -129,6 +130,18 @@ async def test_many_reviews_at_once_are_all_made(
     await service.advice.review(matches[-1].id, ANN.id)
     assert sum(service.advice.at_hand(match.id) for match in matches) == 2
     assert service.advice.at_hand(matches[-1].id)
+
+
+async def test_whoever_waits_for_a_review_when_the_bot_stops_is_answered(service: Service, puppet: Puppet) -> None:
+    match = await over(service, "2")
+    puppet.gate.clear()
+    asking = [asyncio.create_task(service.advice.review(match.id, person.id)) for person in (ANN, BOB)]
+    await asyncio.wait(asking, timeout=0.1)
+    service.advice.stop()
+    with pytest.raises(Interrupted):
+        await asking[0]
+    with pytest.raises(Interrupted):
+        await asking[1]
 
 
 async def over(service: Service, texts: str) -> Match:
