@@ -139,13 +139,21 @@ class Outbox:
         self.later(self._deliver(deliveries))
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else, unless the bot stops before."""
+        """Do something beside everything else, unless the bot stops before. What goes wrong goes to the log."""
         if self._stopped:
             work.close()
             return
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, (Unavailable, Refusal)):
+            log.error("Not done beside the answers: %s", error)
+        elif error is not None:
+            log.error("A fault of ours, beside the answers", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
         """Where the bot is a guest, let this interaction show how a computer player answers this offer of a draw."""

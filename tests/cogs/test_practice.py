@@ -23,10 +23,11 @@ from cogs.ui.replies import Reply
 from games import GAMES
 from matches.codes import code_of
 from matches.computers import LEVELS, Interrupted
-from matches.errors import Refusal
+from matches.errors import NoMatch, Refusal
 from matches.records import Venue
 from matches.settings import ServerSettings
 from service import Service
+from storage.errors import Unavailable
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.rows import rows_of
@@ -380,6 +381,30 @@ async def test_a_form_is_followed_by_no_board_that_is_owed(client: Client) -> No
         press = pressed(client, ANN, GROUP, custom_id=custom_id(control, match.id, match.rev))
         await use(press, press.data)
         assert len(press.answers.sent) == answers
+
+
+@pytest.mark.parametrize(("error", "traces"), [(Unavailable("locked"), 0), (NoMatch("1000"), 0), (ValueError("x"), 1)])
+async def test_an_answer_that_cannot_be_followed_up_leaves_one_line_in_the_log(
+    client: Client,
+    puppet: Puppet,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    traces: int,
+) -> None:
+    """A traceback is there only for a fault of ours."""
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    puppet.gate.clear()
+    await moved(client, GROUP)
+
+    async def fail(_: int) -> None:
+        raise error
+
+    monkeypatch.setattr(client.service.lookup, "snapshot", fail)
+    puppet.gate.set()
+    await followed(client)
+    (record,) = caplog.records
+    assert bool(record.exc_info) == bool(traces)
 
 
 @pytest.mark.parametrize("chosen", ["on", "off"])
