@@ -45,6 +45,8 @@ class Limits(Numbers):
     """Answers that one person has prepared in one match; the limit can be no higher than `conditional.MOST`."""
     pickers: int | None = 300
     """Pickers that one person opens within an hour; counted in memory only."""
+    hints: int | None = 120
+    """Hints that one person asks for within an hour; counted in memory only."""
     pings: int | None = 6
     """Pings by one person to another within an hour, since the other last did something."""
 

@@ -19,7 +19,7 @@ from service.core import Core
 from service.figures import Figures
 from service.follows import Follows
 from service.interactions import Interactions
-from service.limits import Pickers
+from service.limits import Uses
 from service.lookup import Lookup
 from service.moderation import Moderation
 from service.outbox import Outbox
@@ -94,9 +94,9 @@ class Service:
         self.moderation = Moderation(core)
         self.owner = Owner(core, self.places)
         self.announcements = Announcements(core)
-        self.pickers = Pickers(core)
+        self.uses = Uses(core)
         self.interactions = Interactions(core)
         self.figures = Figures(core, self.backups, self.schedule)
-        self.advice = Advice(core, self.thoughts)
+        self.advice = Advice(core, self.thoughts, self.uses)
         self.studies = Studies(core)
         self.records = Records(core)

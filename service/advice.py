@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from matches.records import Match, Snapshot
     from matches.reviews import Review
     from service.core import Core
+    from service.limits import Uses
     from service.thoughts import Thoughts
     from storage.store import Tables
 
@@ -44,9 +45,10 @@ KEPT = 64
 class Advice(Part):
     """The part of the service that gives advice. It keeps nothing in the database."""
 
-    def __init__(self, core: Core, thoughts: Thoughts) -> None:
+    def __init__(self, core: Core, thoughts: Thoughts, uses: Uses) -> None:
         super().__init__(core)
         self._thoughts = thoughts
+        self._uses = uses
         self._reviews: OrderedDict[int, asyncio.Task[Review]] = OrderedDict()
 
     async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -66,8 +68,12 @@ class Advice(Part):
         return snapshot
 
     async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
-        """The board and the best move for this player. It takes a second or more. Raises as `to_help` does."""
+        """The board and the best move for this player. It takes a second or more.
+
+        Raises as `to_help` does, and Refusal beyond the limit of hints.
+        """
         snapshot = await self.to_help(match_id, by, rev=rev)
+        self._uses.hint(by)
         (found,) = await self._thoughts.thinker.judge(
             [snapshot.position], seconds=HINT, whose=by, alone=("hint", match_id)
         )
@@ -76,9 +82,11 @@ class Advice(Part):
     async def best(self, position: Position[Any], by: int, study_id: int) -> Judgement:
         """What the strongest player would do in a position of a study. It takes a second or more.
 
-        Raises Refusal for the board of a match that this person plays against somebody at this time.
+        Raises Refusal for the board of a match that this person plays against somebody at this time, and beyond the
+        limit of hints.
         """
         await check_not_playing(self._core, position, by, NO_HINT)
+        self._uses.hint(by)
         (found,) = await self._thoughts.thinker.judge(
             [position], seconds=HINT, whose=by, alone=("study hint", study_id)
         )

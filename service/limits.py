@@ -18,30 +18,45 @@ if TYPE_CHECKING:
     from service.core import Core
 
 MOST_PEOPLE = 10_000
-"""The most people whose pickers are counted: where there are more, the counting begins anew."""
+"""The most people whose uses of one kind are counted: where there are more, the counting begins anew."""
 
 
-class Pickers(Part):
-    """The part of the service that counts open pickers: each costs a picture. Nothing of it is written down."""
+class Uses(Part):
+    """The part of the service that counts what costs time but changes nothing. Nothing of it is written down."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._opened: dict[int, deque[int]] = {}
-        """When each person opened the newest ones, the newest first."""
+        self._times: dict[str, dict[int, deque[int]]] = {}
+        """By kind, when each person did it, the newest first."""
 
-    def opened(self, by: int) -> None:
-        """Count one more picker of this person. Raises Refusal beyond the limit."""
-        most, now = self._core.limits.pickers, self._core.clock.now()
-        if most is None:
-            return
-        if by not in self._opened and len(self._opened) >= MOST_PEOPLE:
-            self._opened.clear()
-        times = self._opened.setdefault(by, deque(maxlen=most))
+    def picker(self, by: int) -> None:
+        """Count one more picker, which costs a picture. Raises Refusal beyond the limit."""
+        most = self._core.limits.pickers
         refusal = counted(
             "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
             "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
-            most,
+            most or 0,
         )
+        self._count("picker", by, most, refusal)
+
+    def hint(self, by: int) -> None:
+        """Count one more hint, for which a helper thinks. Raises Refusal beyond the limit."""
+        most = self._core.limits.hints
+        refusal = counted(
+            "You have asked for {count} hint within an hour: play without one, or try again in {time}.",
+            "You have asked for {count} hints within an hour: play without one, or try again in {time}.",
+            most or 0,
+        )
+        self._count("hint", by, most, refusal)
+
+    def _count(self, kind: str, by: int, most: int | None, refusal: Sentence) -> None:
+        """Count one more use of this kind. Raises the refusal where there were `most` within an hour."""
+        if most is None:
+            return
+        people, now = self._times.setdefault(kind, {}), self._core.clock.now()
+        if by not in people and len(people) >= MOST_PEOPLE:
+            people.clear()
+        times = people.setdefault(by, deque(maxlen=most))
         check_hour(times, most, now, refusal)
         times.appendleft(now)
 

@@ -9,8 +9,9 @@ import pytest
 
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Refusal
+from matches.limits import Limits
 from matches.reviews import Review
-from service import advice
+from service import Service, advice
 from tests.service.computers import begin, play
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
@@ -18,7 +19,8 @@ from tests.support.matches import begin as people
 
 if TYPE_CHECKING:
     from matches.records import Match
-    from service import Service
+    from storage.store import Store
+    from tests.support.matches import StillClock
     from tests.support.thinker import Puppet
 
 
@@ -34,6 +36,19 @@ async def test_a_hint_is_the_best_move_for_the_player_to_move(service: Service, 
     puppet.gate.clear()
     await service.play.move(match.id, ANN.id, "take 1")
     with pytest.raises(NotYourTurn):
+        await service.advice.hint(match.id, ANN.id)
+
+
+async def test_hints_in_matches_and_studies_count_together_for_their_limit(
+    store: Store, puppet: Puppet, clock: StillClock
+) -> None:
+    service = Service(store, clock, games={"heap": Heap}, limits=Limits(hints=2), thinker=puppet)
+    match = await begin(service)
+    await service.advice.hint(match.id, ANN.id)
+    await service.advice.best(Heap.start(), ANN.id, 1)
+    with pytest.raises(Refusal, match="asked for 2 hints within an hour"):
+        await service.advice.best(Heap.start(), ANN.id, 1)
+    with pytest.raises(Refusal, match="asked for 2 hints within an hour"):
         await service.advice.hint(match.id, ANN.id)
 
 

@@ -49,7 +49,7 @@ async def called(service: Service, match_id: int) -> set[int]:
     return {notice.person_id or 0 for notice in await service.outbox.with_board(match_id)}
 
 
-# Challenges, bumps, matches, prepared answers, pickers
+# Challenges, bumps, matches, prepared answers, pickers, hints
 
 
 async def test_withdrawn_challenges_count_too(store: Store, clock: StillClock) -> None:
@@ -125,22 +125,26 @@ async def test_an_answer_beyond_the_limit_may_replace_another(store: Store, cloc
         await service.conditional.prepare(match_id, BOB.id, ["take 2", "take 1"])
 
 
-async def test_pickers_are_counted_for_each_person(store: Store, clock: StillClock) -> None:
-    service = limited(store, clock, replace(Limits.off(), pickers=2))
+async def test_pickers_and_hints_are_counted_for_each_person(store: Store, clock: StillClock) -> None:
+    service = limited(store, clock, replace(Limits.off(), pickers=2, hints=1))
     for _ in range(2):
-        service.pickers.opened(ANN.id)
+        service.uses.picker(ANN.id)
     with pytest.raises(Refusal, match="opened the picker 2 times within an hour: type your move, or try again in 1 h"):
-        service.pickers.opened(ANN.id)
-    service.pickers.opened(BOB.id)
+        service.uses.picker(ANN.id)
+    service.uses.picker(BOB.id)
+    service.uses.hint(ANN.id)
+    with pytest.raises(Refusal, match="asked for 1 hint within an hour: play without one, or try again in 1 h"):
+        service.uses.hint(ANN.id)
     clock.time += HOUR
-    service.pickers.opened(ANN.id)
+    service.uses.picker(ANN.id)
+    service.uses.hint(ANN.id)
 
 
 async def test_without_limits_nothing_is_refused(store: Store, clock: StillClock) -> None:
     service = limited(store, clock, Limits.off())
     for _ in range(30):
         await invite(service)
-        service.pickers.opened(ANN.id)
+        service.uses.picker(ANN.id)
 
 
 # Pings
