@@ -146,7 +146,7 @@ def think(position: Position[Move], level: Level, *, seconds: float, seed: int) 
 
 
 def has_kernel(key: str) -> bool:
-    """Whether the game has a kernel here. Without one the general search plays, which is much weaker."""
+    """Whether the game has a kernel that runs here. Without one the general search plays, which is much weaker."""
     return engines.engine(key) is not None
 
 

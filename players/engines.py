@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from games import GAMES
 from players.levels import SEATS, opening_plies
 from players.thought import Candidate, Thought
 
@@ -172,11 +173,10 @@ def find_bridges() -> dict[str, Bridge]:
     return {bridge.KEY: bridge for name in names for bridge in importlib.import_module(name).BRIDGES}
 
 
-@cache
 def engine(key: str) -> Engine | None:
-    """The engine of a game, loaded once in a process; None if the game has no kernel or wasmtime cannot be loaded."""
-    bridge = find_bridges().get(key)
-    return Engine(bridge) if bridge and not _without_wasmtime() else None
+    """The engine of a game, loaded once in a process; None if the game has no kernel or its kernel cannot run here."""
+    found = _load(key)
+    return found if isinstance(found, Engine) else None
 
 
 @cache
@@ -194,18 +194,23 @@ def judge(key: str) -> Engine | None:
 
 
 def why_none(key: str) -> str:
-    """The reason why a game is played by the general search, as a phrase for the log."""
-    return _without_wasmtime() if key in find_bridges() else "it has no kernel"
+    """The reason why a game is played by the general search, as a phrase for the log; empty where its kernel runs."""
+    found = _load(key)
+    return found if isinstance(found, str) else ""
 
 
 @cache
-def _without_wasmtime() -> str:
-    """The reason why no kernel runs in this process, as a phrase; empty where kernels run.
+def _load(key: str) -> Engine | str:
+    """The engine of a game, whose kernel has been started once; or the reason why there is none, as a phrase.
 
     It loads wasmtime. So the bot's own process, which never thinks, must not ask.
     """
+    bridge = find_bridges().get(key)
+    if bridge is None:
+        return "it has no kernel"
     try:
-        import players.wasm  # noqa: F401, PLC0415 (that is the question)
-    except Exception as error:  # noqa: BLE001 (missing, or for another machine or system: it fails in ways of its own)
-        return f"wasmtime cannot be loaded ({error})"
-    return ""
+        loaded = Engine(bridge)
+        loaded.prepare(GAMES[key].start())
+    except Exception as error:  # noqa: BLE001 (a part is missing, damaged or for another machine, or memory is limited)
+        return f"its kernel cannot run ({' '.join(str(error).split())})"
+    return loaded

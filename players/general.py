@@ -1,7 +1,7 @@
 """A search for any game of `games/`, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
 
 It uses only the rules. A playout that does not end soon is judged by mobility: the side with more moves is better off.
-It is the opponent in games without a kernel, and in all games where wasmtime cannot be loaded. Where a position has
+It is the opponent in games without a kernel, and where wasmtime or the kernel cannot run. Where a position has
 thousands of moves, it plays each of them once to find the wins, and judges only a part of them.
 """
 

@@ -20,6 +20,7 @@ from tests.support.wide import MOVES, WIN, Triple, Wide
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from games import GameInfo, Result
 
@@ -35,21 +36,27 @@ class Broken:
             raise self.error
 
 
+@pytest.fixture(autouse=True)
+def _nothing_loaded() -> Iterator[None]:
+    """No kernel is loaded before a test, and nothing was said about one."""
+    caches = (engines._load, engines.judge, players._say_weaker)
+    for one in caches:
+        one.cache_clear()
+    yield
+    for one in caches:
+        one.cache_clear()
+
+
 @pytest.fixture
-def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Exception], None]]:
+def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception], None]:
     """A function that lets every import of wasmtime raise an error, as if it had never been imported."""
-    caches = (engines.engine, engines._without_wasmtime, players._say_weaker)
 
     def fail(error: Exception) -> None:
         for name in [name for name in sys.modules if name.split(".")[0] == "wasmtime" or name == "players.wasm"]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setattr(sys, "meta_path", [Broken(error), *sys.meta_path])
-        for one in caches:
-            one.cache_clear()
 
-    yield fail
-    for one in caches:
-        one.cache_clear()
+    return fail
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -76,7 +83,27 @@ def test_where_wasmtime_cannot_be_loaded_the_general_search_plays_and_the_log_sa
     without_wasmtime(error)
     position = GAMES["konane"].start(size="6")
     assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
-    assert f"wasmtime cannot be loaded ({error})" in caplog.text
+    assert f"its kernel cannot run ({error})" in caplog.text
+
+
+@pytest.mark.parametrize("share", [0, 0.5, None], ids=["empty", "cut", "missing"])
+def test_where_a_kernel_is_damaged_or_missing_the_general_search_plays_and_the_log_says_why(
+    share: float | None,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = (engines.KERNELS / "konane.wasm").read_bytes()
+    if share is not None:
+        (tmp_path / "damaged.wasm").write_bytes(whole[: int(share * len(whole))])
+    monkeypatch.setattr(engines.find_bridges()["konane"], "kernel", lambda _: str(tmp_path / "damaged"))
+    position = GAMES["konane"].start(size="6")
+    for _ in range(2):
+        assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
+    assert assess(position, seconds=0.02).line[0] in position.legal_moves()
+    (record,) = caplog.records
+    assert "its kernel cannot run" in record.getMessage()
+    assert "\n" not in record.getMessage()
 
 
 def test_a_game_without_a_kernel_is_said_to_have_none() -> None:
