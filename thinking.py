@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from matches.computers import Interrupted, Judgement
@@ -26,6 +27,8 @@ SHOW = 2
 """The priority of matches between computer players, which come last."""
 MOST_HELPERS = 4
 """The most helpers by default: each takes 60 MiB, or up to 128 with GIFs, and all with the bot less than a gigabyte."""
+CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
+"""On Linux, the microseconds of processor time that a container may take in a period, or `max`, and the period."""
 
 
 class Thinking:
@@ -89,12 +92,15 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """How many helpers there are: `wanted`, or by default one for each core but one, from 1 to MOST_HELPERS.
+    """How many helpers there are: `wanted`, or by default one for each core but one, from 1 to MOST_HELPERS."""
+    return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
-    Only the cores that this process may use count, where the system tells.
-    """
+
+def _cores() -> int:
+    """How many cores this process may use, where the system tells, and how many its container may keep busy at most."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return wanted or max(1, min(MOST_HELPERS, cores - 1))
+    time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
+    return cores if time == "max" else min(cores, int(time) // int(period))
 
 
 def _load(position: Position[Any]) -> None:

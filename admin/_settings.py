@@ -68,7 +68,7 @@ class Settings:
     log_level: str = field(default="INFO", metadata=by(one_of("INFO", "WARNING", "ERROR")))
     """How much the log says: `INFO`, `WARNING` or `ERROR`. It goes to standard error."""
     thinkers: int | None = field(default=None, metadata=by(number(1, 64)))
-    """The most processes that think and draw GIFs, of 60 to 130 MiB each. By default the cores less one, 1 to 4."""
+    """The most processes that think and draw GIFs, 60 to 130 MiB each. By default the usable cores but one, 1 to 4."""
     rated_per_day: int = field(default=5, metadata=by(number(0)))
     """How many matches of the same two people within 24 hours count for their ratings; more are not rated."""
     limits: Limits = field(default=Limits(), metadata=by(Limits.parse))

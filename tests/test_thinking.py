@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import thinking
 from games import GAMES
 from processes import HelperDied, Pool
 from thinking import MOST_HELPERS, SHOW, Thinking, helpers
@@ -110,9 +111,22 @@ def test_there_is_always_a_helper() -> None:
 def test_the_helpers_leave_a_core_to_the_bot_and_are_not_too_many_for_its_memory(
     cores: int, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(thinking, "CPU_LIMIT", Path("nowhere"))
     monkeypatch.setattr(os, "cpu_count", lambda: 99)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
     assert helpers(None) == number
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert helpers(None) == number
+
+
+@pytest.mark.parametrize(
+    ("limit", "number"), [("100000 100000", 1), ("50000 100000", 1), ("350000 100000", 2), ("max 100000", MOST_HELPERS)]
+)
+def test_a_container_with_less_processor_time_than_cores_gets_fewer_helpers(
+    limit: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(16)), raising=False)
+    monkeypatch.setattr(thinking, "CPU_LIMIT", tmp_path / "cpu.max")
+    thinking.CPU_LIMIT.write_text(f"{limit}\n", encoding="ascii")
     assert helpers(None) == number
