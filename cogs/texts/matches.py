@@ -156,15 +156,20 @@ def channel_gone(match: Match) -> str:
 
 def inbox_closed(match: Match, seat: Seat) -> str:
     """Tells somebody who used the bot that the board cannot be posted in the direct messages of this player."""
+    if match.watched or (match.practice and match.over):
+        return say("You take no direct messages from me any more, so I cannot show the board there.")
     if match.practice:
         return say(
             "You take no direct messages from me any more, so I cannot show the board there. "
             "Use `/match move-here` in the channel where you want to go on."
         )
+    name = match.players[seat].name
+    if match.over:
+        return say("{player} takes no direct messages from me any more and does not see the board.", player=name)
     return say(
         "{player} takes no direct messages from me any more and does not see the board. "
         "Use `/match move-here` in a channel where you both are.",
-        player=match.players[seat].name,
+        player=name,
     )
 
 

@@ -271,6 +271,10 @@ def test_what_is_said_to_two_players_is_said_otherwise_to_one_or_none(
     assert gone in words.channel_gone(over(players=players))
     assert ("/match move-here" in words.channel_gone(a_match(players=players))) == (players != SHOW)
     assert closed in words.inbox_closed(a_match(players=players), 1)
+    assert closed in words.inbox_closed(over(players=players), 1)
+    assert ("/match move-here" in words.inbox_closed(a_match(players=players), 1)) == (players != SHOW)
+    for told in (words.channel_gone(over(players=players)), words.inbox_closed(over(players=players), 1)):
+        assert "/match move-here" not in told, "a match that is over does not move"
 
 
 def test_two_computer_players_of_one_name_are_told_apart() -> None:
