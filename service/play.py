@@ -91,8 +91,8 @@ def _ask_ahead(change: Change, match: Match, by: int) -> None:
     tx.conditions.ask(match.id, seat)
     if opponent.level is None:
         tx.postings.ask_choices_and_seats(match.id, opponent.id)
-    if by > 0 and opponent.level is None:
-        change.pings.ask(by, opponent.id)
+        if by > 0:
+            change.pings.ask(by, opponent.id)
 
 
 async def _newest_rev(change: Change, match_id: int, at: float) -> int:

@@ -66,10 +66,9 @@ class Words:
         return reply.deferred and any(one.channel_id == interaction.channel_id for one in words)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Tell everybody where the bot is a guest what a computer player has said in a match since it stood so."""
+        """Tell everybody where the bot is a guest what the computer player that is asked here has said after this."""
         for event in await self._service.lookup.events(since.id):
-            by_computer = event.seat is not None and since.players[event.seat].level is not None
-            if by_computer and event.rev > since.rev and event.kind in SENTENCES:
+            if event.seat == since.asked and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, text: str, word: Delivery, *, guest: bool) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import pytest
 
 from matches.deliveries import DeliveryKind
+from matches.records import FIRST_ID
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, TimeControl
 from tests.support.channels import Channels
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 MOMENTS = 60
 """More moments than any story has."""
-MATCH = 36**3
-"""The id of the first match."""
 
 
 class Told(NamedTuple):
@@ -114,10 +113,10 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
             last = Run(store, channels, clock, Moments(None))
             await last.service.thoughts.start()
             await last.service.thoughts.act()
-            await last.service.thoughts.settled(MATCH, 5)
+            await last.service.thoughts.settled(FIRST_ID, 5)
             await _begin(last)
             async with store.read() as view:
-                match = await view.matches.of(MATCH)
+                match = await view.matches.of(FIRST_ID)
         if match is None or match.ply < 2:
             continue
         answers = [one for one in channels.messages.values() if "Ripple took" in one.content]

@@ -208,7 +208,7 @@ class Lost(Heap):
         return None if self.left else self.info.ended("last", self.turn)
 
 
-def test_a_full_tree_whose_moves_all_lose_ends_the_thought_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_whose_moves_all_lose_ends_the_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(general, "MOST_NODES", general.MOST_TRIED)
     position = Lost("40", general.MOST_TRIED + 10, 0, 0)
     thought = general.think(position, playouts=2, seconds=60, seed=1)

@@ -144,7 +144,9 @@ async def test_without_limits_nothing_is_refused(store: Store, clock: StillClock
     service = limited(store, clock, Limits.off())
     for _ in range(30):
         await invite(service)
+    for _ in range(301):  # one more than the usual limit of either
         service.uses.picker(ANN.id)
+        service.uses.hint(ANN.id)
 
 
 # Pings
