@@ -37,8 +37,8 @@ class News:
         no board does; for a computer player there is no such limit. Raises Refusal for an offer, which nothing else
         shows. Only people read news.
 
-        If the change is `awaited`, what does not go with its board is told CLAIM seconds later: by then the board was
-        shown to whom it is for by their own use of the bot, so that they need not be told, or it was not.
+        If the change is `awaited`, what does not go with its board is told CLAIM seconds later. If this player's own
+        use of the bot has shown them the board by then, the notice is dropped.
         """
         person = match.players[seat]
         if person.id < 0:

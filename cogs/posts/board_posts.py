@@ -119,7 +119,7 @@ class BoardPosts:
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
         """Show a board in the message that is there: a match for show would else fill the channel.
 
-        Discord counts no edit as life in a thread, which archives itself under such a match.
+        Discord does not count an edit as activity, so a thread may archive itself meanwhile. It is opened again.
         """
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         old = channel.get_partial_message(place.message_id or 0)

@@ -48,7 +48,7 @@ Meanwhile `Reply` tells Discord to wait, so that no interaction is left without 
 FOLLOW_UP = 13 * 60
 """Seconds for which the answer to an interaction can be followed by another one; Discord allows 15 minutes."""
 LOOK = 1.0
-"""Seconds between two looks whether a computer player has acted: a thought that failed is tried again after a pause."""
+"""Seconds between two looks at whether a computer player has acted: a failed thought is tried again after a pause."""
 
 
 class Boards:
@@ -65,8 +65,8 @@ class Boards:
         """Show the newest board of a match wherever it is not shown yet.
 
         The interaction that brought the change about is answered: with the board itself where that is its place, else
-        with a private word. A board that cannot be posted is no error: it counts, and the person is told why. `late`:
-        they wait for it no more, so that it pings them where it is their turn.
+        with a private word. A board that cannot be posted is no error: it counts, and the person is told why. With
+        `late`, that person no longer waits for the board, so it pings them if it is their turn.
         """
         try:
             await self._show(snapshot, interaction, late=late)
@@ -226,9 +226,9 @@ class Boards:
 
 
 def _seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """A posting, where this person's use of the bot in this channel causes it.
+    """The posting, if this person's use of the bot in this channel causes it.
 
-    That shows them the computer's answer, and takes the place of a ping.
+    Against the computer, that use shows them the board, so the board does not ping them.
     """
     if not match.practice or posting.place.channel_id != channel_id:
         return posting

@@ -96,7 +96,7 @@ class OldBoards:
 def old_line(match: Match, number: int, move: Ply | None) -> str:
     """`Move 4 · Alice d7-d5`, for a board after so many moves; the last of them is None if it was taken back.
 
-    Of a match for show that is over it is the only board: it says how the match ended.
+    A match for show has only this board. Once the match is over, the line says how it ended.
     """
     if match.watched and match.over:
         return posts.ended(match)

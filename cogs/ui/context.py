@@ -92,7 +92,7 @@ class Context:
         return client
 
     def is_tidepool(self, user: AnyUser) -> bool:
-        """Whether this user is the bot. In an application of 2016 it has another number than the application."""
+        """Whether this user is the bot. Its number differs from that of its application if both are old (2016)."""
         own = self.client.user
         return user.id == self.client.application_id or (own is not None and user.id == own.id)
 
@@ -263,9 +263,9 @@ class Context:
             await self._if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """End this use, which was answered: nobody sees any more that the bot is thinking.
+        """End this use once all is answered, so that the bot is no longer shown as thinking.
 
-        Where the bot is a guest, the boards that are owed there follow.
+        Where the bot is a guest, the boards that are owed there follow, but not after a form.
         """
         await self.reply.finish()
         if self.here.guest and not self.reply.formed and not answers_privately(self.interaction):
