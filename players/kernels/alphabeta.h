@@ -285,8 +285,9 @@ static void sort_in(int i) {
     root_moves[i] = move, root_scores[i] = score;
 }
 
-// Where the search was stopped before root move i, and all moves before it are lost: search the others, however long that
-// takes, to the fewest plies that the level looks ahead, and sort them in. One that does not lose comes first then.
+// Where the search of a careful level was stopped before root move i, and all moves before it are lost: search the others,
+// however long that takes, to the fewest plies that the level looks ahead, and sort them in. One that does not lose comes
+// first then.
 static void glance_at_others(int i, int n, int best) {
     wish.nodes = wish.milliseconds = stopped = 0;
     for (; i < n; i++) {
@@ -311,7 +312,7 @@ static int search_root(int n, int depth) {
         if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
         if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
         if (stopped) {
-            if (i && best <= -SURE) glance_at_others(i, n, best);
+            if (i && best <= -SURE && careful(0)) glance_at_others(i, n, best);
             else if (i)  // scores of the last depth cannot be compared with those of this one
                 for (; i < n; i++) root_scores[i] = -INFINITE;
             return 0;
