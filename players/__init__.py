@@ -102,8 +102,7 @@ def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
     """Whether the level makes this move in a hurry. `seed` decides how many moves of a match these are."""
     if position.ply < FIRST_PLIES:
         return False
-    bad_day = 2 * Random(f"{seed} {how.hurry} day").random()
-    return Random(f"{seed} {position.encode()} hurry").random() < how.hurry * bad_day
+    return Random(f"{seed} {position.encode()} hurry").random() < how.hurried(seed)
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any, Final, Literal
 
 LevelNumber = Literal[1, 2, 3, 4, 5]
@@ -43,7 +45,13 @@ class Level:
     hurry: float = 0.0
     """The share of moves that it makes in a hurry, for which it thinks no more than level 1.
 
-    This is the mean over all matches: in one match it is anything between nothing and twice as much.
+    This is the mean over all matches: `hurried` says how many they are in one match.
+    """
+    moods: float = 1.0
+    """How much matches differ in the share of hurried moves.
+
+    With 0 all are alike; with 1 the share is anything between nothing and twice `hurry`; with more, most matches have
+    few hurried moves and some have many.
     """
     least_plies: int = 1
     """The fewest plies that it looks ahead, whatever `nodes` says; 2 sees every loss in one move."""
@@ -51,6 +59,11 @@ class Level:
     """Whether it always plays a win in one move, whatever it overlooks."""
     playouts: int = 100
     """The most playouts of the general search where the game has no kernel; 0 for as many as the time allows."""
+
+    def hurried(self, seed: int) -> float:
+        """The share of moves that it makes in a hurry in the match of a seed."""
+        mood = math.pow(Random(f"{seed} {self.hurry} day").random(), self.moods)
+        return min(1.0, self.hurry * (1 + self.moods) * mood)
 
     def in_a_hurry(self, lowest: Level) -> Level:
         """The level for a move in a hurry: like `lowest`, but it still sees the wins and losses that it must see."""
