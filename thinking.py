@@ -104,8 +104,8 @@ def _cores() -> int:
 
 
 def _load(position: Position[Any]) -> None:
-    """Load the kernel of the game and let it think once. The general search needs nothing that could be loaded."""
-    if has_kernel(position.info.key):
+    """Load the kernel for a position and let it think once. The general search needs nothing that could be loaded."""
+    if has_kernel(position):
         choose(position, 1, seed=0)
 
 

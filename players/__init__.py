@@ -54,7 +54,7 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
         raise ValueError("the game is over: there is no move to choose")
     if len(moves) == 1:
         return moves[0]
-    if how.takes_wins and has_kernel(position.info.key) and (win := _winning(position)) is not None:
+    if how.takes_wins and has_kernel(position) and (win := _winning(position)) is not None:
         return win
     seed = secrets.randbits(32) if seed is None else seed
     if _in_a_hurry(position, how, seed):
@@ -124,7 +124,7 @@ def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment
     if result is not None:
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
         return Assessment(chances, (), certain=True)
-    engine, judging = engines.engine(position.info.key), engines.judge(position.info.key)
+    engine, judging = engines.engine(position), engines.judge(position)
     twice = engine and judging and engine.weights_of(position.turn) != judging.weights_of(position.turn)
     each = seconds / 2 if twice else seconds
     thought = judged = think(position, how, seconds=each, seed=0)
@@ -137,16 +137,16 @@ def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment
 
 def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> Thought[Move]:
     """Judge the moves of a position that is not over, by the kernel of the game or else by the general search."""
-    engine = engines.engine(position.info.key)
+    engine = engines.engine(position)
     if engine is None:
-        _say_weaker(position.info.name, engines.why_none(position.info.key))
+        _say_weaker(position.info.name, engines.why_none(position))
         return general.think(position, playouts=level.playouts, seconds=seconds, seed=seed)
     return engine.think(position, level, seconds=seconds, seed=seed)
 
 
-def has_kernel(key: str) -> bool:
-    """Whether the game has a kernel that runs here. Without one the general search plays, which is much weaker."""
-    return engines.engine(key) is not None
+def has_kernel(position: Position[Move]) -> bool:
+    """Whether a kernel runs here for the position. Without one the general search plays, which is much weaker."""
+    return engines.engine(position) is not None
 
 
 @cache

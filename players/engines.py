@@ -15,7 +15,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from games import GAMES
 from players.levels import SEATS, opening_plies
 from players.thought import Candidate, Thought
 
@@ -105,13 +104,18 @@ class Engine:
         candidates = tuple(Candidate(moves[code], _chance(score)) for code, score in scores if score > UNKNOWN)
         return Thought(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
 
-    def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """A kernel with the weights, the position and, if `history`, the earlier positions of the match."""
+    def start(self, name: str) -> Kernel:
+        """The kernel of this name with the weights."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
-        kernel = Kernel(self.bridge.kernel(position), self.folder)
+        kernel = Kernel(name, self.folder)
         kernel.write(struct.pack(f"<{len(self.weights)}i", *self.weights))
         kernel.call("set_weights")
+        return kernel
+
+    def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
+        """A kernel with the weights, the position and, if `history`, the earlier positions of the match."""
+        kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.written(position))
         kernel.call("set_position")
         boards = list(self.bridge.earlier(position))[:MOST_EARLIER] if history else []
@@ -173,44 +177,52 @@ def find_bridges() -> dict[str, Bridge]:
     return {bridge.KEY: bridge for name in names for bridge in importlib.import_module(name).BRIDGES}
 
 
-def engine(key: str) -> Engine | None:
-    """The engine of a game, loaded once in a process; None if the game has no kernel or its kernel cannot run here."""
-    found = _load(key)
+def engine(position: Position[Any]) -> Engine | None:
+    """The engine for a position, loaded once in a process; None if there is no kernel for it, or none that runs here.
+
+    A game may have several kernels, for different options. When one of them cannot run, the others still do.
+    """
+    found = _load(position)
     return found if isinstance(found, Engine) else None
 
 
-@cache
-def judge(key: str) -> Engine | None:
-    """The engine whose scores are chances, loaded once in a process; None where the game is played without a kernel.
+def judge(position: Position[Any]) -> Engine | None:
+    """The engine for a position whose scores are chances; None where the position is played without a kernel.
 
     That is the game's engine, unless `chances` in the file of weights names a seat. Then the weights of that seat were
     fitted to results, and the other's were set by hand: these find good moves, but their scores are no chances.
     """
-    found = engine(key)
-    seat = _table(WEIGHTS / f"{key}.json").get("chances")
-    if found is None or seat is None:
-        return found
-    return Engine(found.bridge, 2 * found.weights_of(0 if seat == SEATS[0] else 1))
-
-
-def why_none(key: str) -> str:
-    """The reason why a game is played by the general search, as a phrase for the log; empty where its kernel runs."""
-    found = _load(key)
-    return found if isinstance(found, str) else ""
+    found = engine(position)
+    return found and _judging(found)
 
 
 @cache
-def _load(key: str) -> Engine | str:
-    """The engine of a game, whose kernel has been started once; or the reason why there is none, as a phrase.
+def _judging(playing: Engine) -> Engine:
+    seat = _table(WEIGHTS / f"{playing.bridge.KEY}.json").get("chances")
+    return playing if seat is None else Engine(playing.bridge, 2 * playing.weights_of(0 if seat == SEATS[0] else 1))
+
+
+def why_none(position: Position[Any]) -> str:
+    """The reason why the general search plays in a position, as a phrase for the log; empty where its kernel runs."""
+    found = _load(position)
+    return found if isinstance(found, str) else ""
+
+
+def _load(position: Position[Any]) -> Engine | str:
+    """The engine for a position, or the reason why there is none, as a phrase.
 
     It loads wasmtime. So the bot's own process, which never thinks, must not ask.
     """
-    bridge = find_bridges().get(key)
-    if bridge is None:
-        return "it has no kernel"
+    bridge = find_bridges().get(position.info.key)
+    return "it has no kernel" if bridge is None else _started(position.info.key, bridge.kernel(position))
+
+
+@cache
+def _started(key: str, name: str) -> Engine | str:
+    """The engine of a game, whose kernel of this name has been started once; or the reason why it cannot run."""
     try:
-        loaded = Engine(bridge)
-        loaded.prepare(GAMES[key].start())
+        found = Engine(find_bridges()[key])
+        found.start(name)
     except Exception as error:  # noqa: BLE001 (a part is missing, damaged or for another machine, or memory is limited)
         return f"its kernel cannot run ({' '.join(str(error).split())})"
-    return loaded
+    return found

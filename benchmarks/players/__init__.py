@@ -10,7 +10,7 @@ import time
 from random import Random
 
 from games import GAMES
-from players import engines, has_kernel
+from players import engines
 from players.levels import Level
 
 SECONDS = 1.0
@@ -20,11 +20,11 @@ def report() -> None:
     """The positions, or simulations, that each kernel looks at in a second, a few moves into a game."""
     print(f"Kernels: positions or simulations a second of CPU, in thoughts of {SECONDS:.0f} s")
     for key, game in GAMES.items():
-        engine = engines.engine(key)
-        if not has_kernel(key) or engine is None:
-            continue
         chance = Random(3)
         position = game.start()
+        engine = engines.engine(position)
+        if engine is None:
+            continue
         for _ in range(8):
             position = position.play(chance.choice(position.legal_moves()))
         engine.think(position, Level(nodes=10, seconds=1), seconds=1, seed=1)

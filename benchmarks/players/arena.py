@@ -40,7 +40,7 @@ class Contest:
     def key(self) -> str:
         """The key of this contest's games in a file: all fields, the descriptions of both players, and the weights."""
         facts = asdict(self) | {"players": [player(name, self.game).description for name in (self.a, self.b)]}
-        engine = engines.engine(self.game)
+        engine = engines.engine(GAMES[self.game].start(**self.options))
         weights = hashlib.sha256(repr(engine and engine.weights).encode()).hexdigest()[:8]
         return json.dumps(facts | {"weights": weights}, sort_keys=True)
 

@@ -123,7 +123,7 @@ def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], A
 def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401 (a move of any game)
     """The move that wins most of `playouts` random playouts, played by the kernel or else by the rules."""
     chance = _chance(position, seed, "flat")
-    engine = engines.engine(position.info.key)
+    engine = engines.engine(position)
 
     def wins(move: Any) -> float:  # noqa: ANN401 (a move of any game)
         after = position.play(move)
@@ -147,14 +147,13 @@ def beginner(key: str) -> Callable[[Position[Any], int], Any]:
 
     The best-looking move has the highest count of `COUNTED`, or of points in a game that has points.
     """
-    engine = engines.engine(key)
     counted = COUNTED.get(key)
     names = (
         list(json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))["weights"]) if counted else []
     )
 
     def worth(before: Position[Any], after: Position[Any]) -> float:
-        if counted and engine:
+        if counted and (engine := engines.engine(after)):
             features = zip(names, engine.describe(after), strict=True)
             return -sum(counted[name] * value for name, value in features if name in counted)
         assert isinstance(after, Placement)  # noqa: S101 (the other games are in COUNTED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -39,7 +40,7 @@ class Broken:
 @pytest.fixture(autouse=True)
 def _nothing_loaded() -> Iterator[None]:
     """No kernel is loaded before a test, and nothing was said about one."""
-    caches = (engines._load, engines.judge, players._say_weaker)
+    caches = (engines._started, engines._judging, players._say_weaker)
     for one in caches:
         one.cache_clear()
     yield
@@ -66,7 +67,7 @@ def test_without_wasmtime_every_game_is_played_and_it_is_said_once(
     without_wasmtime(ModuleNotFoundError("No module named 'wasmtime'", name="wasmtime"))
     caplog.set_level(logging.WARNING)
     position = GAMES[key].start()
-    assert not players.has_kernel(key)
+    assert not players.has_kernel(position)
     for _ in range(2):
         assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
     assert assess(position, seconds=0.02).line[0] in position.legal_moves()
@@ -87,28 +88,40 @@ def test_where_wasmtime_cannot_be_loaded_the_general_search_plays_and_the_log_sa
 
 
 @pytest.mark.parametrize("share", [0, 0.5, None], ids=["empty", "cut", "missing"])
+@pytest.mark.parametrize(("name", "size", "other"), [("konane", "6", "10"), ("konane_large", "10", "6")])
 def test_where_a_kernel_is_damaged_or_missing_the_general_search_plays_and_the_log_says_why(
+    name: str,
+    size: str,
+    other: str,
     share: float | None,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole = (engines.KERNELS / "konane.wasm").read_bytes()
+    shutil.copytree(engines.KERNELS, tmp_path, dirs_exist_ok=True)
+    damaged = tmp_path / f"{name}.wasm"
+    whole = damaged.read_bytes()
+    damaged.unlink()
     if share is not None:
-        (tmp_path / "damaged.wasm").write_bytes(whole[: int(share * len(whole))])
-    monkeypatch.setattr(engines.find_bridges()["konane"], "kernel", lambda _: str(tmp_path / "damaged"))
-    position = GAMES["konane"].start(size="6")
+        damaged.write_bytes(whole[: int(share * len(whole))])
+    bridge = engines.find_bridges()["konane"]
+    named = bridge.kernel
+    monkeypatch.setattr(bridge, "kernel", lambda position: str(tmp_path / named(position)))
+    choose(GAMES["konane"].start(size=other), 2, seed=1)
+    assert not caplog.records, "the other kernel runs"
+    position = GAMES["konane"].start(size=size)
     for _ in range(2):
         assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
     assert assess(position, seconds=0.02).line[0] in position.legal_moves()
     (record,) = caplog.records
+    assert "is played by the general search" in record.getMessage()
     assert "its kernel cannot run" in record.getMessage()
     assert "\n" not in record.getMessage()
 
 
 def test_a_game_without_a_kernel_is_said_to_have_none() -> None:
-    assert players.has_kernel("konane")
-    assert engines.why_none("wide") == "it has no kernel"
+    assert engines.why_none(GAMES["konane"].start()) == ""
+    assert engines.why_none(Wide.start()) == "it has no kernel"
 
 
 PROGRAM = """

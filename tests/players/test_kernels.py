@@ -31,15 +31,15 @@ def test_every_kernel_is_played_by_a_game() -> None:
     assert used == set(KERNELS)
 
 
-def engine(key: str) -> engines.Engine:
-    found = engines.engine(key)
-    assert found, f"{key} has no kernel"
+def engine(position: Position[Any]) -> engines.Engine:
+    found = engines.engine(position)
+    assert found, engines.why_none(position)
     return found
 
 
 def kernel_moves(position: Position[Any]) -> list[int]:
     """The legal moves that the kernel finds, as its numbers."""
-    kernel = engine(position.info.key).prepare(position)
+    kernel = engine(position).prepare(position)
     n = kernel.call("legal")
     return list(struct.unpack(f"<{n}H", kernel.read(2 * n)))
 
@@ -55,7 +55,7 @@ def walk(key: str, options: Mapping[str, str], chance: random.Random, most: int)
 
 
 def assert_same_moves(position: Position[Any]) -> None:
-    bridge = engine(position.info.key).bridge
+    bridge = engine(position).bridge
     expected = {bridge.code(position, move): position.format(move) for move in position.legal_moves()}
     assert len(expected) == len(position.legal_moves()), "two moves have the same number"
     found = kernel_moves(position)
@@ -68,7 +68,7 @@ def assert_same_moves(position: Position[Any]) -> None:
 
 def assert_same_count(position: Position[Any], depth: int) -> None:
     """Check that kernel and rules count as many sequences of `depth` plies, below each first move too."""
-    kernel = engine(position.info.key).prepare(position)
+    kernel = engine(position).prepare(position)
     assert kernel.call("perft", depth) == perft(position, depth), f"{position.encode()}\n{position.diagram()}"
 
 
@@ -111,7 +111,7 @@ def check_ends(key: str, options: Mapping[str, str], games: int) -> int:
             if result:
                 expected = 0 if result.winner is None else 1 if result.winner == position.turn else -1
                 ended += 1
-            assert engine(key).prepare(position).call("outcome") == expected, position.encode()
+            assert engine(position).prepare(position).call("outcome") == expected, position.encode()
     return ended
 
 
@@ -133,7 +133,7 @@ def test_moves_and_counts_are_those_of_the_rules_in_thousands_of_positions(
     "table", [one for one in TABLES if one.position.info.key in engines.find_bridges()], ids=lambda table: table.title
 )
 def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None:
-    kernel = engine(table.position.info.key).prepare(table.position)
+    kernel = engine(table.position).prepare(table.position)
     assert tuple(kernel.call("perft", depth) for depth in range(1, len(table.counts) + 1)) == table.counts
 
 
@@ -141,7 +141,7 @@ def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None
 def test_the_best_line_begins_with_the_best_move(key: str) -> None:
     """A hint shows the line, and level 5 plays the move."""
     for position in walk(key, {}, random.Random(7), 40):
-        thought = engine(key).think(position, Level(nodes=300, seconds=0), seconds=0, seed=0)
+        thought = engine(position).think(position, Level(nodes=300, seconds=0), seconds=0, seed=0)
         assert thought.line[0] == thought.candidates[0].move, position.encode()
 
 
@@ -151,7 +151,7 @@ def test_the_kernels_random_games_are_won_as_often_as_those_by_the_rules(key: st
     *_, position = walk(key, {"order": "3"}, chance, 4)
     games = 1000
     won = sum(winner_at_random(position, chance) == position.turn for _ in range(games))
-    kernel = engine(key).prepare(position)
+    kernel = engine(position).prepare(position)
     assert abs(kernel.call("random_wins", 10 * games, 5) / 10 - won) < 0.06 * games  # nearly four standard deviations
 
 
@@ -170,6 +170,6 @@ def test_squalma_is_searched_to_odd_depths() -> None:
         position = position.play(chance.choice(position.legal_moves()))
         for nodes in (300, 3000, 30_000, 100_000):
             how = Level(nodes=nodes, seconds=0, least_plies=2)
-            reached.add(engine("squalma").think(position, how, seconds=0, seed=0).depth)
+            reached.add(engine(position).think(position, how, seconds=0, seed=0).depth)
     assert reached <= {2, 3, 5, 7, 9}
     assert {3, 5} <= reached

@@ -39,9 +39,9 @@ def precarious(key: str, seat: int, seed: int) -> Iterator[Position[Any]]:
 
     A random mover has that seat and plays against the kernel, which soon threatens to win.
     """
-    engine = engines.engine(key)
-    assert engine
     chance, position = Random(seed), GAMES[key].start()
+    engine = engines.engine(position)
+    assert engine
     while not position.result() and position.ply < 300:
         moves = list(position.legal_moves())
         move = chance.choice(moves)
@@ -226,9 +226,10 @@ def test_moods_spread_the_hurry_of_matches_around_the_same_mean(moods: float, mo
 
 @pytest.mark.parametrize("path", sorted(engines.WEIGHTS.glob("*.json")), ids=lambda path: path.stem)
 def test_there_is_a_weight_for_every_feature(path: Any) -> None:
-    engine = engines.engine(path.stem)
+    start = GAMES[path.stem].start()
+    engine = engines.engine(start)
     assert engine
-    described = engine.describe(GAMES[path.stem].start())
+    described = engine.describe(start)
     assert len(engine.weights) == 2 * len(described)
 
 
