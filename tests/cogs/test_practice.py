@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -88,45 +87,37 @@ async def followed(client: Client) -> None:
         await asyncio.wait(tasks)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("seconds", "waits"), [(0.5, False), (1.95, True)])
-async def test_an_answer_within_two_seconds_comes_in_one_post(
-    client: Client, puppet: Puppet, seconds: float, *, waits: bool
+def test_discord_is_told_to_wait_in_time_and_a_board_waits_for_an_answer_of_two_seconds() -> None:
+    assert replies.PATIENCE <= DISCORD / 2
+    assert 2.3 <= boards.PATIENCE < DISCORD
+
+
+async def test_without_an_answer_the_move_is_shown_after_discord_was_told_to_wait(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    puppet.seconds = seconds
-    begun = time.monotonic()
-    match, interaction = await moved(client)
-    assert seconds <= time.monotonic() - begun < DISCORD
-    posts = [*interaction.answers.sent, *client.channel.posted]
-    assert [one.get("thinking") for one in posts[:-1]] == [False] * waits, "Discord is told to wait, which nobody sees"
-    assert "at once in answer to d5" in posts[-1]["content"]
-    assert await owed(client, match) == []
-
-
-@pytest.mark.long
-async def test_without_an_answer_the_move_is_shown_before_discord_stops_waiting(client: Client, puppet: Puppet) -> None:
+    monkeypatch.setattr(replies, "PATIENCE", 0.0)
+    monkeypatch.setattr(boards, "PATIENCE", 0.1)
     puppet.gate.clear()
-    begun = time.monotonic()
-    await moved(client)
-    assert time.monotonic() - begun < DISCORD
+    _, interaction = await moved(client)
+    assert interaction.answers.sent == [{"ephemeral": True, "thinking": False}]
     (post,) = client.channel.posted
     assert "is thinking: Ann took d5" in post["content"]
 
 
-async def test_while_a_board_waits_for_the_answer_discord_is_told_to_wait(
-    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("patience", "told"), [(0.0, [{"ephemeral": True, "thinking": False}]), (60.0, [])])
+async def test_an_answer_in_time_comes_in_one_post_and_discord_may_be_told_to_wait_for_it(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, patience: float, told: list[dict[str, bool]]
 ) -> None:
-    monkeypatch.setattr(replies, "PATIENCE", 0.0)
+    monkeypatch.setattr(replies, "PATIENCE", patience)
     monkeypatch.setattr(boards, "PATIENCE", 60.0)
     puppet.gate.clear()
     moving = asyncio.create_task(moved(client))
     await puppet.began.wait()
-    await asyncio.sleep(0.05)
     puppet.gate.set()
     match, interaction = await moving
-    assert interaction.answers.sent == [{"ephemeral": True, "thinking": False}]
-    (post,) = client.channel.posted
-    assert "at once in answer to d5" in post["content"]
+    posts = [*interaction.answers.sent, *client.channel.posted]
+    assert posts[:-1] == told
+    assert "at once in answer to d5" in posts[-1]["content"]
     assert await owed(client, match) == []
 
 
