@@ -45,13 +45,14 @@ class Level:
     hurry: float = 0.0
     """The share of moves that it makes in a hurry, for which it thinks no more than level 1.
 
-    This is the mean over all matches: `hurried` says how many they are in one match.
+    This is the mean over all matches while `hurry` times 1 + `moods` is at most 1. Above that the mean is smaller,
+    because a match has no more than all its moves. `hurried` says how many they are in one match.
     """
     moods: float = 1.0
     """How much matches differ in the share of hurried moves.
 
-    With 0 all are alike; with 1 the share is anything between nothing and twice `hurry`; with more, most matches have
-    few hurried moves and some have many.
+    With 0 all are alike; with 1 the share is anything between nothing and twice `hurry`, or the whole match; with more,
+    most matches have few hurried moves and some have many.
     """
     least_plies: int = 1
     """The fewest plies that it looks ahead, whatever `nodes` says; 2 sees every loss in one move."""
