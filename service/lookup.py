@@ -115,6 +115,11 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             return sorted(await view.matches.queue(person_id), key=_urgency)
 
+    async def shows(self, person_id: int) -> list[Match]:
+        """The running matches that computer players play for show because this person began them, oldest first."""
+        async with self._core.store.read() as view:
+            return sorted(await view.matches.shows_of(person_id), key=lambda match: match.created_at)
+
     async def shown(self, match_ids: Iterable[int]) -> list[ShownMatch]:
         """These matches with the places where they are shown, in this order, without those that cannot be read.
 

@@ -25,11 +25,17 @@ if TYPE_CHECKING:
 
 
 async def match(context: Context, match_id: int) -> Match:
-    """The match of this id. Raises NoMatch where there is none, and where this person may not see it."""
-    found = await context.service.lookup.match(match_id)
-    if found.seat_of(context.me.id) is None and not await places(context, await context.service.places.of(match_id)):
-        raise NoMatch(code_of(match_id))
-    return found
+    """The match of this id. Raises NoMatch where there is none, and where this person may not see it.
+
+    A match is seen by its players, by who began it for show, and by everybody who sees its channel.
+    """
+    service, me = context.service, context.me.id
+    found = await service.lookup.match(match_id)
+    if found.seat_of(me) is not None or await places(context, await service.places.of(match_id)):
+        return found
+    if found.watched and (await service.challenges.of(match_id)).challenger.id == me:
+        return found
+    raise NoMatch(code_of(match_id))
 
 
 async def may_act(context: Context, match_id: int) -> None:

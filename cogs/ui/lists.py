@@ -36,11 +36,17 @@ class Entry:
 
 
 def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """The matches of the one who reads, those where it is their turn first, and the challenges by and to them."""
+    """The matches of the one who reads, those where it is their turn first, and the challenges by and to them.
+
+    After their matches come those for show that they began.
+    """
     entries = []
     for one in shown:
         seat = one.match.seat_of(reader)
-        section = say("Your turn") if seat == one.match.turn else say("Waiting for the others")
+        if seat is None:
+            section = say("Played for show, because you began it")
+        else:
+            section = say("Your turn") if seat == one.match.turn else say("Waiting for the others")
         label = words.list_entry(one.match, reader).said()
         seen = [place for place in one.places if place.seat in {None, seat}]
         entries.append(

@@ -13,14 +13,14 @@ from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.challenges import challenge_button
-from cogs.ui.controls import Controls, button, next_button, number, page_buttons, select
+from cogs.ui.controls import Controls, button, next_button, number, page_buttons, select, stop_button
 from cogs.ui.errors import Malformed
 from cogs.ui.history import history_button
 from cogs.ui.lists import match_line, own_entries, page_of, public_entries, text_of
 from cogs.ui.picker import BUTTONS_A_ROW, picker_message
 from cogs.ui.practice import practice_button
 from cogs.ui.rules import rules_select
-from matches.records import Challenge, Running
+from matches.records import Challenge
 
 if TYPE_CHECKING:
     from discord import ui
@@ -33,9 +33,10 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(one.own_turn for one in running)
-    items: list[Running | Challenge] = [*running, *await service.challenges.open_of(reader)]
+    matches = [*(one.match_id for one in running), *(one.id for one in await service.lookup.shows(reader))]
+    items: list[int | Challenge] = [*matches, *await service.challenges.open_of(reader)]
     found, number, count = page_of(items, number)
-    shown = await service.lookup.shown(one.match_id for one in found if isinstance(one, Running))
+    shown = await service.lookup.shown(one for one in found if isinstance(one, int))
     page = own_entries(shown, [one for one in found if isinstance(one, Challenge)], reader)
     if not page:
         empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
@@ -59,7 +60,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 def _turns(turns: int, running: int) -> str:
     """A sentence: in how many of their running matches it is the reader's turn."""
     if not running:
-        return say("You have no running match.")
+        return say("You are playing no match.")
     if not turns:
         return plural(
             "It is not your turn in your running match.",
@@ -148,6 +149,8 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
     if not match.over:
         if seat == match.turn:
             controls.append(button("Move", "move", *about, style=discord.ButtonStyle.primary))
+        if match.watched:
+            controls.append(stop_button(*about))
         controls += [button("My board", "mine", *about), button("More", "more", *about)]
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tests.e2e.whereabouts import code_in
+
 if TYPE_CHECKING:
     from sandbox import Answer, Driver
     from tests.e2e.rooms import Match, Room
@@ -100,6 +102,29 @@ async def test_a_match_of_the_list_can_be_looked_at(room: Room) -> None:
     assert back.content.startswith("### Your matches")
     theirs = await choose(room.bob, await room.bob.slash("/matches"), match.name)
     assert "Move" not in [button.label for button in theirs.buttons]
+
+
+async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever_they_are(troubled_room: Room) -> None:
+    room = troubled_room
+    there = room.sandbox.world.add_channel("elsewhere")
+    match = await room.match()
+    show = await room.alice.slash("/konane watch", levels="12")
+    name = f"#{code_in(show)}"
+    room.sandbox.trouble.deny("view_channel", room.channel, room.alice.user)
+    alice = room.alice.at(there)
+    page = await alice.slash("/matches")
+    _, shows = page.content.split("**Played for show, because you began it**")
+    assert match.name not in shows
+    assert name in shows
+    assert "Ripple (Black) and Swell (White), move 1: Ripple (Black) to move" in shows
+    entry = await choose(alice, page, name)
+    assert [button.label for button in entry.buttons] == ["Stop", "My board", "More", "Back to the list"]
+    board = await alice.click(entry, "My board")
+    assert board.message is not None
+    assert board.message.attachments
+    assert "You stopped" in (await alice.click(entry, "Stop")).content
+    assert "for show" not in (await alice.slash("/matches")).content
+    assert "for show" not in (await room.bob.slash("/matches")).content
 
 
 async def test_challenges_are_listed_and_answered_from_the_list(room: Room) -> None:
