@@ -221,7 +221,7 @@ async def _say_settled(context: Context, challenge: Challenge) -> None:
 @control("rematch")
 async def rematch(context: Context) -> None:
     """Ask for another match with sides swapped, or begin it if the opponent has asked."""
-    check_channel(context)
+    await check_beginning(context)
     service = context.service
     match = await service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)

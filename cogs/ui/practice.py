@@ -12,7 +12,7 @@ from cogs.texts.challenges import side_choices
 from cogs.texts.markdown import say
 from cogs.texts.practice import REMATCHES, level_choices, level_name, question
 from cogs.ui.actions import control
-from cogs.ui.challenges import SIDES, check_beginning, check_channel
+from cogs.ui.challenges import SIDES, check_beginning
 from cogs.ui.context import one_of
 from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number
 from cogs.ui.errors import Malformed
@@ -179,7 +179,7 @@ async def stop_show(context: Context) -> None:
 @control("again")
 async def play_again(context: Context) -> None:
     """Begin another match with sides swapped: a level higher, the same, or a level lower."""
-    check_channel(context)
+    await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)

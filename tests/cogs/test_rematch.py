@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
+from cogs.ui.practice import play_again
+from matches.errors import Refusal
 from matches.records import Venue
 from matches.settings import ServerSettings
 from service import Service
@@ -47,3 +50,20 @@ async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
     (posted,) = client.channel.posted
     assert posted["content"].startswith("<@2>, Ann would like a rematch in **Konane**")
     assert [item.label for item in posted["view"].children] == ["Accept", "Decline", "Rules", "Withdraw"]
+
+
+async def test_in_a_channel_where_a_server_lets_no_match_begin_no_rematch_does(store: Store) -> None:
+    service = Service(store, StillClock(), random.Random(1))
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    played = [
+        (rematch, (await service.challenges.accept(made.id, BOB)).match),
+        (play_again, (await service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match),
+    ]
+    await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(channels=(999,)))
+    client = Client(service)
+    for begin, match in played:
+        await service.play.resign(match.id, ANN.id)
+        context = Context(pressed(client, ANN, CHANNEL, private=False), match.id, match.rev, ("=",))
+        with pytest.raises(Refusal, match="Matches begin in other channels"):
+            await begin(context)
+        await begin(replace(context, interaction=pressed(client, ANN, DIRECT)))
