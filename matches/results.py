@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from games import GAMES, Ending, Result, ending_of
 from games.base import read_phrase
 from language import Sentence, mark
+from matches.names import names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,13 +99,14 @@ def result_of(match: Match) -> Result:
     return Result(match.winner, match.reason or "", match.ending or "", match.ending_fields, ending)
 
 
-def outcome(match: Match, names: Sequence[object]) -> Sentence:
-    """How a match that is over has ended, with the players' names by seat: `Bob wins: Alice has no jump left`."""
+def outcome(match: Match, named: Sequence[object] | None = None) -> Sentence:
+    """How a match that is over ended, with these names by seat or plain ones: `Bob wins: Alice has no jump left`."""
     result = result_of(match)
+    called = named or names(match)
     if result.ending is not None:
-        return result.told(names)
+        return result.told(called)
     if match.winner is not None:
-        return Sentence("{winner} wins: {reason}", {"winner": names[match.winner], "reason": result.phrase})
+        return Sentence("{winner} wins: {reason}", {"winner": called[match.winner], "reason": result.phrase})
     if match.void:
         return Sentence("No result: {reason}", {"reason": result.phrase})
     return Sentence("Draw: {reason}", {"reason": result.phrase})

@@ -11,11 +11,12 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from games import GAMES, Position
-from language import mark
+from language import listing, mark
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
 from matches.limits import Limits
+from matches.names import names
 from matches.results import outcome
 from matches.retention import Retention
 from matches.standing import RATED_A_DAY
@@ -204,12 +205,10 @@ class Core:
         match = await self.match(view, match_id)
         seat = match.seat_of(by)
         if seat is None:
-            first, second = (player.name for player in match.players)
-            message = mark("Match #{code} is between {first} and {second}; you are watching.")
-            raise NotAPlayer(message, code=match.code, first=first, second=second)
+            message = mark("Match #{code} is between {players}; you are watching.")
+            raise NotAPlayer(message, code=match.code, players=listing(names(match)))
         if match.over:
-            ended = outcome(match, [player.name for player in match.players])
-            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=ended)
+            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=outcome(match))
         mover = match.players[match.turn].name
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)

@@ -31,8 +31,7 @@ class Follows(Part):
         if match.seat_of(by.id) is not None:
             raise Refusal("You play in match #{code}: you are told of it anyway.", code=match.code)
         if match.over:
-            ended = outcome(match, [player.name for player in match.players])
-            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=ended)
+            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=outcome(match))
         known = {one.person_id for one in await change.tx.follows.of(match_id)}
         if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
             raise Refusal(

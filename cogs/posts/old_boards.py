@@ -18,6 +18,7 @@ from cogs.texts import matches as words
 from cogs.texts import posts
 from cogs.texts.markdown import say
 from matches.errors import Refusal
+from matches.names import player_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -104,9 +105,7 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
         return say("The start of {match}", match=words.title(match))
     if move is None:
         return say("Move {number}, taken back", number=number)
-    return say(
-        "Move {number} · {player} {move}", number=number, player=words.player_name(match, move.seat), move=move.text
-    )
+    return say("Move {number} · {player} {move}", number=number, player=player_name(match, move.seat), move=move.text)
 
 
 class Headlines:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from cogs.texts.markdown import Markdown, say, shown
 from games import GAMES
 from language import Sentence, listing, one_line
-from matches import results
+from matches.names import names, player_name, seat_name
+from matches.results import outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
     from games import Seat
     from matches.records import Challenge, Match, Person, Place, Snapshot
@@ -60,21 +61,6 @@ def title(match: Match | Challenge) -> Sentence:
     return Sentence("{game} #{code}", {"game": game_name(match.game), "code": match.code})
 
 
-def seat_name(match: Match, seat: Seat) -> Sentence:
-    """`Alice (Black)`"""
-    return Sentence("{name} ({side})", {"name": match.players[seat].name, "side": GAMES[match.game].info.side(seat)})
-
-
-def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """`Alice`; in a match for show `Breaker (Black)`, because both computer players may have the same name."""
-    return seat_name(match, seat) if match.watched else one_line(match.players[seat].name)
-
-
-def names(match: Match) -> list[str | Sentence]:
-    """The names of both players, by seat."""
-    return [player_name(match, 0), player_name(match, 1)]
-
-
 def pair(match: Match) -> Sentence:
     """`Alice and Bob`"""
     return listing(names(match))
@@ -114,11 +100,6 @@ def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdo
     if person.id in called:
         return mention(person)
     return Markdown(f"**{say('{player}', player=player_name(match, seat))}**")
-
-
-def outcome(match: Match, named: Sequence[object] | None = None) -> Sentence:
-    """How a match that is over ended, with these names by seat or plain ones: `Alice wins: Bob has no jump left`"""
-    return results.outcome(match, named or names(match))
 
 
 def ending(match: Match) -> Sentence:

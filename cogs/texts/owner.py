@@ -9,6 +9,8 @@ from cogs.texts.markdown import Markdown, escape, plural, say, shown
 from cogs.ui import limits
 from games import GAMES
 from language import Sentence, counted, listing
+from matches.names import player_name
+from matches.results import outcome
 from matches.timecontrol import lasting
 
 if TYPE_CHECKING:
@@ -140,10 +142,10 @@ def _state(match: Match) -> str:
     moves = counted("{count} move", "{count} moves", match.ply)
     facts = {"moves": moves, "rev": match.rev, "board": match.board_rev}
     if match.over:
-        return say("{outcome}, after {moves}. Revision {rev}, board {board}.", outcome=words.outcome(match), **facts)
+        return say("{outcome}, after {moves}. Revision {rev}, board {board}.", outcome=outcome(match), **facts)
     return say(
         "{player} is to move, after {moves}. Revision {rev}, board {board}. The last move was {when}.",
-        player=match.players[match.turn].name,
+        player=player_name(match, match.turn),
         when=words.relative(match.moved_at),
         **facts,
     )

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say, shown
 from language import listing
+from matches.names import names
+from matches.results import outcome
 from matches.timecontrol import roughly
 
 if TYPE_CHECKING:
@@ -112,14 +114,14 @@ def _shown(snapshot: Snapshot) -> str:
     """The first line of a match that computer players play for show."""
     if snapshot.before is not None:
         return say("For show: {told}", told=words.told(snapshot))
-    first, second = words.names(snapshot.match)
+    first, second = names(snapshot.match)
     return say("For show: {first} plays {second}", first=first, second=second)
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
     """How the match ended, after the names of those who are called if the sentence does not have them."""
-    outcome = shown(words.outcome(match, [words.mention_or_name(match, seat, called) for seat in SEATS]))
+    ended = shown(outcome(match, [words.mention_or_name(match, seat, called) for seat in SEATS]))
     mentions = [words.mention(player) for player in match.players if player.id in called]
-    if all(mention in outcome for mention in mentions):
-        return [outcome]
-    return [shown(listing(mentions)), outcome]
+    if all(mention in ended for mention in mentions):
+        return [ended]
+    return [shown(listing(mentions)), ended]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say, shown
 from language import Sentence
+from matches.names import player_name, seat_name
 
 if TYPE_CHECKING:
     from matches.records import Match
@@ -35,7 +36,7 @@ def slip_label(match: Match, slip: Slip) -> Sentence:
         "Move {number}, {player}: {move} lost {percent} %",
         {
             "number": slip.ply,
-            "player": words.player_name(match, slip.seat),
+            "player": player_name(match, slip.seat),
             "move": slip.played,
             "percent": _percent(slip.before - slip.after),
         },
@@ -47,7 +48,7 @@ def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
     facts = {
         "match": words.title(match),
         "number": slip.ply,
-        "player": words.seat_name(match, slip.seat),
+        "player": seat_name(match, slip.seat),
         "played": slip.played,
         "better": slip.better,
         "before": _percent(slip.before),

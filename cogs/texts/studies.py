@@ -10,6 +10,8 @@ from cogs.texts.markdown import plural, say, shown
 from games import GAMES
 from language import Sentence, counted, listing, one_line
 from matches.movetext import MAIN
+from matches.names import seat_name
+from matches.results import outcome
 
 if TYPE_CHECKING:
     from cogs.texts.markdown import Markdown
@@ -59,7 +61,7 @@ def moment(at: Moment) -> str:
             count=at.count,
             study=title(study),
         )
-    ended = say("{outcome}.", outcome=words.outcome(match)) if match.over else ""
+    ended = say("{outcome}.", outcome=outcome(match)) if match.over else ""
     return "\n".join(filter(None, [first, _line(at), words.last_move(at.snapshot), ended, leaving(at)]))
 
 
@@ -70,7 +72,7 @@ def to_move(at: Moment) -> str:
         return ""
     known = at.study.record.players[match.turn]
     side = GAMES[match.game].info.side(match.turn)
-    return say("{player} to move.", player=words.seat_name(match, match.turn) if known else side)
+    return say("{player} to move.", player=seat_name(match, match.turn) if known else side)
 
 
 def _line(at: Moment) -> Markdown | str:

@@ -18,6 +18,7 @@ from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
 from language import listing, mark
 from matches.errors import Refusal
+from matches.names import player_name, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,13 +138,13 @@ async def show_moves(context: Context) -> None:
 
 def _move_label(match: Match, ply: Ply) -> str:
     """`12 · Alice: d7-d5`. Plain text."""
-    facts = {"number": ply.ply, "player": words.player_name(match, ply.seat), "move": ply.text}
+    facts = {"number": ply.ply, "player": player_name(match, ply.seat), "move": ply.text}
     return language.say("{number} · {player}: {move}", **facts)
 
 
 def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str:
     """The moves with their numbers, below the names of the players."""
-    sides = listing([words.seat_name(match, 0), words.seat_name(match, 1)])
+    sides = listing([seat_name(match, 0), seat_name(match, 1)])
     heading = say("### {match}", match=words.title(match))
     moves = Markdown(" ".join(say("{number}\\. **{move}**", number=ply.ply, move=ply.text) for ply in plies))
     foot = say("-# Page {number} of {count}", number=page + 1, count=pages) if pages > 1 else ""

@@ -11,6 +11,7 @@ from cogs.texts.challenges import challenge_label, challenge_list
 from cogs.texts.markdown import Markdown, escape, say, shown
 from cogs.ui import limits
 from cogs.ui.controls import Choice
+from matches.names import player_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -75,7 +76,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
     facts = {"match": Markdown(f"[{name}]({words.link(places[-1])})" if places else name), "number": match.ply + 1}
     seat = match.seat_of(reader) if reader is not None else None
     if seat is None:
-        mover = words.player_name(match, match.turn)
+        mover = player_name(match, match.turn)
         what = say("{match} {players}, move {number}: {mover} to move", players=words.pair(match), mover=mover, **facts)
     else:
         what = say("{match} against {opponent}, move {number}", opponent=match.players[1 - seat].name, **facts)

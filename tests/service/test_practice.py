@@ -12,7 +12,7 @@ import pytest
 from games import GAMES
 from matches.alarms import MEANWHILE, PACE
 from matches.computers import LEVELS, computer
-from matches.errors import Refusal
+from matches.errors import NotAPlayer, Over, Refusal
 from matches.limits import Limits
 from service import Service
 from tests.service.computers import begin, newest, play, settle, told
@@ -203,6 +203,19 @@ async def test_one_show_in_a_channel_and_none_where_the_bot_is_a_guest(service: 
     await service.practice.show("heap", BOB, (1, 2), replace(CHANNEL, channel_id=101))
     with pytest.raises(Refusal, match="guest"):
         await service.practice.show("heap", BOB, (1, 2), replace(CHANNEL, channel_id=102, guest=True))
+
+
+async def test_refusals_in_a_show_name_the_side_of_each_player(store: Store, clock: StillClock) -> None:
+    """Both may be the same computer player."""
+    service = Service(store, clock)
+    match = (await service.practice.show("konane", ANN, (3, 3), CHANNEL, {"size": "6"})).match
+    with pytest.raises(NotAPlayer, match=r"is between Breaker \(Black\) and Breaker \(White\); you are watching"):
+        await service.play.move(match.id, ANN.id, "d5")
+    while not (now := await service.lookup.snapshot(match.id)).match.over:
+        text = now.position.format(now.position.legal_moves()[0])
+        await service.play.move(match.id, now.match.players[now.match.turn].id, text)
+    with pytest.raises(Over, match=r"over\. Breaker \(.*\) wins: Breaker \(.*\) has no jump left"):
+        await service.follows.follow(match.id, BOB, each_move=False)
 
 
 async def test_a_show_is_stopped_by_who_began_it_or_who_may(service: Service) -> None:
