@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
@@ -13,27 +14,32 @@ from render.text import font, shown_name
 from render.theme import THEMES, mix, theme_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
-    from games.base import Seat
     from language import Sentence
     from render.theme import RGB
 
-WIDTH, HEIGHT = 900, 480
-LEFT = 84
+WIDTH, HEIGHT = 900, 500
+LEFT = 92
 """The margin to the left of the field of the line, in pixels."""
-RIGHT = 28
+RIGHT = 32
 """The margin to the right of the field."""
 TOP = 66
 """The margin above the field."""
-BOTTOM = 104
+BOTTOM = 126
 """The margin below the field."""
+AXIS = 46
+"""How far below the field the numbers of the moves are."""
+DOT = 9
+"""Half the size of a dot."""
 LARGE = 2
 """How many times larger it is painted; then it is shrunk, so that the line has no steps."""
 INK = 28
 """The size of the names, in pixels."""
-LABEL = 22
+LABEL = 26
 """The size of the numbers, in pixels."""
+GAP = 14
+"""The least room between two numbers, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +50,8 @@ class Course:
     """The chance of the first seat to win, 0 to 1, after each number of moves, from the start on."""
     names: tuple[str, str]
     sides: tuple[Sentence, Sentence]
-    slips: Mapping[int, Seat]
-    """The moves to mark, by their number, with the seat that played them."""
+    slips: Collection[int]
+    """The numbers of the moves to mark: so few that their numbers fit into one row."""
     theme: str = "classic"
 
 
@@ -62,21 +68,43 @@ def draw_course(course: Course) -> bytes:
         area = [(points[0][0], middle), *points, (points[-1][0], middle)]
         brush.polygon(_large(area), fill=mix(colours["plate"], colours["turn"], 0.25))
     brush.line(_large([(LEFT, middle), (WIDTH - RIGHT, middle)]), fill=colours["faint"], width=LARGE)
+    numbers = axis(course)
+    for ply in course.slips:
+        x, y = points[ply]
+        way = [(x, y), (x, HEIGHT - BOTTOM + DOT), (numbers[ply], HEIGHT - BOTTOM + AXIS - LABEL / 2)]
+        brush.line(_large(way), fill=colours["faint"], width=LARGE, joint="curve")
     brush.line(_large(points), fill=colours["turn"], width=4 * LARGE, joint="curve")
-    for ply, seat in course.slips.items():
-        x, y = points[min(ply, len(points) - 1)]
-        size = 9
-        box = _large([(x - size, y - size), (x + size, y + size)])
+    for x, y in (points[ply] for ply in course.slips):
+        box = _large([(x - DOT, y - DOT), (x + DOT, y + DOT)])
         brush.ellipse(box, fill=colours["mark"], outline=colours["mark edge"], width=2 * LARGE)
-        beside = y + (26 if seat else -26)
-        if not TOP + 14 <= beside <= HEIGHT - BOTTOM - 14:
-            beside = 2 * y - beside
-        _write(picture, str(ply), x, beside, LABEL, colours["ink"])
     _labels(picture, course, colours)
     small = picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     small.quantize(200, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def axis(course: Course) -> dict[int, float]:
+    """The numbers below the field, with the middle of each: those of the marked moves, and of the start and the end.
+
+    Each is as nearly below its move as it can be without touching another.
+    """
+    count = len(course.chances) - 1
+    plies = sorted({0, count, *(course.slips or [round(count / 2)])})
+    room = max(font(str(ply), LABEL, 600).length(str(ply)) for ply in plies) + GAP
+    # Less the room of all numbers before it, no middle may be further left than the one before. The nearest such
+    # middles are an isotonic regression.
+    free = [_point(course, ply)[0] - place * room for place, ply in enumerate(plies)]
+    size = len(free)
+    least, most = room / 2, WIDTH - room / 2 - (size - 1) * room
+    middles = [
+        max(min(fmean(free[begin:end]) for end in range(place + 1, size + 1)) for begin in range(place + 1))
+        for place in range(size)
+    ]
+    return {
+        ply: min(max(middle, least), most) + place * room
+        for place, (ply, middle) in enumerate(zip(plies, middles, strict=True))
+    }
 
 
 def course_text(course: Course) -> str:
@@ -98,7 +126,7 @@ def _point(course: Course, ply: int) -> tuple[float, float]:
 
 
 def _labels(picture: Image.Image, course: Course, colours: Mapping[str, RGB]) -> None:
-    for seat, y in ((0, TOP / 2), (1, HEIGHT - BOTTOM / 2 + 16)):
+    for seat, y in ((0, TOP / 2), (1, HEIGHT - TOP / 2)):
         side = course.sides[seat].said()
         name = shown_name(course.names[seat], side, 420, INK, 600)
         text = name if name == side else say("{player} ({side}) wins", player=name, side=side)
@@ -107,9 +135,9 @@ def _labels(picture: Image.Image, course: Course, colours: Mapping[str, RGB]) ->
         share = percent if percent >= 50 else 100
         y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
         _write(picture, say("{percent} %", percent=share), LEFT / 2, y, LABEL, colours["faint"])
-    count = len(course.chances) - 1
-    for ply in sorted({0, round(count / 2), count}):
-        _write(picture, str(ply), _point(course, ply)[0], HEIGHT - BOTTOM + 22, LABEL, colours["faint"])
+    for ply, x in axis(course).items():
+        ink = colours["ink" if ply in course.slips else "faint"]
+        _write(picture, str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, ink)
 
 
 def _write(picture: Image.Image, text: str, x: float, y: float, size: int, ink: RGB) -> None:

@@ -95,7 +95,7 @@ async def course_picture(match: Match, review: Review, theme: str) -> Picture:
         review.chances,
         _names(match),
         (GAMES[match.game].info.side(0), GAMES[match.game].info.side(1)),
-        {slip.ply: slip.seat for slip in review.slips},
+        [slip.ply for slip in review.slips],
         theme,
     )
     png = await made(draw_course, course)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from language import Sentence
+from matches.reviews import WORST
 from render import THEMES
-from render.course import HEIGHT, WIDTH, Course, course_text, draw_course
+from render.course import AXIS, BOTTOM, HEIGHT, LABEL, LEFT, RIGHT, WIDTH, Course, axis, course_text, draw_course
+from render.text import font
 from tests.support.samples import one_of
 
 COURSE = Course(
     tuple(0.5 + 0.4 * (-1) ** (number // 9) * (number % 9) / 9 for number in range(60)),
     ("Ann", "名前"),
     (Sentence("Black"), Sentence("White")),
-    {5: 0, 12: 1, 59: 0},
+    (5, 12, 59),
 )
 
 
@@ -32,7 +37,62 @@ def test_it_is_a_small_picture_in_every_theme(theme: str) -> None:
 
 @pytest.mark.parametrize("chances", [(0.5,), (0.5, 1.0), (0.0, 1.0, 0.0)])
 def test_a_short_match_has_one_too(chances: tuple[float, ...]) -> None:
-    assert draw_course(replace(COURSE, chances=chances, slips={}))
+    assert draw_course(replace(COURSE, chances=chances, slips=()))
+
+
+def marked(count: int, slips: list[int]) -> Course:
+    return replace(COURSE, chances=(0.5,) * (count + 1), slips=slips)
+
+
+@st.composite
+def marked_matches(draw: st.DrawFn) -> Course:
+    """A match with marked moves, which are often neighbours."""
+    count = draw(st.integers(1, 2000))
+    begin = draw(st.integers(1, count))
+    end = draw(st.sampled_from([min(begin + 2 * WORST, count), count]))
+    return marked(count, draw(st.lists(st.integers(begin, end), max_size=2 * WORST, unique=True)))
+
+
+@given(marked_matches())
+def test_the_number_of_each_marked_move_is_there_and_touches_nothing(course: Course) -> None:
+    numbers = axis(course)
+    assert {0, len(course.chances) - 1, *course.slips} <= numbers.keys()
+    assert list(numbers) == sorted(numbers)
+    boxes = [(x - width / 2, x + width / 2) for x, width in ((x, _width(str(ply))) for ply, x in numbers.items())]
+    assert boxes[0][0] >= 0
+    assert boxes[-1][1] <= WIDTH
+    assert all(left[1] + 5 < right[0] for left, right in pairwise(boxes))
+
+
+def _width(text: str) -> float:
+    return font(text, LABEL, 600).length(text)
+
+
+def test_no_dot_reaches_the_numbers() -> None:
+    with Image.open(BytesIO(draw_course(replace(COURSE, chances=(0.0,) * 60)))) as picture:
+        row, above = HEIGHT - BOTTOM + AXIS - LABEL // 2, HEIGHT - BOTTOM
+        below = picture.convert("RGB").crop((0, row, WIDTH, HEIGHT))
+        dots = picture.convert("RGB").crop((0, above, WIDTH, row))
+    assert _yellow(dots)
+    assert not _yellow(below)
+
+
+def _yellow(picture: Image.Image) -> bool:
+    """Whether there is anything in the colour of a dot."""
+    red, green, blue = (band.tobytes() for band in picture.split())
+    return any(min(r, g) - b > 100 for r, g, b in zip(red, green, blue, strict=True))
+
+
+def test_numbers_with_room_are_right_below_their_moves() -> None:
+    field = WIDTH - LEFT - RIGHT
+    assert axis(marked(100, [25, 60])) == pytest.approx({ply: LEFT + field * ply / 100 for ply in (0, 25, 60, 100)})
+    assert axis(marked(100, [])).keys() == {0, 50, 100}
+
+
+def test_neighbours_share_the_room_on_both_sides_of_their_moves() -> None:
+    numbers = axis(marked(1000, [499, 500, 501]))
+    assert numbers[500] == pytest.approx(LEFT + (WIDTH - LEFT - RIGHT) / 2)
+    assert numbers[500] - numbers[499] == pytest.approx(numbers[501] - numbers[500])
 
 
 def test_it_is_told_in_words() -> None:
