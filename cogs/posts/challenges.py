@@ -24,7 +24,7 @@ from matches.deliveries import AGAIN, Delivery
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from cogs.posts.beside import Beside
@@ -85,8 +85,7 @@ class ChallengePosts:
                 elif challenge.message_id is None:
                     await self.post(challenge)
                 elif self._unanswered(challenge):
-                    message = self._channel(challenge).get_partial_message(challenge.message_id)
-                    await message.edit(view=self._controls(challenge))
+                    await self._change(challenge, challenge.message_id, {"view": self._controls(challenge)})
             except discord.HTTPException as error:
                 if code_of(error) not in UNREACHABLE:
                     raise
@@ -107,15 +106,20 @@ class ChallengePosts:
         wanted = {one.id for one in begun if shows(one, challenge)}
         if challenge.message_id and (again or challenge.message_id not in {one.id for one in begun}):
             wanted.add(challenge.message_id)
+        with shown_to(challenge):
+            shown: dict[str, Any] = {"content": settled(challenge), "attachments": [], "view": None}
         for message_id in sorted(wanted):
-            message = self._channel(challenge).get_partial_message(message_id)
-            with shown_to(challenge):
-                edit = partial(message.edit, content=settled(challenge), attachments=[], view=None)
-            try:
-                await change_in(self._client, challenge.venue.channel_id, edit, waited=False)
-            except discord.HTTPException as error:
-                if code_of(error) not in IN_VAIN:
-                    raise
+            await self._change(challenge, message_id, shown)
+
+    async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
+        """Edit a message of a challenge; one that nobody can change stays as it is. Raises FAILURES."""
+        message = self._channel(challenge).get_partial_message(message_id)
+        try:
+            await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
+        except discord.HTTPException as error:
+            if code_of(error) not in IN_VAIN:
+                raise
+            log.info("The message of challenge #%s stays as it is: %s", challenge.code, error)
 
     async def _begun_with(self, challenge: Challenge) -> list[discord.Message]:
         """The bot's own messages from the time when a challenge was posted; none where it may not read them."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from games import GAMES
 from tests.e2e.rooms import refusal
+from tests.e2e.whereabouts import thread_of_match
 
 if TYPE_CHECKING:
     from sandbox import Answer, Message
@@ -22,6 +23,8 @@ DAY = 86400
 NO_CHALLENGE_IS_UNPOSTED = """
 SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'challenge')
 """
+ALL_OFFER_THE_COMPUTER = f"{NO_CHALLENGE_IS_UNPOSTED} AND NOT EXISTS (SELECT 1 FROM alarm WHERE kind = 'meanwhile')"
+"""The bot has tried to put the button under each challenge, and is done with that."""
 
 
 def labels(shown: Answer | Message) -> list[str]:
@@ -270,6 +273,32 @@ async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: Hou
     room.sandbox.move_clock(0.2 * DAY)
     await settled(room, opened, "has expired")
     assert "Open challenges" not in (await room.alice.slash("/matches")).content
+
+
+async def test_a_challenge_stays_open_where_its_message_cannot_get_the_button_of_the_computer(own_house: House) -> None:
+    room, world, trouble = own_house.room(), own_house.sandbox.world, own_house.sandbox.trouble
+    closed = await room.alice.slash("/konane challenge")
+    deleted = await room.alice.at(world.add_channel("beside")).slash("/squalma challenge")
+    assert deleted.message is not None
+    trouble.delete_message(deleted.message)
+    trouble.deny("view_channel", room.channel)
+    room.sandbox.move_clock(600)
+    await own_house.noted(ALL_OFFER_THE_COMPUTER)
+    trouble.allow("view_channel", room.channel)
+    assert [row["status"] for row in own_house.rows("SELECT status FROM challenge")] == ["open", "open"]
+    assert not (await room.bob.click(closed, "Accept")).private
+    assert "Not delivered" not in own_house.bot.errors
+
+
+async def test_a_challenge_gets_the_button_of_the_computer_in_a_thread_that_archived_itself(own_house: House) -> None:
+    room, world = own_house.room(), own_house.sandbox.world
+    thread = await thread_of_match(room)
+    challenge = await room.alice.at(thread).slash("/squalma challenge")
+    assert thread.thread is not None
+    world.put(replace(thread, thread=replace(thread.thread, archived=True)))
+    room.sandbox.move_clock(600)
+    await own_house.noted(ALL_OFFER_THE_COMPUTER)
+    assert "Play the computer meanwhile" in labels(challenge)
 
 
 async def test_a_challenge_whose_message_was_cut_off_is_posted_after_the_restart_once(own_house: House) -> None:

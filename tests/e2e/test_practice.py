@@ -15,7 +15,7 @@ from players.levels import Level
 from sandbox import Driver
 from tests.e2e.computers import practice, turn
 from tests.e2e.rooms import Match
-from tests.e2e.whereabouts import begin, board, boards, code_in, server
+from tests.e2e.whereabouts import board, boards, code_in, thread_of_match
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
@@ -148,11 +148,7 @@ async def test_a_show_has_the_options_of_its_game_and_is_stopped_by_a_moderator(
 
 async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: House) -> None:
     room = own_house.room()
-    _, channel = server(room, "Threads")
-    await room.carol.at(channel).slash("/server", place="thread")
-    challenge, _ = await begin(room.alice.at(channel), room.bob.at(channel))
-    assert challenge.message is not None
-    thread = room.sandbox.world.channel(challenge.message.id)
+    thread = await thread_of_match(room)
     begun = await room.alice.at(thread).slash("/squalma watch", levels="11")
     assert begun.message is not None
     for ply in (1, 2):

@@ -81,6 +81,15 @@ async def begin(alice: Driver, bob: Driver, **options: str) -> tuple[Answer, Ans
     return challenge, await bob.click(challenge, "Accept")
 
 
+async def thread_of_match(room: Room) -> Channel:
+    """The thread in which Alice and Bob have begun a match, in a server that wants one for each match."""
+    _, channel = server(room, "Threads")
+    await room.carol.at(channel).slash("/server", place="thread")
+    challenge, _ = await begin(room.alice.at(channel), room.bob.at(channel))
+    assert challenge.message is not None
+    return room.sandbox.world.channel(challenge.message.id)
+
+
 def hidden_channel(room: Room) -> Channel:
     """A channel that only Alice, Bob and the bot can view."""
     world = room.sandbox.world
