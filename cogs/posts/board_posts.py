@@ -79,9 +79,7 @@ class BoardPosts:
             raise
         if message_id is None:
             await self._service.outbox.unshown(match.id, place)
-            return say(
-                "Where it is played I can only answer: the board appears there as soon as one of you uses me there."
-            )
+            return words.only_answered(match, privately=_privately(interaction, place))
         await self.note(match, place, message_id, called, posting.seen_by)
         if quietly:
             people = [player.id for player in match.players]
@@ -101,7 +99,7 @@ class BoardPosts:
     ) -> int | None:
         """Post a board by the shortest way there is; None where only somebody's next interaction can show it."""
         if interaction is not None and interaction.channel_id == place.channel_id:
-            if answers_privately(interaction):
+            if _privately(interaction, place):
                 return None
             answer = await Reply.to(interaction).post(image, guest=place.guest, **message)
             if answer is not None:
@@ -170,6 +168,11 @@ def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, afte
         time = lasting(posting.away)
         away = say("-# I was away for {time}: {player} had that much more time.", time=time, player=player)
     return "\n".join(filter(None, [posts.content(snapshot, called), away, after]))
+
+
+def _privately(interaction: Interaction | None, place: Place) -> bool:
+    """Whether this is a use of the bot in this place of which nobody else sees the answer."""
+    return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)
 
 
 def owed_board(match: Match, place: Place) -> Delivery:

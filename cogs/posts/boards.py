@@ -16,6 +16,7 @@ import discord
 from cogs.posts.board_posts import BoardPosts, owed_board
 from cogs.posts.failures import FAILURES
 from cogs.posts.history import posted, shown_rev
+from cogs.posts.permissions import answers_privately
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.replies import Reply
@@ -128,11 +129,11 @@ class Boards:
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Where the bot is a guest and cannot post by itself, show the newest board to the person who uses the bot.
+        """Where the bot is a guest and cannot post by itself, let this interaction show the newest board to everybody.
 
         Returns whether that was the answer to this interaction.
         """
-        if Reply.to(interaction).said:
+        if Reply.to(interaction).said or answers_privately(interaction):
             return False
         places = await self.settled(match_id)  # what is just being posted is owed no more then
         owed = {one.channel_id for one in await self._service.outbox.of("board", match_id)}

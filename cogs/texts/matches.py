@@ -135,6 +135,28 @@ def channel_gone(match: Match) -> str:
     )
 
 
+def only_answered(match: Match, *, privately: bool) -> str:
+    """Tells somebody who used the bot that it cannot post the board where it is a guest; `privately` if that is here.
+
+    Then Discord shows its answers to nobody else.
+    """
+    if not privately and match.practice:
+        return say("Where it is played I can only answer: the board appears there as soon as you use me there.")
+    if not privately:
+        return say("Where it is played I can only answer: the board appears there as soon as one of you uses me there.")
+    why = say("This server does not let you **use external apps**, so nobody else sees what I answer you here.")
+    if match.over:
+        return why
+    if match.practice:
+        how = say("To go on with the boards in view, use `/match move-here` in a direct message with me.")
+    else:
+        how = say(
+            "To go on with the boards in view, use `/match move-here` in a direct message with me, "
+            "or in another channel where you both are."
+        )
+    return f"{why} {how}"
+
+
 def inbox_closed(match: Match, seat: Seat) -> str:
     """Tells somebody who used the bot that the board cannot be posted in the direct messages of this player."""
     if match.watched or (match.practice and match.over):

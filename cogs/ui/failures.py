@@ -11,6 +11,7 @@ from discord import app_commands
 
 from cogs.posts.failures import FAILURES
 from cogs.posts.looks import personal_look
+from cogs.posts.permissions import answers_privately
 from cogs.posts.pictures import picture
 from cogs.texts import matches as words
 from cogs.texts.markdown import say, shown
@@ -124,7 +125,12 @@ async def _sentence(context: Context, error: Exception) -> str:
 
 
 async def _with_link(context: Context, refusal: AboutMatch) -> str:
-    """A refusal, such as of a click on an old board, with the way to the newest one."""
+    """A refusal, such as of a click on an old board, with the way to the newest one.
+
+    Where nobody else sees the answer the newest one may not be posted, but the answer shows it.
+    """
+    if answers_privately(context.interaction):
+        return shown(refusal.sentence)
     places = await context.outbox.boards.settled(refusal.match_id) if refusal.match_id is not None else []
     here = [place for place in places if place.channel_id == context.channel_id] or places
     if not here:

@@ -259,7 +259,29 @@ async def test_where_external_apps_are_not_allowed_nobody_is_challenged(room: Ro
     code = code_in(await followed(room, accepted))
     room.sandbox.trouble.deny("use_external_apps", channel, alice.user)
     told = refusal(await alice.slash("/konane move", move="d5"))
-    assert "I can only answer" in told
+    assert "nobody else sees" in told
+    assert "in another channel where you both are" in told
     assert (await direct(bob, "your first move", f"#{code}")).attachments
     played = await bob.slash("/konane move", move="d4")
     assert played.message == await board(room, channel, code, 2)
+
+
+async def test_a_match_against_the_computer_goes_on_where_external_apps_are_not_allowed_any_more(room: Room) -> None:
+    _, channel = server(room, "No apps", with_bot=False)
+    room.sandbox.world.install_app(room.alice.user)
+    alice = room.alice.at(channel)
+    begun = await alice.slash("/konane practice", level=1, side="first", size="6")
+    code = code_in(begun)
+    room.sandbox.trouble.deny("use_external_apps", channel, alice.user)
+    told = refusal(await alice.slash("/konane move", move="c4"))
+    assert told.startswith("Done. This server does not let you **use external apps**")
+    assert "use `/match move-here` in a direct message" in told
+    seen = await alice.click(begun, "Take back")
+    assert seen.message is not None
+    assert seen.message.attachments
+    assert seen.content.endswith("the newest is the board after move 2."), "with no link to a board that is not there"
+    assert "move 3: " in (await alice.slash("/konane board")).content
+    assert "nobody else sees" in refusal(await alice.slash("/match takeback"))
+    assert "move 1: " in (await alice.slash("/konane board")).content
+    await alice.at(None).slash("/match move-here", match=code)
+    assert (await direct(alice, "your move again", f"#{code}")).attachments
