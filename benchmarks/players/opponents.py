@@ -2,7 +2,8 @@
 
 `nodes=10000 weights=FILE kernels=FOLDER` is the full search with 10,000 nodes, with other weights or kernels. Any
 field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `level=3 noise=0`, `level=4 seconds=9`.
-`level=4 share=0.1` looks at a tenth as many positions as level 4; level 5 counts as if it looked at FULL.
+`level=4 share=0.1` looks at a tenth as many positions as level 4; level 5 counts as if it looked at `full` many. In a
+game without a kernel, which the general search plays, it has a tenth of the playouts and of the time.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from games import GAMES
 from games._placement import Placement
-from players import engines, play_as
+from players import engines, has_kernel, play_as
 from players.ends import wins
 from players.levels import Level, level_of
 from players.thought import pick
@@ -34,6 +36,8 @@ FULL = {
     "coral_clash": 1_000_000,
 }
 """How many positions, or simulations, level 5 looks at in two seconds of a quiet core, by game."""
+MORE = 3
+"""How many times as many positions level 5 looks at as level 4, in games that are not in FULL."""
 
 COUNTED = {
     "konane": {"movers": 1},
@@ -86,13 +90,26 @@ def _level(words: dict[str, str], key: str) -> Player:
     number, share = int(words.pop("level")), float(words.pop("share", 1))
     levels, names = [], []
     for seat in range(2):
-        level = level_of(key, number, seat)
-        level = replace(level, nodes=max(10, round((level.nodes or FULL[key]) * share)) if share < 1 else level.nodes)
-        level = replace(level, **{"seconds": 0.0 if level.nodes else level.seconds, **_numbers(words)})
+        level = replace(scaled(key, number, seat, share), **_numbers(words))
         levels.append(level)
         names.append(f"{level} {level_of(key, 1, seat)} in a hurry" if level.hurry else str(level))
     name = " in the first seat, ".join(names) if names[0] != names[1] else names[0]
     return Player(name, lambda position, seed: play_as(position, levels[position.turn], seed=seed))
+
+
+def scaled(key: str, number: int, seat: int, share: float = 1) -> Level:
+    """How level `number` plays in trials: with a share of its positions, which are not counted against a clock."""
+    level = level_of(key, number, seat)
+    if not has_kernel(GAMES[key].start()):
+        return replace(level, playouts=round(level.playouts * share), seconds=level.seconds * share)
+    if share < 1:
+        level = replace(level, nodes=max(10, round((level.nodes or full(key)) * share)))
+    return replace(level, seconds=0.0 if level.nodes else level.seconds)
+
+
+def full(key: str) -> int:
+    """How many positions, or simulations, level 5 looks at in two seconds of a quiet core, or about so many."""
+    return FULL.get(key) or MORE * max(level_of(key, 4, seat).nodes for seat in range(2))
 
 
 def _chance(position: Position[Any], seed: int, name: str) -> Random:
@@ -106,7 +123,9 @@ def _numbers(words: dict[str, str]) -> dict[str, Any]:
 
 
 def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], Any]:
-    bridge = engines.find_bridges()[key]
+    bridge = engines.find_bridges().get(key)
+    if bridge is None:
+        raise ValueError(f"{key} has no kernel that could look at positions; name a level instead, such as level=5")
     weights = None
     if path := words.pop("weights", None):
         weights = engines.load_weights(Path(path))
@@ -145,7 +164,8 @@ def _random_end(position: Position[Any], chance: Random, seat: int) -> float:
 def beginner(key: str) -> Callable[[Position[Any], int], Any]:
     """A beginner who looks one move ahead: takes a win, prevents a loss, and else plays what looks best.
 
-    The best-looking move has the highest count of `COUNTED`, or of points in a game that has points.
+    The best-looking move has the highest count of `COUNTED`, or of points in a game that has points. In any other game
+    nothing looks better than the rest.
     """
     counted = COUNTED.get(key)
     names = (
@@ -156,7 +176,8 @@ def beginner(key: str) -> Callable[[Position[Any], int], Any]:
         if counted and (engine := engines.engine(after)):
             features = zip(names, engine.describe(after), strict=True)
             return -sum(counted[name] * value for name, value in features if name in counted)
-        assert isinstance(after, Placement)  # noqa: S101 (the other games are in COUNTED)
+        if not isinstance(after, Placement):
+            return 0
         points = after.scores()
         return points[before.turn] - points[1 - before.turn]
 

@@ -12,16 +12,15 @@ import argparse
 import json
 import math
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.players.arena import OPENING_PLIES
-from benchmarks.players.opponents import FULL, opening
+from benchmarks.players.opponents import opening, player, scaled
 from games import GAMES, merit
-from players import judge, play_as
-from players.levels import LEVELS, level_of
+from players import judge
+from players.levels import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,19 +68,19 @@ def _play(key: str, seed: int, number: int) -> dict[str, Any]:
     """One game: its moves, what the first seat scored, and the judged positions."""
     chance = Random(f"survey {seed} {number}")
     position = opening(GAMES[key].start(), OPENING_PLIES.get(key, 4), chance)
-    levels = [replace(level_of(key, level, seat), seconds=0.0) for seat, level in enumerate(PAIRS[number % len(PAIRS)])]
+    players = [player(f"level={level}", key) for level in PAIRS[number % len(PAIRS)]]
     first, moves, positions = position.encode(), [], []
     while not position.result() and position.ply < MOST_PLIES:
         positions.append(position)
-        move = play_as(position, levels[position.turn], seed=seed * 1000 + number)
+        move = players[position.turn](position, seed * 1000 + number)
         moves.append(position.format(move))
         position = position.play(move)
     result = position.result()
     score = 0.5 if result is None or result.winner is None else float(result.winner == 0)
     judged = []
     for one in chance.sample(positions, min(JUDGED, len(positions))):
-        strongest = replace(level_of(key, LEVELS[-1], one.turn), nodes=round(FULL[key] * SHARE))
-        found = judge(one, strongest, seconds=0)
+        strongest = scaled(key, LEVELS[-1], one.turn, SHARE)
+        found = judge(one, strongest, seconds=strongest.seconds)
         judged.append(
             {
                 "ply": one.ply,

@@ -1,0 +1,77 @@
+"""`python -m benchmarks players` lets computer players of any game play."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from benchmarks.players import __main__ as trials
+from benchmarks.players.opponents import player
+from games import GAMES
+from players import general
+from players.thought import Candidate, Thought
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games import Position
+
+SEVENTH = Path(__file__).parent.parent / "seventh" / "games" / "plumb.py.txt"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _seventh_game() -> Iterator[None]:
+    """There is a seventh game, Plumb, which has no kernel and is named in no file of the players."""
+    loader = SourceFileLoader("games.plumb", str(SEVENTH))
+    spec = importlib.util.spec_from_loader("games.plumb", loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setitem(sys.modules, "games.plumb", module)
+        loader.exec_module(module)
+        patched.setitem(GAMES, "plumb", module.GAME)
+        yield
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match plumb beginner random --games 2",
+        "match plumb flat=3 glance --games 2",
+        "match plumb level=3 level=2 --games 2",
+        "ladder plumb --rungs gb2345 --share 0.01 --number 2",
+        "survey plumb --number 1",
+    ],
+)
+def test_a_seventh_game_without_a_kernel_is_played(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    trials.main(*words.split())
+    assert "plumb" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("spec", "playouts", "seconds"), [("level=3", 200, 2), ("level=3 share=0.1", 20, 0.2)])
+def test_a_level_of_a_game_without_a_kernel_has_its_playouts_and_its_time(
+    spec: str, playouts: int, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
+        del seed
+        asked.append((playouts, seconds))
+        return Thought((Candidate(position.legal_moves()[0], 0.5),), ())
+
+    monkeypatch.setattr(general, "think", think)
+    player(spec, "plumb")(GAMES["plumb"].start(), 1)
+    assert asked == [(playouts, seconds)]
+
+
+def test_a_search_of_positions_is_refused_where_there_is_no_kernel() -> None:
+    with pytest.raises(ValueError, match="plumb has no kernel"):
+        player("nodes=100", "plumb")
