@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections import Counter
@@ -10,13 +9,14 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.players.opponents import opening, player
+from benchmarks.players.opponents import Player, opening, player
 from games import GAMES
-from players import engines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from games import Position
 
 OPENING_PLIES = {"konane": 6, "squalma": 4, "kings_convoy": 4, "brain_coral": 2, "branching_coral": 2, "coral_clash": 5}
 MOST_PLIES = 300
@@ -37,19 +37,20 @@ class Contest:
     options: dict[str, str] = field(default_factory=dict)
     """Options of the game that differ from the defaults."""
 
-    def key(self) -> str:
-        """The key of this contest's games in a file: all fields, the descriptions of both players, and the weights."""
-        facts = asdict(self) | {"players": [player(name, self.game).description for name in (self.a, self.b)]}
-        engine = engines.engine(GAMES[self.game].start(**self.options))
-        weights = hashlib.sha256(repr(engine and engine.weights).encode()).hexdigest()[:8]
-        return json.dumps(facts | {"weights": weights}, sort_keys=True)
+    def start(self) -> Position[Any]:
+        """The start of all its games, before the random moves."""
+        return GAMES[self.game].start(**self.options)
 
-    def play(self, number: int) -> dict[str, Any]:
+    def players(self) -> tuple[Player, Player]:
+        """A and B, as they play now."""
+        start = self.start()
+        return player(self.a, start), player(self.b, start)
+
+    def play(self, number: int, a: Player, b: Player) -> dict[str, Any]:
         """Play game `number`. Two games share an opening, with the seats swapped."""
-        position = opening(GAMES[self.game].start(**self.options), self.plies, Random(f"{self.seed} {number // 2}"))
+        position = opening(self.start(), self.plies, Random(f"{self.seed} {number // 2}"))
         seat = number % 2
-        names = (self.a, self.b) if seat == 0 else (self.b, self.a)
-        players = [player(name, self.game) for name in names]
+        players = (a, b) if seat == 0 else (b, a)
         while not position.result() and position.ply < self.most:
             position = position.play(players[position.turn](position, self.seed * 1000 + number))
         result = position.result()
@@ -60,9 +61,12 @@ class Contest:
     def games(self, count: int, file: Path | None, seat: int | None = None) -> Iterator[list[dict[str, Any]]]:
         """All games so far, after each new one. Games in the file are not played again; new ones are appended to it.
 
-        With `seat`, A always has that seat.
+        Games of other players, such as of the same level before it was changed, are left alone. With `seat`, A always
+        has that seat.
         """
-        key = self.key()
+        players = self.players()
+        facts = asdict(self) | {"players": [one.description for one in players]}
+        key = json.dumps(facts, sort_keys=True)
         lines = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
         played = {game["number"]: game for game in map(json.loads, lines) if game["contest"] == key}
         numbers = range(count) if seat is None else range(seat, 2 * count, 2)
@@ -71,7 +75,7 @@ class Contest:
         for number in numbers:
             if number in played:
                 continue
-            game = self.play(number)
+            game = self.play(number, *players)
             if file:
                 with file.open("a", encoding="utf-8") as out:
                     out.write(json.dumps({**game, "contest": key}) + "\n")

@@ -1,8 +1,8 @@
 """`python -m benchmarks players ladder [GAME …]`: each level against the one below, and level 1 against a beginner.
 
 Rungs 5 and 4 are played with a share of the levels' positions, `--share`, so that they do not take a night. Games are
-appended to `--file`, so that a run goes on where it ended; levels that have changed since then begin again. Prints one
-row of a Markdown table for each rung.
+appended to `--file`, so that a run goes on where it ended; where levels, weights or kernels have changed since then, it
+begins again. Prints one row of a Markdown table for each rung.
 """
 
 from __future__ import annotations

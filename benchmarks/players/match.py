@@ -1,7 +1,8 @@
 """`python -m benchmarks players match GAME A B …`: pairs of games between two players, with the score of A.
 
 Games are appended to `--file` as they end, one JSON object a game; a run with the same arguments goes on where it
-ended. `benchmarks/players/opponents.py` says how A and B are written.
+ended, unless levels, weights or kernels have changed since then.
+`benchmarks/players/opponents.py` says how A and B are written.
 """
 
 from __future__ import annotations

@@ -8,11 +8,13 @@ game without a kernel, which the general search plays, it has a tenth of the pla
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from games import GAMES
 from games._placement import Placement
@@ -52,6 +54,10 @@ COUNTED = {
 """The features that a newcomer counts after a move, by the kernels' names: their own less the opponent's."""
 
 
+Move: TypeAlias = "Callable[[Position[Any], int], Any]"
+"""How a player moves: from a position and a number for the match, which varies its play, to a move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player of a game.
@@ -60,33 +66,49 @@ class Player:
     """
 
     description: str
-    """The full description of how it plays: two players with the same description are the same."""
-    move: Callable[[Position[Any], int], Any]
+    """The full description of how it plays: two players with the same description are the same.
+
+    So it names the weights and the kernel, which a file with the same name need not keep.
+    """
+    move: Move
 
     def __call__(self, position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
         return self.move(position, seed)
 
 
-def player(spec: str, key: str) -> Player:
-    """The player of a game that a text describes. Raises ValueError for any other text."""
+def player(spec: str, start: Position[Any]) -> Player:
+    """The player that a text describes, for games from this start. Raises ValueError for any other text."""
+    key, engine = start.info.key, engines.engine(start)
     words = dict(word.partition("=")[::2] for word in spec.split())
-    if "level" in words:
-        return _level(words, key)
     if "random" in words:
         return Player(spec, lambda position, seed: _chance(position, seed, "random").choice(position.legal_moves()))
-    if "flat" in words:
-        return Player(spec, lambda position, seed: flat(position, int(words["flat"]), seed))
-    if "beginner" in words:
-        return Player(spec, beginner(key))
     if "glance" in words:
         return Player(spec, glance)
-    if "nodes" not in words and "seconds" not in words:
+    name = spec
+    if "level" in words:
+        name, move = _level(words, key)
+    elif "flat" in words:
+        move = partial(flat, int(words["flat"]))
+    elif "nodes" in words or "seconds" in words:
+        engine = _engine(words, key)
+        move = _search(engine, words)
+    elif "beginner" in words:
+        move = beginner(key)
+    else:
         raise ValueError(f"{spec!r} names no player")
-    return Player(spec, _search(words, key))
+    return Player(f"{name} by {fingerprint(engine, start)}", move)
 
 
-def _level(words: dict[str, str], key: str) -> Player:
-    """The player of a level, with the fields that some words set, for either seat."""
+def fingerprint(engine: engines.Engine | None, start: Position[Any]) -> str:
+    """A short text that changes with the weights or the kernel by which an engine plays games from this start."""
+    if engine is None:
+        return "the general search"
+    kernel = engine.folder / f"{engine.bridge.kernel(start)}.wasm"
+    return hashlib.sha256(repr(engine.weights).encode() + kernel.read_bytes()).hexdigest()[:12]
+
+
+def _level(words: dict[str, str], key: str) -> tuple[str, Move]:
+    """The name of a level with the fields that some words set, in either seat, and how it moves."""
     number, share = int(words.pop("level")), float(words.pop("share", 1))
     levels, names = [], []
     for seat in range(2):
@@ -94,7 +116,7 @@ def _level(words: dict[str, str], key: str) -> Player:
         levels.append(level)
         names.append(f"{level} {level_of(key, 1, seat)} in a hurry" if level.hurry else str(level))
     name = " in the first seat, ".join(names) if names[0] != names[1] else names[0]
-    return Player(name, lambda position, seed: play_as(position, levels[position.turn], seed=seed))
+    return name, lambda position, seed: play_as(position, levels[position.turn], seed=seed)
 
 
 def scaled(key: str, number: int, seat: int, share: float = 1) -> Level:
@@ -122,14 +144,18 @@ def _numbers(words: dict[str, str]) -> dict[str, Any]:
     return {name: int(value) if name in whole else float(value) for name, value in words.items()}
 
 
-def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], Any]:
+def _engine(words: dict[str, str], key: str) -> engines.Engine:
+    """The engine with the weights and the kernels that some words name."""
     bridge = engines.find_bridges().get(key)
     if bridge is None:
         raise ValueError(f"{key} has no kernel that could look at positions; name a level instead, such as level=5")
     weights = None
     if path := words.pop("weights", None):
         weights = engines.load_weights(Path(path))
-    engine = engines.Engine(bridge, weights, Path(words.pop("kernels", engines.KERNELS)))
+    return engines.Engine(bridge, weights, Path(words.pop("kernels", engines.KERNELS)))
+
+
+def _search(engine: engines.Engine, words: dict[str, str]) -> Move:
     level = Level(**{"nodes": 0, "seconds": 0, "opening": float(words.get("margin", 0)), **_numbers(words)})
 
     def move(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
@@ -139,7 +165,7 @@ def _search(words: dict[str, str], key: str) -> Callable[[Position[Any], int], A
     return move
 
 
-def flat(position: Position[Any], playouts: int, seed: int) -> Any:  # noqa: ANN401 (a move of any game)
+def flat(playouts: int, position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
     """The move that wins most of `playouts` random playouts, played by the kernel or else by the rules."""
     chance = _chance(position, seed, "flat")
     engine = engines.engine(position)
@@ -161,7 +187,7 @@ def _random_end(position: Position[Any], chance: Random, seat: int) -> float:
     return 0.5 if not result or result.winner is None else float(result.winner == seat)
 
 
-def beginner(key: str) -> Callable[[Position[Any], int], Any]:
+def beginner(key: str) -> Move:
     """A beginner who looks one move ahead: takes a win, prevents a loss, and else plays what looks best.
 
     The best-looking move has the highest count of `COUNTED`, or of points in a game that has points. In any other game

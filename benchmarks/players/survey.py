@@ -1,14 +1,16 @@
 """`python -m benchmarks players survey [GAME …]`: what hints and reviews say in games like those that people play.
 
 Plays games between levels 1 to 3 and lets the strongest player judge some positions of each, with a share of the
-positions that it looks at in two seconds. Games are appended to `--file`, so that a run goes on where it ended. Prints
-for each game how many of the best moves have a reason, and how true the chances are: among the positions in which a
-side was given some chance, the share that it won. Without `--number` only what the file holds is printed.
+positions that it looks at in two seconds. Games are appended to `--file`, so that a run goes on where it ended; those
+of other levels, weights or kernels are left out. Prints for each game how many of the best moves have a reason, and how
+true the chances are: among the positions in which a side was given some chance, the share that it won. Without
+`--number` only what the file holds is printed.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 from collections import Counter
@@ -17,9 +19,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.players.arena import OPENING_PLIES
-from benchmarks.players.opponents import opening, player, scaled
+from benchmarks.players.opponents import fingerprint, opening, player, scaled
 from games import GAMES, merit
-from players import judge
+from players import engines, judge
 from players.levels import LEVELS
 
 if TYPE_CHECKING:
@@ -53,22 +55,34 @@ def main(words: Sequence[str]) -> None:
 
 
 def survey(key: str, seed: int, number: int, file: Path) -> Iterator[dict[str, Any]]:
-    """The games of the file with this seed, and those that it lacks up to this number."""
+    """The games of the file with this seed, as all would be played now, and those that it lacks up to this number."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    played = {game["number"]: game for game in map(json.loads, lines) if (game["game"], game["seed"]) == (key, seed)}
+    by = _players(key)
+    asked = {"game": key, "seed": seed, "players": by}
+    played = {game["number"]: game for game in map(json.loads, lines) if game.items() >= asked.items()}
     yield from played.values()
     for count in set(range(number)) - set(played):
-        game = {"game": key, "seed": seed, "number": count, **_play(key, seed, count)}
+        game = {**asked, "number": count, **_play(key, seed, count)}
         with file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(game) + "\n")
         yield game
 
 
+def _players(key: str) -> str:
+    """The descriptions of those who play and judge the games, as one short text that changes with any of them."""
+    start = GAMES[key].start()
+    levels = [player(f"level={level}", start).description for pair in PAIRS for level in pair]
+    judges = [f"{scaled(key, LEVELS[-1], seat, SHARE)}" for seat in range(2)]
+    judging = fingerprint(engines.judge(start), start)
+    return hashlib.sha256(repr((levels, judges, judging)).encode()).hexdigest()[:12]
+
+
 def _play(key: str, seed: int, number: int) -> dict[str, Any]:
     """One game: its moves, what the first seat scored, and the judged positions."""
     chance = Random(f"survey {seed} {number}")
-    position = opening(GAMES[key].start(), OPENING_PLIES.get(key, 4), chance)
-    players = [player(f"level={level}", key) for level in PAIRS[number % len(PAIRS)]]
+    start = GAMES[key].start()
+    position = opening(start, OPENING_PLIES.get(key, 4), chance)
+    players = [player(f"level={level}", start) for level in PAIRS[number % len(PAIRS)]]
     first, moves, positions = position.encode(), [], []
     while not position.result() and position.ply < MOST_PLIES:
         positions.append(position)

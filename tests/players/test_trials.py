@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import shutil
 import sys
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -13,11 +15,11 @@ import pytest
 from benchmarks.players import __main__ as trials
 from benchmarks.players.opponents import player
 from games import GAMES
-from players import general
+from players import engines, general
 from players.thought import Candidate, Thought
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from games import Position
 
@@ -56,6 +58,67 @@ def test_a_seventh_game_without_a_kernel_is_played(
     assert "plumb" in capsys.readouterr().out
 
 
+def test_games_of_other_weights_are_played_again(tmp_path: Path, weights: Path) -> None:
+    words = ["match", "konane", f"nodes=50 weights={weights}", "random", "--games", "2"]
+    check_again_after(lambda: negate(weights), words, tmp_path)
+
+
+def test_games_of_another_kernel_are_played_again(tmp_path: Path) -> None:
+    kernels = shutil.copytree(engines.KERNELS, tmp_path / "kernels")
+
+    def change() -> None:
+        with (kernels / "konane.wasm").open("ab") as kernel:
+            kernel.write(b"\x00\x02\x01x")  # a section that says nothing
+
+    check_again_after(change, ["match", "konane", f"nodes=50 kernels={kernels}", "random", "--games", "2"], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match konane level=1 random --games 2",
+        "match konane beginner random --games 2",
+        "ladder konane --rungs b --number 2",
+        "survey konane --number 1",
+    ],
+)
+def test_games_of_other_weights_of_the_game_are_played_again(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = engines.engine(GAMES["konane"].start())
+    assert engine
+
+    def change() -> None:
+        monkeypatch.setattr(engine, "weights", tuple(-weight for weight in engine.weights))
+
+    check_again_after(change, words.split(), tmp_path)
+
+
+def check_again_after(change: Callable[[], None], words: Sequence[str], folder: Path) -> None:
+    """A command plays its games once, and once again after a change."""
+    file = folder / "games.jsonl"
+    played = []
+    for _ in range(2):
+        for _ in range(2):
+            trials.main(*words, "--file", str(file))
+            played.append(len(file.read_text(encoding="utf-8").splitlines()))
+        change()
+    once = played[0]
+    assert played == [once, once, 2 * once, 2 * once]
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> Path:
+    """A file with the weights of Konane."""
+    return Path(shutil.copy(engines.WEIGHTS / "konane.json", tmp_path / "weights.json"))
+
+
+def negate(weights: Path) -> None:
+    table = json.loads(weights.read_text(encoding="utf-8"))
+    table["weights"] = {name: -weight for name, weight in table["weights"].items()}
+    weights.write_text(json.dumps(table), encoding="utf-8")
+
+
 @pytest.mark.parametrize(("spec", "playouts", "seconds"), [("level=3", 200, 2), ("level=3 share=0.1", 20, 0.2)])
 def test_a_level_of_a_game_without_a_kernel_has_its_playouts_and_its_time(
     spec: str, playouts: int, seconds: float, monkeypatch: pytest.MonkeyPatch
@@ -68,10 +131,11 @@ def test_a_level_of_a_game_without_a_kernel_has_its_playouts_and_its_time(
         return Thought((Candidate(position.legal_moves()[0], 0.5),), ())
 
     monkeypatch.setattr(general, "think", think)
-    player(spec, "plumb")(GAMES["plumb"].start(), 1)
+    start = GAMES["plumb"].start()
+    player(spec, start)(start, 1)
     assert asked == [(playouts, seconds)]
 
 
 def test_a_search_of_positions_is_refused_where_there_is_no_kernel() -> None:
     with pytest.raises(ValueError, match="plumb has no kernel"):
-        player("nodes=100", "plumb")
+        player("nodes=100", GAMES["plumb"].start())
