@@ -149,11 +149,13 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge")
 async def play_meanwhile(context: Context) -> None:
-    """Begin a match of the same game against the computer, while nobody accepts a challenge."""
+    """Ask for the level of a match against the computer on the terms of a challenge, while nobody accepts it."""
     challenge = await context.service.challenges.of(context.subject)
     known = GAMES[challenge.game].info.options
+    # Nobody knows which of the defaults were chosen.
     unusual = {name: value for name, value in challenge.options.items() if value != known[name][0]}
-    await ask_level(context, challenge.game, "random", unusual)  # nobody knows which of the defaults were chosen
+    side = challenge.side if context.me.id == challenge.challenger.id else "random"
+    await ask_level(context, challenge.game, side, unusual)
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:

@@ -227,7 +227,7 @@ async def test_a_draw_is_declined_while_the_chances_are_even_and_accepted_by_the
 
 async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: House) -> None:
     room = own_house.room()
-    challenge = await room.alice.slash("/konane challenge", size="6")
+    challenge = await room.alice.slash("/konane challenge", side="second", size="6")
     assert challenge.message is not None
     room.sandbox.move_clock(600)
     await room.sandbox.wait_for(
@@ -235,7 +235,9 @@ async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: Ho
     )
     asked = await room.alice.click(challenge.message, "Play the computer meanwhile")
     begun = await room.alice.click(asked, "Ripple, level 1")
-    assert "Konane" in begun.content
+    assert "Ripple took" in begun.content, "Alice is second, as in her challenge"
+    (row,) = own_house.rows("SELECT options FROM match")
+    assert json.loads(row["options"]) == {"size": "6"}
 
 
 async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
