@@ -18,7 +18,7 @@ DeliveryKind = Literal[
 - old board: a board that is not the newest any more, which loses its buttons
 - strays: the boards of a match that may have been posted in a place though nobody noted them: they lose their buttons
 - headline: the text of the newest board, edited because a clock was stopped, runs again, or has a later deadline
-- archive: the thread of a match that is over, to be archived
+- archive: a thread that was opened for a match, to be archived because a match there is over and none is running
 - erasure: the older boards of a match with somebody who was forgotten: they lose the name; `rev` says up to which.
   With a message: another one that names them, which is deleted
 - challenge: the message of a challenge, posted while it is open and edited when it is settled

@@ -216,7 +216,7 @@ class Outbox(Part):
         `known` is the place as it was right before: as a rule it still is, and need not be read again. `done` are
         deliveries that were done together with it. Returns the deliveries that follow, claimed. One takes the buttons
         off the board that was the newest there until now, or off this one if a newer one was noted first. Another
-        archives the thread of a finished match.
+        archives the thread in which a match has ended, if it was opened for a match.
         """
         rev, channel_id = match.board_rev, known.channel_id
         if known.shown_rev <= rev:
@@ -242,7 +242,7 @@ class Outbox(Part):
         old = message_id if late else place.message_id
         if old is not None and message_id != place.message_id and not place.guest:
             following.append(old_board(match.id, rev if late else place.shown_rev, channel_id, place.guild_id, old))
-        if match.over and place.thread_of is not None:
+        if match.over and any(one.thread_of is not None for one in await tx.places.in_channel(channel_id)):
             following.append(Delivery("archive", match.id, str(channel_id), rev, channel_id=channel_id))
         due_at = self._core.clock.now() + CLAIM
         following = [replace(one, due_at=due_at, claimed_by=self._core.worker) for one in following]

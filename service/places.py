@@ -70,6 +70,11 @@ class Places(Part):
         async with self._core.store.look() as view:
             return await view.places.of(match_id)
 
+    async def in_use(self, channel_id: int) -> bool:
+        """Whether a running match is shown in this channel."""
+        async with self._core.store.look() as view:
+            return await view.places.in_use(channel_id)
+
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:
         """No thread can be opened for the match: show it in the channel itself."""

@@ -49,6 +49,15 @@ class PlaceTable:
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
         return PLACE.each(rows)
 
+    async def in_use(self, channel_id: int) -> bool:
+        """Whether a running match is shown in this channel."""
+        row = await self._session.row(
+            "SELECT 1 FROM place JOIN match ON match.id = place.match_id"
+            " WHERE place.channel_id = ? AND match.status = 'running' LIMIT 1",
+            channel_id,
+        )
+        return row is not None
+
     async def add(self, place: Place) -> None:
         """Keep a place; one of the same match in the same channel is replaced."""
         await self.remove(place.match_id, place.channel_id)

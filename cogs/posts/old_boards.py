@@ -150,7 +150,7 @@ class Headlines:
 
 
 class Archive:
-    """Archives the threads of matches that are over."""
+    """Archives the threads that were opened for matches, as soon as no match is running there."""
 
     def __init__(
         self,
@@ -168,20 +168,26 @@ class Archive:
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Archive the thread of each; one that is gone, or that the bot may not archive, stays as it is.
 
+        One in which another match is running stays open, too: the end of that match archives it.
         Raises Refusal while boards there are still to lose their buttons: afterwards Discord would refuse that.
         """
         for one in deliveries:
             if await self._busy(one):
                 raise Refusal("A thread is archived when its old boards have lost their buttons.")
             try:
-                thread = await self._client.fetch_channel(one.channel_id or 0)
-                if isinstance(thread, discord.Thread) and not thread.archived:
-                    await thread.edit(archived=True)
+                await self._archive(one.channel_id or 0)
             except discord.HTTPException as error:
                 if code_of(error) not in IN_VAIN and not isinstance(error, discord.Forbidden):
                     raise
                 log.info("A thread stays open: %s", error)
             self._done(one)
+
+    async def _archive(self, thread_id: int) -> None:
+        if await self._service.places.in_use(thread_id):
+            return
+        thread = await self._client.fetch_channel(thread_id)
+        if isinstance(thread, discord.Thread) and not thread.archived:
+            await thread.edit(archived=True)
 
     async def _busy(self, archive: Delivery) -> bool:
         owed = [

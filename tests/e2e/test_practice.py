@@ -15,7 +15,7 @@ from players.levels import Level
 from sandbox import Driver
 from tests.e2e.computers import practice, turn
 from tests.e2e.rooms import Match
-from tests.e2e.whereabouts import board, boards, code_in, thread_of_match
+from tests.e2e.whereabouts import board, boards, code_in, is_archived, thread_of_match
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
@@ -156,9 +156,7 @@ async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: Hou
         await own_house.noted(
             "SELECT 1 FROM place JOIN match ON match.id = match_id WHERE ply = ? AND shown_rev > ?", ply, ply
         )
-        now = room.sandbox.world.channel(thread).thread
-        assert now is not None
-        assert not now.archived
+        assert not is_archived(room, thread)
     assert "Not delivered" not in own_house.bot.errors
 
 

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 from sandbox import Driver
 from tests.e2e.rooms import refusal
-from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
+from tests.e2e.whereabouts import (
+    begin,
+    board,
+    boards,
+    code_in,
+    direct,
+    followed,
+    is_archived,
+    retired,
+    server,
+    thread_of_match,
+)
 
 if TYPE_CHECKING:
     from tests.e2e.conftest import House
@@ -62,11 +73,7 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     await bob.click(asked, "Resign")
     assert (await board(room, thread, code, 3)).pinged == (alice.user.id,)
 
-    def archived() -> bool:
-        now = room.sandbox.world.channel(thread).thread
-        return now is not None and now.archived
-
-    await room.sandbox.wait_for(archived, what="the thread to be archived")
+    await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
     await retired(room, boards(room, thread, code)[-2])
     await alice.at(thread).click(boards(room, thread, code)[-1], "Rematch")
     invited = await bob.sees(lambda message: "would like a rematch" in message.content)
@@ -74,6 +81,22 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     anew = room.sandbox.world.channel(invited.id)
     assert anew.id != thread.id
     assert anew.name.endswith(f"{bob.user.global_name} – {alice.user.global_name}"), "a thread of its own"
+
+
+async def test_a_thread_is_archived_only_when_no_match_is_running_in_it_any_more(
+    shared_house: House, room: Room
+) -> None:
+    thread = await thread_of_match(room)
+    code = code_in(room.sandbox.world.messages(thread)[-1])
+    alice = room.alice.at(thread)
+    other = code_in(await alice.slash("/squalma practice", level=1, side="first"))
+    await alice.click(await alice.slash("/konane resign"), "Resign")
+    await board(room, thread, code, 2)
+    await retired(room, boards(room, thread, code)[0])
+    await shared_house.calm()
+    assert not is_archived(room, thread)
+    await alice.click(await alice.slash("/squalma resign", match=other), "Resign")
+    await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
 
 
 async def test_without_permission_for_threads_a_match_stays_in_the_channel(troubled_room: Room) -> None:

@@ -90,6 +90,12 @@ async def thread_of_match(room: Room) -> Channel:
     return room.sandbox.world.channel(challenge.message.id)
 
 
+def is_archived(room: Room, channel: Channel) -> bool:
+    """Whether a channel is a thread that is archived."""
+    thread = room.sandbox.world.channel(channel).thread
+    return thread is not None and thread.archived
+
+
 def hidden_channel(room: Room) -> Channel:
     """A channel that only Alice, Bob and the bot can view."""
     world = room.sandbox.world
