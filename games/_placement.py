@@ -190,6 +190,8 @@ class Placement(Position[str]):
         if move == SWAP:
             return Sentence("the first stone is worth having")
         after = self.play(move)
+        if after.may_swap():
+            return Sentence("your opponent may swap, so the first stone should not be too strong")
         other: Seat = 0 if self.turn else 1
         lost = self.stones(other).bit_count() - after.stones(other).bit_count()
         if lost:

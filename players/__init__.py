@@ -60,10 +60,7 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
     if _in_a_hurry(position, how, seed):
         how = how.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
     seconds = how.seconds if seconds is None else seconds
-    if _may_be_swapped(position):
-        thought = _modest(position, how, seconds=seconds, seed=seed)
-    else:
-        thought = think(position, how, seconds=seconds, seed=seed)
+    thought = _considered(position, how, seconds=seconds, seed=seed)
     margin = how.opening if position.ply < opening_plies() else how.margin
     return pick(thought, margin, Random(f"{seed} {position.encode()}"))
 
@@ -72,6 +69,13 @@ def _check(seconds: float) -> None:
     """Raises ValueError for a number of seconds that no thought can take."""
     if not 0 <= seconds <= MOST_SECONDS:  # which is not true of nan, either
         raise ValueError(f"a thought takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
+
+
+def _considered(position: Position[Move], how: Level, *, seconds: float, seed: int) -> Thought[Move]:
+    """Judge the moves of a position, with regard to what a swap would make of them."""
+    if _may_be_swapped(position):
+        return _modest(position, how, seconds=seconds, seed=seed)
+    return think(position, how, seconds=seconds, seed=seed)
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
@@ -89,13 +93,15 @@ def _modest(position: Position[Move], how: Level, *, seconds: float, seed: int) 
     found = think(position, how, seconds=seconds / 2, seed=seed)
     likely = found.candidates[:MOST_MODEST]
     each = replace(how, nodes=how.nodes and max(1, how.nodes // len(likely)))
-    judged = []
+    judged, lines = [], {}
     for one in likely:
         after = position.play(one.move)
-        chance = think(after, each, seconds=seconds / 2 / len(likely), seed=seed).candidates[0].chance
+        answer = think(after, each, seconds=seconds / 2 / len(likely), seed=seed)
+        chance = answer.candidates[0].chance
         judged.append(Candidate(one.move, chance if after.turn == position.turn else 1 - chance))
+        lines[one.move] = (one.move, *answer.line)
     judged.sort(key=lambda one: -one.chance)
-    return replace(found, candidates=tuple(judged), line=(judged[0].move,))
+    return replace(found, candidates=tuple(judged), line=lines[judged[0].move])
 
 
 def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
@@ -127,7 +133,7 @@ def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment
     engine, judging = engines.engine(position), engines.judge(position)
     twice = engine and judging and engine.weights_of(position.turn) != judging.weights_of(position.turn)
     each = seconds / 2 if twice else seconds
-    thought = judged = think(position, how, seconds=each, seed=0)
+    thought = judged = _considered(position, how, seconds=each, seed=0)
     if twice and judging and not thought.certain:
         judged = judging.think(position, how, seconds=each, seed=0)
     chance = judged.candidates[0].chance

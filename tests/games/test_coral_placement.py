@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games import IllegalMove, InvalidNotation, OptionError, RuleError
+from games import IllegalMove, InvalidNotation, OptionError, RuleError, merit
 from games._reef import reef
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
@@ -260,6 +260,13 @@ def test_with_pie_white_may_swap_as_the_second_move_and_take_over_blacks_stone(g
     assert opened.legal_moves()[-1] == "swap"
     swapped = opened.play(opened.parse("Swap"))
     assert (swapped.reef.names(swapped.white), swapped.black) == (["d3"], 0)
+
+
+@both_games
+def test_no_gain_is_told_of_a_first_stone_that_white_may_take_over(game: type[Placement]) -> None:
+    told = "your opponent may swap, so the first stone should not be too strong"
+    assert {str(merit(game.start(pie="on"), cell)) for cell in ("a1", "c3", "d4")} == {told}
+    assert str(merit(game.start(pie="off"), "d4")) == "it brings you 2 points"
 
 
 @both_games

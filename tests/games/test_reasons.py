@@ -274,6 +274,9 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "it gives the king {count} more square to sail to": lambda case: case.count == king_room(case, 1),
     "the king reaches {count} more square in two moves": lambda case: case.count == king_room(case, 2),
     # Brain Coral and Branching Coral
+    "your opponent may swap, so the first stone should not be too strong": lambda case: (
+        case.before.ply == 0 and "swap" in case.after.legal_moves()
+    ),
     "it lifts {count} enemy stone": lambda case: (
         case.count == (case.before.stones(1 - case.seat) & ~case.after.stones(1 - case.seat)).bit_count()
     ),

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.players.opponents import opening
 from games import GAMES
-from players import LEVELS, choose, engines, levels, play_as, think
+from players import LEVELS, choose, engines, judge, levels, play_as, think
 from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
 
@@ -147,6 +147,16 @@ def test_a_first_stone_that_may_be_swapped_is_a_modest_one(key: str) -> None:
         stones = [start.format(choose(start, 4, seed=seed, seconds=0)) for seed in range(1, 7)]
         means.append(sum(left(swapped, stone) for stone in stones) / len(stones))
     assert means[1] > means[0] + 0.015
+
+
+@pytest.mark.parametrize("key", SWAPPED)
+def test_a_first_stone_that_may_be_swapped_is_judged_as_it_is_chosen(key: str) -> None:
+    """What a hint or a review says of it is what a player of the same strength would do."""
+    start, how = GAMES[key].start(pie="on"), Level(nodes=5_000, seconds=0)
+    judged = judge(start, how, seconds=0)
+    assert judged.line[0] == play_as(start, how, seed=0)
+    assert judged.line[1] in start.play(judged.line[0]).legal_moves()
+    assert judged.chances[0] == pytest.approx(left(start, start.format(judged.line[0])), abs=0.1)
 
 
 def test_every_level_of_every_game_can_be_read_and_looks_farther_than_the_one_below() -> None:
