@@ -151,6 +151,8 @@ def _engine(words: dict[str, str], key: str) -> engines.Engine:
         raise ValueError(f"{key} has no kernel that could look at positions; name a level instead, such as level=5")
     weights = None
     if path := words.pop("weights", None):
+        if not Path(path).exists():
+            raise ValueError(f"there are no weights in {path}")
         weights = engines.load_weights(Path(path))
     return engines.Engine(bridge, weights, Path(words.pop("kernels", engines.KERNELS)))
 

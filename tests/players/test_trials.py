@@ -139,3 +139,8 @@ def test_a_level_of_a_game_without_a_kernel_has_its_playouts_and_its_time(
 def test_a_search_of_positions_is_refused_where_there_is_no_kernel() -> None:
     with pytest.raises(ValueError, match="plumb has no kernel"):
         player("nodes=100", GAMES["plumb"].start())
+
+
+def test_a_search_by_weights_that_are_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="no weights in missing"):
+        player("nodes=100 weights=missing.json", GAMES["konane"].start())
