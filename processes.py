@@ -2,7 +2,7 @@
 
 A helper is a fresh interpreter that runs this file: it reads calls from its standard input and writes their results
 to its standard output. Functions are handed over by name, arguments and results by pickle. The pool does not know
-what is computed.
+what is computed. What a call logs comes with its result, and the pool logs it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import logging
 import os
 import pickle
 import signal
@@ -20,7 +21,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, ParamSpec, Self, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable
@@ -33,6 +34,10 @@ NICE = 10
 ATTEMPTS = 2
 """How many times a call is tried when its helper dies or hangs."""
 _LENGTH = struct.Struct("<Q")
+_Logged: TypeAlias = tuple[str, int, str]
+"""The name of a logger, the level and the text."""
+_Answer: TypeAlias = tuple[bool, Any, int, list[_Logged]]
+"""Whether a call went well, its result or error, the most memory its helper ever took, in MiB, and what it logged."""
 
 
 class HelperDied(RuntimeError):
@@ -90,6 +95,8 @@ class Pool:
         self._numbers = itertools.count(1)
         self._begun: dict[Hashable, int] = {}
         """For each party that has calls: the number of its call that began last, counted over all parties."""
+        self._logged: set[_Logged] = set()
+        """What helpers have logged. Each of them finds out the same, and the log says it once."""
         self._workers: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Condition()
         self._closed = False
@@ -258,7 +265,8 @@ class Pool:
                     return None
                 error = HelperHung(f"it took longer than {job.seconds} seconds")
                 continue
-            went_well, value, memory = found
+            went_well, value, memory, logged = found
+            self._log(logged)
             _settle(job, went_well, value)
             if memory > self.most_memory:
                 await helper.kill()
@@ -266,6 +274,14 @@ class Pool:
             return helper
         _settle(job, went_well=False, value=error)
         return None
+
+    def _log(self, logged: list[_Logged]) -> None:
+        """Log what a helper would have logged, unless another call has told the same."""
+        for one in logged:
+            if one not in self._logged:
+                self._logged.add(one)
+                name, level, text = one
+                logging.getLogger(name).log(level, "%s", text)
 
 
 def _settle(job: Job[Any], went_well: bool, value: Any) -> None:  # noqa: ANN401 (any result or error)
@@ -295,15 +311,15 @@ class _Helper:
     def died(self) -> bool:
         return self._process.returncode is not None
 
-    async def call(self, call: bytes) -> tuple[bool, Any, int]:
-        """Whether the call went well, its result or its error, and the most memory the helper ever took, in MiB."""
+    async def call(self, call: bytes) -> _Answer:
+        """Let the helper make a call."""
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
         assert reader  # noqa: S101 (both are pipes)
         writer.write(_LENGTH.pack(len(call)) + call)
         await writer.drain()
         (size,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
-        answer: tuple[bool, Any, int] = pickle.loads(await reader.readexactly(size))  # noqa: S301 (our own process)
+        answer: _Answer = pickle.loads(await reader.readexactly(size))  # noqa: S301 (our own process)
         return answer
 
     async def kill(self) -> None:
@@ -331,16 +347,40 @@ def _most_memory() -> int:
     return most // (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-def _answer(call: bytes) -> bytes:
+class _Log(logging.Handler):
+    """Takes down what is logged, for the process that has a log."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._taken: list[_Logged] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._taken.append((record.name, record.levelno, self.format(record)))
+
+    def take(self) -> list[_Logged]:
+        """What was logged since the last time."""
+        taken, self._taken = self._taken, []
+        return taken
+
+
+def _answer(call: bytes, log: _Log) -> bytes:
+    def packed(value: object, *, went_well: bool) -> bytes:
+        return pickle.dumps((went_well, value, _most_memory(), logged))
+
+    logged: list[_Logged] = []
     try:
         function, args, named = pickle.loads(call)  # noqa: S301 (our own process)
-        return pickle.dumps((True, function(*args, **named), _most_memory()))
+        try:
+            value = function(*args, **named)
+        finally:
+            logged = log.take()
+        return packed(value, went_well=True)
     except Exception as error:  # noqa: BLE001 (the caller gets it, whatever it is)
         with contextlib.suppress(Exception):
-            answer = pickle.dumps((False, error, _most_memory()))
+            answer = packed(error, went_well=False)
             pickle.loads(answer)  # noqa: S301 (some errors cannot be unpickled)
             return answer
-        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}"), _most_memory()))
+        return packed(RuntimeError(f"{type(error).__name__}: {error}"), went_well=False)
 
 
 def _listen(calls: BinaryIO, heard: SimpleQueue[bytes]) -> None:
@@ -353,8 +393,10 @@ def _listen(calls: BinaryIO, heard: SimpleQueue[bytes]) -> None:
 
 def _help(heard: SimpleQueue[bytes], answers: BinaryIO) -> None:
     """Answer one call after the other."""
+    log = _Log()
+    logging.getLogger().addHandler(log)
     while True:
-        answer = _answer(heard.get())
+        answer = _answer(heard.get(), log)
         answers.write(_LENGTH.pack(len(answer)) + answer)
         answers.flush()
 

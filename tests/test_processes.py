@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import signal
 import sys
@@ -174,6 +175,26 @@ async def test_a_helper_that_grew_too_big_is_replaced() -> None:
         assert await pool.run(os.getpid, seconds=SECONDS) == small
         await pool.run(grow, 80, seconds=SECONDS)
         assert await pool.run(os.getpid, seconds=SECONDS) != small
+
+
+def warn(text: str, *, fail: bool = False) -> None:
+    logging.getLogger("helped").warning("%s is weak", text)
+    if fail:
+        raise LookupError(text)
+
+
+async def test_the_log_of_the_bot_says_once_what_helpers_log(
+    pool: Pool, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(2):  # two helpers
+        for _ in range(2):
+            await pool.run(warn, "Konane", seconds=SECONDS)
+        with pytest.raises(LookupError):
+            await pool.run(warn, "SquAlma", fail=True, seconds=SECONDS)
+        os.kill(await pool.run(os.getpid, seconds=SECONDS), signal.SIGKILL)
+    said = [("helped", logging.WARNING, f"{text} is weak") for text in ("Konane", "SquAlma")]
+    assert caplog.record_tuples == said
+    assert "weak" not in capfd.readouterr().err
 
 
 async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: Path) -> None:

@@ -33,6 +33,25 @@ async def test_it_chooses_and_judges_in_helpers() -> None:
     assert (set(last.chances), last.line, last.certain) == ({0.0, 1.0}, (), True)
 
 
+async def test_the_log_says_once_that_a_game_is_played_by_the_general_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """However many helpers find it out, whose own output has no format."""
+    (tmp_path / "wasmtime.py").write_text("raise ImportError('no wasmtime is here')", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    position = GAMES["konane"].start(size="6")
+    async with Pool(2) as pool:
+        thinking = Thinking(pool)
+        thinking.prepare(position)
+        calls = (thinking.choose(position, 1, seed=1, whose=one, alone=one, show=False) for one in range(4))
+        await asyncio.gather(*calls, thinking.judge([position], seconds=0, whose=5, alone=5))
+    (text,) = [record.getMessage() for record in caplog.records if record.name == "players"]
+    assert text.startswith(
+        "Konane is played by the general search, which is weaker: its kernel cannot run (no wasmtime"
+    )
+    assert "weaker" not in capfd.readouterr().err
+
+
 THREADS = Path("/proc/self/task")
 
 
