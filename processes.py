@@ -121,7 +121,7 @@ class Pool:
         job: Job[T] = Job(self, call, seconds, priority, whose, alone, next(self._numbers))
         self._waiting.append(job)
         free = len(self._workers) - len(self._running)
-        if free < len(self._waiting) and len(self._workers) < self.helpers:
+        if free < self.waiting and len(self._workers) < self.helpers:
             worker = asyncio.create_task(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)
@@ -149,11 +149,12 @@ class Pool:
     @property
     def waiting(self) -> int:
         """How many calls wait for a helper."""
-        return len(self._waiting)
+        return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
         """How many waiting calls come before this one."""
-        return self._order().index(job) if job in self._waiting else 0
+        order = self._order()
+        return order.index(job) if job in order else 0
 
     async def close(self) -> None:
         """Cancel all calls, kill all helpers, and wait only until their processes have ended."""
@@ -174,10 +175,11 @@ class Pool:
     # --- which call is next ---
 
     def _order(self) -> list[Job[Any]]:
-        """The waiting calls in the order in which they will begin, as far as is known now."""
+        """The waiting calls in the order in which they will begin, as far as is known now, without those given up."""
         order: list[Job[Any]] = []
         last = max(self._begun.values(), default=0)
-        calls = sorted(self._waiting, key=lambda job: (job.priority, job.number))
+        wanted = (job for job in self._waiting if not job.future.done())
+        calls = sorted(wanted, key=lambda job: (job.priority, job.number))
         for _, same in itertools.groupby(calls, key=lambda job: job.priority):
             begun = self._begun | {job.whose: last + place for place, job in enumerate(order, 1)}
             queues: dict[Hashable, deque[Job[Any]]] = {}

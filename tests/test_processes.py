@@ -212,6 +212,21 @@ async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: 
     assert told(path) == ["seen", "first", "urgent", "Bob 0", "Ann 0", "Bob 1", "Ann 1", "Ann 2"]
 
 
+async def test_calls_that_were_given_up_come_before_nobody(pool: Pool) -> None:
+    running = pool.submit(time.sleep, LONG, seconds=LONG)
+    jobs = [pool.submit(double, number, seconds=SECONDS) for number in range(3)]
+    async with asyncio.timeout(SECONDS):
+        while pool.waiting > len(jobs):  # noqa: ASYNC110 (the pool tells nobody)
+            await asyncio.sleep(0)
+    assert [job.ahead for job in jobs] == [0, 1, 2]
+    for job in jobs[:2]:
+        job.cancel()
+    assert [job.ahead for job in jobs] == [0, 0, 0]
+    assert pool.waiting == 1
+    running.cancel()
+    assert await jobs[2] == 4
+
+
 class Party:
     """A party that counts how often somebody asks which one it is."""
 
