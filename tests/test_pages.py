@@ -32,7 +32,8 @@ def test_a_page_fits_a_message_with_its_heading_and_page_number(page: Page) -> N
     assert 0 < len(page.heading) <= 60
     told = f"“{page.heading}” has {len(page.text)} characters: 200 to 1,500 make a page (docs/adding-a-game.md, step 5)"
     assert 200 <= len(page.text) <= 1500, told
-    assert 20 <= len(page.alt) <= 1024
+    told = f"“{page.alt}” has {len(page.alt)} characters: a description has 20 to 1,024 (docs/adding-a-game.md, step 5)"
+    assert 20 <= len(page.alt) <= 1024, told
 
 
 @every_page
