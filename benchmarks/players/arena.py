@@ -113,4 +113,4 @@ def interval(score: float, games: int) -> tuple[float, float]:
     share, square = score / games, z * z / games
     middle = (share + square / 2) / (1 + square)
     half = z / (1 + square) * math.sqrt(share * (1 - share) / games + square / 4 / games)
-    return middle - half, middle + half
+    return max(0.0, middle - half), min(1.0, middle + half)  # rounding may lead a little beyond

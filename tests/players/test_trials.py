@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from benchmarks.players import __main__ as trials
+from benchmarks.players.arena import share
 from benchmarks.players.opponents import player
 from games import GAMES
 from players import engines, general
@@ -56,6 +57,14 @@ def test_a_seventh_game_without_a_kernel_is_played(
     monkeypatch.chdir(tmp_path)
     trials.main(*words.split())
     assert "plumb" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [(0.0, "0% [0-32] of 8"), (0.5, "50% [22-78] of 8, 8 drawn"), (1.0, "100% [68-100] of 8")],
+)
+def test_a_share_is_told_with_its_interval(score: float, said: str) -> None:
+    assert share([{"score": score}] * 8) == said
 
 
 def test_games_of_other_weights_are_played_again(tmp_path: Path, weights: Path) -> None:
