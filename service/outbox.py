@@ -33,7 +33,7 @@ class Outbox(Part):
     """The part of the service that knows what Discord is to show.
 
     To run it: `start()` once; then, over and over, `until_due()` and `take()`; each delivery that was taken ends with
-    one of the methods that say what became of it, or is due again after CLAIM seconds.
+    one of the methods that say what became of it, or with `give_back()`, or is due again after CLAIM seconds.
     """
 
     async def start(self) -> None:
@@ -64,24 +64,33 @@ class Outbox(Part):
         await self._core.until(self.next_due, self._core.outbox_wakeup)
 
     @transaction
-    async def take(
-        self, change: Change, most: int = 100, besides: Collection[tuple[str, int, str]] = ()
-    ) -> list[Delivery]:
-        """Claim what is due, the earliest first, as it was before: at most `most`, and whole digests.
+    async def take(self, change: Change, most: int = 100) -> list[Delivery]:
+        """Claim what is due, the earliest first: at most `most`, and whole digests.
 
-        Those with the names `besides` are being delivered by this process: their claims are only made longer.
+        Each is returned as it was before, but for the time: it is due again when the claim runs out.
         """
+        until = change.now + CLAIM
         due = await change.tx.outbox.due(change.now, most)
         for one in due:
             await self._doubt_others(change, one)
-        claimed = [one for one in due if await change.tx.outbox.claim(one, change.now + CLAIM, self._core.worker)]
-        change.tell_at(change.now + CLAIM)
-        return [one for one in claimed if one.name not in besides]
+        claimed = [one for one in due if await change.tx.outbox.claim(one, until, self._core.worker)]
+        change.tell_at(until)
+        return [replace(one, due_at=until) for one in claimed]
+
+    @transaction
+    async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
+        """Let these be due now that were taken and not tried, unless something else became of them meanwhile."""
+        for delivery in deliveries:
+            claimed = replace(delivery, claimed_by=self._core.worker)
+            if claimed in await change.tx.outbox.of(delivery.kind, delivery.subject):
+                await change.tx.outbox.claim(claimed, change.now, self._core.worker)
+        change.tell_at(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
         """Claim these anew, right before they are sent: this process may have been held up for longer than its claim.
 
-        Raises TakenOver if another process delivers them, or has done so.
+        What has a newer revision by now is not claimed: it is another delivery. Raises TakenOver if another process
+        delivers them, or has done so.
         """
         if not self._core.alone and not await self._confirm(deliveries):
             raise TakenOver
@@ -96,7 +105,8 @@ class Outbox(Part):
             if now.claimed_by not in {None, self._core.worker} and (now.due_at or 0) > change.now:
                 return False
             await self._doubt_others(change, now)
-            if not await change.tx.outbox.claim(now, change.now + CLAIM, self._core.worker):
+            until = change.now + CLAIM
+            if now.rev == delivery.rev and not await change.tx.outbox.claim(now, until, self._core.worker):
                 return False
         return True
 

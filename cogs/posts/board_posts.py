@@ -107,10 +107,10 @@ class BoardPosts:
         if place.guest:
             return None
         owed = await self._service.outbox.of("board", match.id)
-        here = [one for one in owed if one.key == str(place.channel_id)]
-        await self._service.outbox.confirm(here or [owed_board(match, place)])
         # A newer board may be owed by now under the same row: this one bears its own revision.
-        nonces = [replace(one, rev=match.board_rev).nonce for one in here]
+        here = [replace(one, rev=match.board_rev) for one in owed if one.key == str(place.channel_id)]
+        await self._service.outbox.confirm(here or [owed_board(match, place)])
+        nonces = [one.nonce for one in here]
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 

@@ -203,24 +203,24 @@ class Boards:
     ) -> str | None:
         """Post the newest board in one place; where that fails now, the sentence that says why."""
         owed = owed_board(snapshot.match, posting.place)
-        try:
-            with self._beside.holding(owed.name):
+        with self._beside.holding(owed.name):
+            try:
                 return await self._posts.post(snapshot, posting, interaction, quietly=quietly)
-        except TakenOver:
-            return None
-        except Unavailable as error:
-            log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
-            return None if Reply.to(interaction).said else say(SOON_SHOWN)
-        except FAILURES as error:
-            await self._beside.failed([owed], error)
-            if isinstance(error, discord.Forbidden):
-                return say(
-                    "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
-                    "**Attach Files** and **Read Message History** there. It appears as soon as I have them.",
-                    channel=words.channel(posting.place.channel_id),
-                )
-            log.warning("Discord did not take a board: %s", error)
-            return say("Discord did not take the board just now. It appears by itself as soon as Discord takes it.")
+            except TakenOver:
+                return None
+            except Unavailable as error:
+                log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
+                return None if Reply.to(interaction).said else say(SOON_SHOWN)
+            except FAILURES as error:
+                await self._beside.failed([owed], error)
+                if isinstance(error, discord.Forbidden):
+                    return say(
+                        "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
+                        "**Attach Files** and **Read Message History** there. It appears as soon as I have them.",
+                        channel=words.channel(posting.place.channel_id),
+                    )
+                log.warning("Discord did not take a board: %s", error)
+                return say("Discord did not take the board just now. It appears by itself as soon as Discord takes it.")
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())

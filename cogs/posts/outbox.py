@@ -31,7 +31,7 @@ from service.outbox import TakenOver
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Collection, Coroutine, Iterator, Mapping, Sequence
 
     from cogs.ui.replies import Interaction
     from matches.deliveries import DeliveryKind
@@ -84,6 +84,8 @@ class Outbox:
         self._stopped = False
         self._busy = Counter[tuple[str, int, str]]()
         """What is being delivered by this process, and by how many tasks of it."""
+        self._waiting: dict[tuple[str, int, str], Delivery] = {}
+        """What was taken while it was being delivered: it may have changed since that began, so it is given back."""
         self._done: list[Delivery] = []
         """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
         self._refused: set[int] = set()
@@ -127,8 +129,10 @@ class Outbox:
         """Wait until something is due, and begin to deliver it."""
         await self._service.outbox.until_due()
         await self.note_done()
-        taken = await self._service.outbox.take(besides=self._busy)
-        for _, group in groupby(sorted(taken, key=_together), _together):
+        taken = await self._service.outbox.take()
+        self._waiting |= {one.name: one for one in taken if one.name in self._busy}
+        free = [one for one in taken if one.name not in self._busy]
+        for _, group in groupby(sorted(free, key=_together), _together):
             self.start(list(group))
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
@@ -203,12 +207,19 @@ class Outbox:
         """While this is held the deliveries of these names are made by the caller, and not by the loop.
 
         Whoever sends something beside the loop holds it: Discord may let a message wait for longer than CLAIM seconds.
+        What comes due meanwhile, such as a newer board, is due again as soon as this is held no more.
         """
         self._busy.update(names)
         try:
             yield
         finally:
-            self._busy -= Counter(names)
+            self._let_go(names)
+
+    def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
+        """Deliver these no more; what was taken meanwhile is due now, if it is still owed."""
+        self._busy -= Counter(names)
+        if free := (self._waiting.keys() & set(names)) - self._busy.keys():
+            self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
 
     async def note_done(self) -> None:
         """Note what is delivered and not noted yet."""
@@ -241,7 +252,7 @@ class Outbox:
             for bundle in await self._bundles(deliveries):
                 await self._deliver_together(bundle)
         finally:
-            self._busy -= Counter(one.name for one in deliveries)
+            self._let_go([one.name for one in deliveries])
 
     async def _bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
         """These deliveries in groups: those of a group go into one message."""

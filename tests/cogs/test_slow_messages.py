@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cogs.posts import boards
 from cogs.ui.challenges import challenge
 from cogs.ui.context import Context
 from matches.deliveries import CLAIM
@@ -15,7 +16,17 @@ from matches.records import Venue
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import TimeControl
 from tests.support.channels import Channels
-from tests.support.kills import CutStore, Moments, Run, accept, draw_nothing, invite, move
+from tests.support.kills import (
+    CutStore,
+    Moments,
+    Run,
+    accept,
+    draw_nothing,
+    invite,
+    move,
+    move_and_be_answered_meanwhile,
+    rest,
+)
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
@@ -139,6 +150,20 @@ async def test_a_message_that_is_on_its_way_is_not_sent_again(
     assert channels.read == 0, "nothing else looks whether it is there"
 
 
+async def test_a_board_that_comes_due_while_an_older_one_is_on_its_way_follows_at_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
+    await run.outbox.boards.show(begun, run.interaction(ANN))
+    await move_and_be_answered_meanwhile(run, begun.match.id)
+    assert await run.service.outbox.next_due() == run.clock.now()
+    await run.outbox.deliver_due()
+    await run.beside()
+    shown = [name for one in run.client.channels.messages.values() for name in one.files]
+    assert shown == [f"konane-{begun.match.code}-{number}.png" for number in (1, 2, 3)]
+
+
 async def test_what_two_hold_is_held_until_both_have_ended(run: Run) -> None:
     made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     name = "challenge", made.id, ""
@@ -153,9 +178,3 @@ async def test_what_two_hold_is_held_until_both_have_ended(run: Run) -> None:
     await run.outbox.deliver_due()
     await rest()
     assert run.client.channels.messages
-
-
-async def rest() -> None:
-    """Let all tasks go on until each of them waits for Discord."""
-    for _ in range(500):
-        await asyncio.sleep(0)

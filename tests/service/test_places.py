@@ -12,6 +12,7 @@ from matches.records import Person, Place, Snapshot, Venue
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY
 from service import Service
+from service.outbox import TakenOver
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.outbox import boards_owed, everything, old_boards, show, taken
@@ -86,6 +87,43 @@ async def test_what_time_brought_about_is_due_at_once_and_in_no_doubt(service: S
     await service.schedule.act()
     (owed,) = await taken(service)
     assert not owed.doubtful
+
+
+async def test_what_is_given_back_is_due_at_once_and_may_have_been_posted(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="1d")).match
+    await show(service, match, 501)
+    clock.time += DAY
+    await service.schedule.act()
+    given = await taken(service)
+    assert await taken(service) == []
+    await service.outbox.give_back(given)
+    (owed,) = await taken(service)
+    assert owed.doubtful
+
+
+async def test_what_was_delivered_refused_or_changed_is_not_given_back(service: Service, clock: StillClock) -> None:
+    first, second, third = [(await begin(service, venue=venue)).match for venue in (CHANNEL, ELSEWHERE, HERS)]
+    clock.time += CLAIM
+    given = await taken(service)
+    await show(service, first, 501)
+    await service.outbox.put_off([one for one in given if one.subject == second.id], refused=False)
+    await service.play.move(third.id, ANN.id, "take 1")
+    owed = await everything(service)
+    await service.outbox.give_back(given)
+    assert await everything(service) == owed
+
+
+async def test_who_is_to_post_an_older_board_claims_no_newer_one(store: Store, clock: StillClock) -> None:
+    """Else it would wait until the claim has run out: the other process is to post it."""
+    one, other = (Service(store, clock, games={"heap": Heap}, alone=False) for _ in range(2))
+    match = (await begin(one, clock="1d")).match
+    older = await one.outbox.of("board", match.id)
+    clock.time += DAY
+    await other.schedule.act()
+    await one.outbox.confirm(older)
+    assert len(await taken(other)) == 1
+    with pytest.raises(TakenOver):
+        await one.outbox.confirm(older)
 
 
 async def test_a_new_run_takes_over_what_the_one_before_had_claimed(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import re
 from contextlib import asynccontextmanager
@@ -175,6 +176,31 @@ async def move(run: Run, match_id: int, where: Venue = CHANNEL) -> None:
     played = await run.act(run.service.play.move(match_id, mover.id, position.format(position.legal_moves()[0])))
     await run.outbox.boards.show(played, run.interaction(mover, where))
     await run.beside()
+
+
+async def move_and_be_answered_meanwhile(run: Run, match_id: int) -> None:
+    """Let Ann move against the computer, whose answer is found and taken while the board of her move is on its way."""
+    puppet, channels = cast("Puppet", run.service.thoughts.thinker), run.client.channels
+    puppet.gate.clear()
+    channels.gate = gate = asyncio.Semaphore(0)
+    moving = asyncio.create_task(move(run, match_id))
+    try:
+        await rest()
+        puppet.gate.set()
+        await run.service.thoughts.settled(match_id, 5)
+        if (await run.service.outbox.next_due() or math.inf) <= run.clock.now():
+            await run.outbox.deliver_due()
+    finally:
+        channels.gate = None
+        gate.release()
+        await asyncio.wait({moving})
+    moving.result()
+
+
+async def rest() -> None:
+    """Let all tasks go on until each of them waits for Discord."""
+    for _ in range(500):
+        await asyncio.sleep(0)
 
 
 def shown(channels: Channels) -> list[str]:
