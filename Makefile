@@ -57,7 +57,7 @@ perft: $(VENV)/develop  ## every known count of moves, the slow ones too (minute
 engine: $(VENV)/develop  ## compile the kernels of the computer players
 	$(BIN)/python -m players.kernels.build
 
-train: $(VENV)/develop  ## train the weights of the computer players again from fixed seeds (an hour)
+train: $(VENV)/develop  ## train the weights of the computer players again from fixed seeds (two minutes)
 	$(BIN)/python -m players.train
 
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages

@@ -1,12 +1,15 @@
-"""`python -m benchmarks players match`, `… ladder` and `… survey` let computer players play; see `--help` of each."""
+"""`python -m benchmarks players match`, `… ladder` and `… survey` let computer players play; `… speed` times kernels.
+
+See `--help` of each.
+"""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks.players import ladder, match, survey
+from benchmarks.players import ladder, match, speed, survey
 
-COMMANDS = {"match": match.main, "ladder": ladder.main, "survey": survey.main}
+COMMANDS = {"match": match.main, "ladder": ladder.main, "survey": survey.main, "speed": speed.main}
 
 
 def main(*words: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import shutil
 import sys
 from importlib.machinery import SourceFileLoader
@@ -49,6 +50,7 @@ def _seventh_game() -> Iterator[None]:
         "match plumb level=3 level=2 --games 2",
         "ladder plumb --rungs gb2345 --share 0.01 --number 2",
         "survey plumb --number 1",
+        "speed plumb",
     ],
 )
 def test_a_seventh_game_without_a_kernel_is_played(
@@ -57,6 +59,13 @@ def test_a_seventh_game_without_a_kernel_is_played(
     monkeypatch.chdir(tmp_path)
     trials.main(*words.split())
     assert "plumb" in capsys.readouterr().out
+
+
+def test_the_speed_of_a_kernel_is_told_with_the_load(capsys: pytest.CaptureFixture[str]) -> None:
+    trials.main("speed", "konane", "--share", "0.001")
+    assert re.fullmatch(
+        r"konane: [\d,]{4,} a second, in \d\.\d s of CPU\nload \d+\.\d at the end\n", capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize(
