@@ -37,6 +37,8 @@ __all__ = [
 
 Move = TypeVar("Move")
 
+FAIR_PLIES = 2
+"""How many moves the options of `GameInfo.fair` can change."""
 MOST_LISTED = 8
 """How many moves or values a refusal lists at most."""
 
@@ -77,7 +79,10 @@ class GameInfo:
     options: Mapping[str, Option] = field(default_factory=dict)
     """What the players can agree on, by name."""
     fair: Mapping[str, str] = field(default_factory=dict)
-    """The options with which both sides have about the same chances, where the usual ones favour a side."""
+    """The options with which both sides have about the same chances, where the usual ones favour a side.
+
+    They change the first FAIR_PLIES moves only.
+    """
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
     """What each side does at the start, by seat; people read it when they choose a side."""
 
@@ -86,12 +91,16 @@ class GameInfo:
         """Whether the rules know draws. Only then can the players agree on one."""
         return any(ending.drawn for ending in self.endings.values())
 
-    def unusual(self, options: Mapping[str, str]) -> Sequence[Sentence]:
-        """The options that differ from the default, in people's words: `small board (6x6)`, `White may swap`."""
+    def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
+        """The options that differ from the default, in people's words: `small board (6x6)`, `White may swap`.
+
+        Where play begins after `ply` moves, without those that change nothing any more.
+        """
         return [
             Sentence(option.phrases[value])
             for name, option in self.options.items()
             if (value := options.get(name, option[0])) != option[0] and value in option
+            if ply < FAIR_PLIES or name not in self.fair
         ]
 
     def ended(self, key: str, winner: Seat | None, **numbers: int) -> Result:

@@ -88,7 +88,7 @@ def invitation(challenge: Challenge) -> str:
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
         side = begun.info.side(begun.turn)
         lines.append(say("- **Start**: a position that was set up, with {side} to move", side=side))
-    if options := words.unusual_options(challenge.game, challenge.options):
+    if options := words.unusual_options(challenge):
         lines.append(say("- **Options**: {options}", options=options))
     lines.append(say("- **Clock**: {clock}", clock=clock_name(challenge.clock)))
     lines.append(say("- **Rated**: yes") if challenge.rated else say("- **Rated**: no"))
@@ -144,7 +144,7 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
 def terms(challenge: Challenge) -> str:
     """All terms in one line. Sides that were drawn by lot are left out, because the board shows them."""
     parts = [] if challenge.side == "random" and challenge.status == "accepted" else [sides(challenge)]
-    if options := words.unusual_options(challenge.game, challenge.options):
+    if options := words.unusual_options(challenge):
         parts.append(options)
     parts += [clock_name(challenge.clock), Sentence("rated") if challenge.rated else Sentence("not rated")]
     return " · ".join(shown(part) for part in parts)

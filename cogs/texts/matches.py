@@ -8,10 +8,11 @@ from cogs.texts.markdown import Markdown, say, shown
 from games import GAMES
 from language import Sentence, listing, one_line
 from matches.names import names, player_name, seat_name
+from matches.openings import set_up
 from matches.results import outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from games import Seat
     from matches.records import Challenge, Match, Person, Place, Snapshot
@@ -176,9 +177,13 @@ def inbox_closed(match: Match, seat: Seat) -> str:
     )
 
 
-def unusual_options(game: str, options: Mapping[str, str]) -> Sentence | None:
-    """What the options change of the usual game, in people's words: `small board (6x6)`; None if nothing."""
-    changed = GAMES[game].info.unusual(options)
+def unusual_options(of: Match | Challenge) -> Sentence | None:
+    """What the options change of the usual game, in people's words: `small board (6x6)`; None if nothing.
+
+    A swap is not named where the match begins after it.
+    """
+    game = GAMES[of.game]
+    changed = game.info.unusual(of.options, set_up(game, of.start).ply if of.start else 0)
     return listing(changed) if changed else None
 
 

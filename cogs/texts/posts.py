@@ -83,7 +83,7 @@ def _options(match: Match) -> str:
     """The unusual options of a match with a computer player, until a person has moved: no challenge has told them."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
-    options = words.unusual_options(match.game, match.options)
+    options = words.unusual_options(match)
     return say("-# Options: {options}", options=options) if options else ""
 
 

@@ -314,6 +314,18 @@ def test_options_that_no_challenge_has_told_are_told_until_a_person_has_moved(
     assert "Options" not in posts.content(board(replace(match, options={}), *moves), ())
 
 
+@pytest.mark.parametrize(("moves", "told"), [((), True), (("a1",), True), (("a1", "b1"), False)])
+def test_the_swap_rule_is_told_only_where_a_match_begins_before_the_swap(moves: tuple[str, ...], *, told: bool) -> None:
+    position = GAMES["brain_coral"].start(pie="on", order="4")
+    for move in moves:
+        position = position.play(move)
+    begun: dict[str, Any] = {"options": position.chosen, "start": position.encode()}
+    asked = challenges.invitation(challenge(game="brain_coral", **begun))
+    for text in (asked, posts.content(board(a_match("brain_coral", (BOB, computer(4)), **begun)), ())):
+        assert ("White may swap" in text) == told
+        assert "4 cells a side" in text
+
+
 def test_the_options_of_a_match_that_is_over_are_not_told() -> None:
     assert "Options" not in posts.content(board(over(players=LESSON, options={"size": "6"})), ())
 
