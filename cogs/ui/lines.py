@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import discord
 
 import language
-from cogs.posts.looks import personal_theme
-from cogs.posts.pictures import picture
 from cogs.texts import studies as words
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
@@ -17,7 +15,7 @@ from cogs.ui.controls import Controls, Form, button, custom_id, text_field
 from cogs.ui.hints import beginning
 from cogs.ui.picker import Purpose, picker_message
 from cogs.ui.stages import path_of_beginning
-from cogs.ui.studies import args_of, board, here, shown_as
+from cogs.ui.studies import args_of, board, drawn, here, shown_as
 from cogs.ui.thoughts import advised
 from games import AmbiguousMove, merit
 from language import Sentence, mark
@@ -88,8 +86,7 @@ async def hint(context: Context) -> None:
     facts = {"match": words.title(at.study), "number": at.ply + 1}
     said, hinted = beginning(position, text, cells(position), facts)
     look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
-    image = await picture(at.snapshot, _view(shown), theme=await _theme(context), hinted=hinted)
-    await context.tell(said, Controls(look), image)
+    await context.tell(said, Controls(look), await drawn(context, at, _view(shown), hinted=hinted))
 
 
 @control("study-hint-move", about="study")
@@ -102,7 +99,7 @@ async def show_move(context: Context) -> None:
     said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
     take = button("Play it", "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
-    await context.edit(said, Controls(take), await picture(after, _view(shown), theme=await _theme(context)))
+    await context.edit(said, Controls(take), await drawn(context, replace(at, snapshot=after), _view(shown)))
 
 
 async def _play(context: Context, text: str) -> None:
@@ -143,7 +140,3 @@ def _purpose(at: Moment, shown: str) -> Purpose:
 
 def _view(shown: str) -> Seat:
     return 1 if shown == "1" else 0
-
-
-async def _theme(context: Context) -> str:
-    return await personal_theme(context.service, context.me.id, context.guild_id)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -120,10 +120,10 @@ def _with_names(at: Moment) -> Moment:
     return replace(at, snapshot=words.with_names(at.snapshot))
 
 
-async def drawn(context: Context, at: Moment, view: Seat) -> Picture:
+async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
     """The picture of a position."""
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    image = await picture(words.with_names(at.snapshot), view, theme=theme)
+    image = await picture(words.with_names(at.snapshot), view, theme=theme, **more)
     return Picture(image.png, image.alt, f"study-{at.ply}.png")
 
 

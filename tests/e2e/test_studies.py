@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from games import GAMES
 from matches.imports import LARGEST
 from matches.movetext import RecordedMove
 from matches.notation import Record, read, write
 from sandbox import Upload
 
 if TYPE_CHECKING:
-    from sandbox import Answer, Message
+    from sandbox import Answer, Driver, Message
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
@@ -128,13 +129,28 @@ async def test_a_finished_match_is_studied_with_hints(room: Room) -> None:
     study = await room.carol.click(await room.carol.click(replay, "More"), "Study")
     assert "resigned" in study.content
     study = await room.carol.click(study, "◀ Back")
-    hint = await (await room.carol.click(study, "Hint")).settled()
-    told = hint.followups[0] if hint.followups else hint.message
-    assert told is not None
+    told = await hint(room.carol, study)
     assert "look at" in told.content
     shown = await room.carol.click(told, "Show the move")
     played = await room.carol.click(shown, "Play it")
     assert "after move 2 of" in played.content
+
+
+async def hint(person: Driver, study: Answer) -> Message:
+    """The message in which a hint for the position of a study comes."""
+    pressed = await (await person.click(study, "Hint")).settled()
+    told = pressed.followups[0] if pressed.followups else pressed.message
+    assert told is not None
+    return told
+
+
+async def test_the_pictures_of_a_hint_name_the_sides_where_nobody_is_named(room: Room) -> None:
+    position = GAMES["konane"].start(size="6")
+    told = await hint(room.alice, await room.alice.slash("/konane setup", code=position.encode()))
+    assert "Black to move" in (told.attachments[0].description or "")
+    shown = (await room.alice.click(told, "Show the move")).message
+    assert shown is not None
+    assert "White to move" in (shown.attachments[0].description or "")
 
 
 HOSTILE = {
