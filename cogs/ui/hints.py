@@ -62,8 +62,6 @@ def beginning(
     row = row_of(steps[0], where)
     beginnings = {position.steps(move)[0] for move in position.legal_moves()}
     beside = tuple(cell for cell in where if cell in beginnings and row_of(cell, where) == row)
-    if len(beside) < 2:
-        return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), beside
     return say("{match}, move {number}: look at row **{row}**.", row=row, **facts), beside
 
 

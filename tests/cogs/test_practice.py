@@ -177,6 +177,14 @@ async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_
     assert len(interaction.answers.sent) == len(told) + 2
 
 
+async def test_a_hint_for_a_move_that_is_a_single_cell_tells_only_its_row(client: Client) -> None:
+    """Also in Konane's first move, where there is one such move in a row."""
+    match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint", match.id, match.rev))
+    await use(interaction, interaction.data)
+    assert interaction.answers.sent[-1]["content"].endswith("look at row **8**.")
+
+
 @pytest.mark.parametrize("plies", [0, 1])
 async def test_the_review_of_a_match_from_a_position_that_was_aborted_has_a_picture(client: Client, plies: int) -> None:
     position = GAMES["konane"].start(size="6")
