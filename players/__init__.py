@@ -60,7 +60,10 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
     if _in_a_hurry(position, how, seed):
         how = how.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
     seconds = how.seconds if seconds is None else seconds
-    thought = _considered(position, how, seconds=seconds, seed=seed)
+    if _may_be_swapped(position):
+        thought = _modest(position, how, seconds=seconds, seed=seed)
+    else:
+        thought = think(position, how, seconds=seconds, seed=seed)
     margin = how.opening if position.ply < opening_plies() else how.margin
     return pick(thought, margin, Random(f"{seed} {position.encode()}"))
 
@@ -69,13 +72,6 @@ def _check(seconds: float) -> None:
     """Raises ValueError for a number of seconds that no thought can take."""
     if not 0 <= seconds <= MOST_SECONDS:  # which is not true of nan, either
         raise ValueError(f"a thought takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
-
-
-def _considered(position: Position[Move], how: Level, *, seconds: float, seed: int) -> Thought[Move]:
-    """Judge the moves of a position, with regard to what a swap would make of them."""
-    if _may_be_swapped(position):
-        return _modest(position, how, seconds=seconds, seed=seed)
-    return think(position, how, seconds=seconds, seed=seed)
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
@@ -93,15 +89,13 @@ def _modest(position: Position[Move], how: Level, *, seconds: float, seed: int) 
     found = think(position, how, seconds=seconds / 2, seed=seed)
     likely = found.candidates[:MOST_MODEST]
     each = replace(how, nodes=how.nodes and max(1, how.nodes // len(likely)))
-    judged, lines = [], {}
+    judged = []
     for one in likely:
         after = position.play(one.move)
-        answer = think(after, each, seconds=seconds / 2 / len(likely), seed=seed)
-        chance = answer.candidates[0].chance
+        chance = think(after, each, seconds=seconds / 2 / len(likely), seed=seed).candidates[0].chance
         judged.append(Candidate(one.move, chance if after.turn == position.turn else 1 - chance))
-        lines[one.move] = (one.move, *answer.line)
     judged.sort(key=lambda one: -one.chance)
-    return replace(found, candidates=tuple(judged), line=lines[judged[0].move])
+    return replace(found, candidates=tuple(judged), line=(judged[0].move,))
 
 
 def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
@@ -124,16 +118,21 @@ def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment
     """The chances of either seat and the best line, as a player finds them who thinks as `how` says.
 
     Where the side to move has weights that were set by hand, these find the line, and a second search finds the
-    chances: each has half of the seconds, and all nodes of `how`.
+    chances. Where the opponent may take over the first move, the chances are those after the best one. Each of the two
+    searches has half of the seconds, and all nodes of `how`.
     """
     result = position.result()
     if result is not None:
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
         return Assessment(chances, (), certain=True)
+    if _may_be_swapped(position):
+        first = _modest(position, how, seconds=seconds / 2, seed=0).candidates[0].move
+        after = judge(position.play(first), how, seconds=seconds / 2)
+        return Assessment(after.chances, (first, *after.line))
     engine, judging = engines.engine(position), engines.judge(position)
     twice = engine and judging and engine.weights_of(position.turn) != judging.weights_of(position.turn)
     each = seconds / 2 if twice else seconds
-    thought = judged = _considered(position, how, seconds=each, seed=0)
+    thought = judged = think(position, how, seconds=each, seed=0)
     if twice and judging and not thought.certain:
         judged = judging.think(position, how, seconds=each, seed=0)
     chance = judged.candidates[0].chance
