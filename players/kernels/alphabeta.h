@@ -24,6 +24,7 @@
 #define MOST_PLIES 60
 #define TABLE_SIZE (1 << 20)
 #define FAR 3
+#define MOST_FOLLOWED (1 << 20)  // the most positions in which a look that nothing stops follows captures
 #define MOST_ROWS 400  // the most rows of a training game, which fit the page
 
 // --- The limits of a thought, and the errors of the level ---
@@ -73,6 +74,7 @@ static u64 earlier[1024];  // keys of the positions of the match before the root
 static int earlier_count;
 static u8 earlier_hint[1024];
 static u32 nodes;
+static u32 followed_until;  // while nothing stops the search: the number of positions from which on it follows no captures
 static double deadline;
 static int stopped;
 
@@ -152,10 +154,18 @@ static void note_cutoff(int ply, int depth, Move move) {
         for (int i = 0; i < 1 << 16; i++) history[0][i] /= 2, history[1][i] /= 2;
 }
 
+// Whether captures are followed no longer. Nothing stops the search of the fewest plies, but where dozens of pieces stand
+// beside each other their captures would have no end. Ordinary positions need less than a sixth of MOST_FOLLOWED.
+static int follows_no_more(void) {
+    if (!followed_until) return 0;
+    if (deadline && (nodes & 255) == 0 && nodes < followed_until && milliseconds() >= deadline) followed_until = nodes;
+    return nodes >= followed_until;
+}
+
 // Follow captures until the position is quiet. The side to move need not capture.
 static int settle(int ply, int alpha, int beta) {
     int score = evaluate(&line[ply]);
-    if (!QUIESCENCE || ply >= MOST_PLIES || score >= beta) return score;
+    if (!QUIESCENCE || ply >= MOST_PLIES || score >= beta || follows_no_more()) return score;
     if (score > alpha) alpha = score;
     int n = generate(&line[ply], lists[ply]), best = score, captures = 0;
     for (int i = 0; i < n; i++) {
@@ -289,7 +299,8 @@ static void sort_in(int i) {
 // however long that takes, to the fewest plies that the level looks ahead, and sort them in. One that does not lose comes
 // first then.
 static void glance_at_others(int i, int n, int best) {
-    wish.nodes = wish.milliseconds = stopped = 0;
+    wish.nodes = wish.milliseconds = stopped = deadline = 0;
+    followed_until = nodes + MOST_FOLLOWED;
     for (; i < n; i++) {
         play(&line[0], root_moves[i], &line[1]);
         played[0] = root_moves[i];
@@ -397,6 +408,7 @@ static int think_about_root(Wish asked) {
     int n = legal_root_moves();
     for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth += ODD_DEPTHS && depth > 2 ? 2 : 1) {
         wish.nodes = depth <= asked.least_plies ? 0 : asked.nodes;
+        followed_until = depth <= asked.least_plies ? MOST_FOLLOWED : 0;
         wish.milliseconds = depth <= 1 || depth <= asked.least_plies ? 0 : asked.milliseconds;
         if (wish.nodes && nodes >= (u32)wish.nodes) break;
         best_length[0] = 0;

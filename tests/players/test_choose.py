@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import pickle
 import random
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import GAMES
-from players import LEVELS, Assessment, assess, choose, engines, judge, think
+from players import LEVELS, Assessment, assess, choose, engines, judge, think, wasm
 from players.levels import level_of
 
 if TYPE_CHECKING:
@@ -115,6 +116,29 @@ def test_a_search_that_ends_early_takes_no_move_that_it_has_proven_lost() -> Non
         assert best.chance > 0
         assert best.move == thought.line[0]
         assert not thought.certain
+
+
+CROWDED = "text 10 2ogththTGDHpg/1TGdgDGtgtgdhcg/1PHCGCHTHOHoh1/1chOGOGCGcgoh1/1THOHphogPGchCH/4WWWW2/2wwww4/8"
+"""A board of Coral Clash that somebody has set up. There are far too many sequences of captures to follow them all."""
+MOST_FOLLOWED = 1 << 20
+"""The positions up to which a kernel follows captures while it looks at all replies."""
+
+
+@every_level
+def test_a_thought_about_a_crowded_board_ends_without_a_clock(level: int) -> None:
+    position = GAMES["coral_clash"].decode(CROWDED)
+    how = level_of("coral_clash", level, position.turn)
+    thought = think(position, replace(how, nodes=how.nodes or 2000), seconds=0, seed=1)
+    assert thought.candidates
+    assert thought.nodes < 1.01 * MOST_FOLLOWED
+
+
+def test_a_review_keeps_its_time_on_a_crowded_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel looks at its clock every 256 positions. Here a millisecond has passed each time."""
+    looks = itertools.count()
+    monkeypatch.setattr(wasm, "_milliseconds", lambda: float(next(looks)))
+    assert assess(GAMES["coral_clash"].decode(CROWDED), seconds=0.3).line
+    assert next(looks) < 330
 
 
 def _chances(position: Position[Any]) -> Assessment:

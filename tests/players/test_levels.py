@@ -86,6 +86,16 @@ def test_a_loss_in_one_is_seen_in_a_hurry() -> None:
         assert not loses_at_once(position, play_as(position, third.in_a_hurry(first), seed=seed, seconds=0.05))
 
 
+def test_a_loss_in_one_is_seen_where_there_are_too_many_captures_to_follow_them_all() -> None:
+    board = "4WWWW2/wwww6/3th4/CGphTHCHPGDG2/cgTHDHogcgOH2/tgTGCHOHdgOG2/PHohogtgdhTGoh1/2OGthCGpg2"
+    position = GAMES["coral_clash"].decode(f"text 10 {board}")
+    thought = think(position, STRONG, seconds=0, seed=1)
+    assert thought.nodes > 1 << 20
+    losing = [move for move in position.legal_moves() if loses_at_once(position, move)]
+    assert 0 < len(losing) < len(position.legal_moves())
+    assert not [one for one in thought.candidates if one.chance > 0 and one.move in losing]
+
+
 @pytest.mark.parametrize("level", LEVELS[2:])
 def test_a_third_repetition_is_played_where_all_else_loses_in_one(level: int) -> None:
     shuffled = "c7-c8 e12-e11 c8-c7 e11-e12"
