@@ -187,11 +187,11 @@ static int settle(int ply, int alpha, int beta) {
     return best;
 }
 
-static int from_table(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
-static int to_table(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
-
 // A score seen from `ply` plies earlier: a proven win is worth less the later it comes, and a proven loss costs less.
 static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
+
+// The reverse. The table keeps scores as they are seen from the position itself.
+static int to_table(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
 
 // Whether the game is over, also because there is no legal move.
 static int is_over(int ply, int *score) {
@@ -229,7 +229,7 @@ static int search(int ply, int depth, int alpha, int beta) {
     Entry *entry = &table[here->key & (TABLE_SIZE - 1)];
     Move known = 0xFFFF;
     if (entry->key == here->key && entry->thought == thought) {
-        int score = from_table(entry->score, ply);
+        int score = at_ply(entry->score, ply);
         known = entry->move;
         if (entry->depth >= depth && beta - alpha == 1 &&
             (entry->bound == EXACT || (entry->bound == AT_LEAST ? score >= beta : score <= alpha)))
@@ -295,10 +295,10 @@ static void sort_in(int i) {
     root_moves[i] = move, root_scores[i] = score;
 }
 
-// Where the search of a careful level was stopped before root move i, and all moves before it are lost: search the others,
-// however long that takes, to the fewest plies that the level looks ahead, and sort them in. One that does not lose comes
-// first then.
-static void glance_at_others(int i, int n, int best) {
+// Search the root moves from i on to the fewest plies that the level looks ahead, however long that takes, and sort them
+// in. This is for a careful level whose search was stopped at root move i after it had found that all moves before it
+// lose. A move that does not lose comes first then.
+static void look_at_others(int i, int n, int best) {
     wish.nodes = wish.milliseconds = stopped = deadline = 0;
     followed_until = nodes + MOST_FOLLOWED;
     for (; i < n; i++) {
@@ -323,7 +323,7 @@ static int search_root(int n, int depth) {
         if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
         if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
         if (stopped) {
-            if (i && best <= -SURE && careful(0)) glance_at_others(i, n, best);
+            if (i && best <= -SURE && careful(0)) look_at_others(i, n, best);
             else if (i)  // scores of the last depth cannot be compared with those of this one
                 for (; i < n; i++) root_scores[i] = -INFINITE;
             return 0;
