@@ -155,7 +155,7 @@ static void note_cutoff(int ply, int depth, Move move) {
 }
 
 // Whether captures are followed no longer. Nothing stops the search of the fewest plies, but where dozens of pieces stand
-// beside each other their captures would have no end. Ordinary positions need less than a sixth of MOST_FOLLOWED.
+// beside each other their captures would have no end. Ordinary positions need less than a fifth of MOST_FOLLOWED.
 static int follows_no_more(void) {
     if (!followed_until) return 0;
     if (deadline && (nodes & 255) == 0 && nodes < followed_until && milliseconds() >= deadline) followed_until = nodes;
