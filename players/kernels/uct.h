@@ -174,9 +174,9 @@ EXPORT("random_wins") i32 random_wins(i32 games, i32 seed) {
 static int score_of(const Node *node) {
     if (node->sure) return node->sure > 0 ? WON : -WON;
     float share = (node->wins + 0.5f) / ((float)node->visits + 1);
-    float odds = share / (1 - share);
-    return (int)(1000 * (odds >= 1 ? logarithm((u32)(odds * 65536)) : -logarithm((u32)(65536 / odds))) +
-                 (odds >= 1 ? -11090.35f : 11090.35f));
+    float odds = share / (1 - share), units = odds >= 1 ? 65536 * odds : 65536 / odds;
+    int score = (int)(1000 * logarithm(units < 4294967296.0f ? (u32)units : 0xFFFFFFFF) - 11090.35f);
+    return odds >= 1 ? score : -score;
 }
 
 static int misjudged(const Node *node) {
