@@ -11,7 +11,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from matches.alarms import HOLD
+from matches.alarms import HOLD, PACE
 from matches.codes import code_of
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Over, Refusal, Stale
@@ -311,6 +311,9 @@ class Thoughts(Part):
             return False
         match = await self._core.match(change.tx, match_id)
         needed = match.thinking or match.asked is not None
+        if needed and match.watched and await _unseen(change, match):
+            await change.arm("thought", match_id, change.now + PACE)
+            return False
         await change.arm("thought", match_id, change.now + HOLD if needed else None)
         return needed
 
@@ -318,6 +321,11 @@ class Thoughts(Part):
     async def _put_off(self, change: Change, match_id: int, seconds: int) -> None:
         if await change.tx.alarms.at("thought", match_id) is not None:
             await change.arm("thought", match_id, change.now + seconds)
+
+
+async def _unseen(change: Change, match: Match) -> bool:
+    """Whether the newest board is not shown yet, such as in a thread that is locked: a match for show waits for it."""
+    return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _party_of(match: Match) -> Hashable:

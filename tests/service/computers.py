@@ -42,6 +42,13 @@ async def settle(service: Service, match: Match) -> Snapshot:
     return await newest(service, match)
 
 
+async def shown(service: Service, match: Match) -> None:
+    """Note that the newest board is shown where the match is: one for show waits for that."""
+    now = (await newest(service, match)).match
+    for place in await service.places.of(match.id):
+        await service.outbox.board_shown(now, place, 600, ())
+
+
 async def told(service: Service, match: Match) -> list[tuple[int | None, str]]:
     """The notices, with the people whom they are for."""
     return [(one.person_id, one.about) for one in await service.outbox.of("notice", match.id)]

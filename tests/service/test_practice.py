@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import GAMES
-from matches.alarms import MEANWHILE, PACE
+from matches.alarms import ASKED, IDLE, MEANWHILE, PACE
 from matches.computers import LEVELS, computer
 from matches.errors import NotAPlayer, Over, Refusal
 from matches.limits import Limits
 from service import Service
-from tests.service.computers import begin, newest, play, settle, told
+from tests.service.computers import begin, newest, play, settle, shown, told
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL
 from tests.support.matches import begin as people
@@ -163,6 +163,7 @@ async def test_two_computer_players_play_for_show(service: Service, clock: Still
     assert (match.watched, match.practice) == (True, True)
     times = []
     while not (await newest(service, match)).match.over:
+        await shown(service, match)
         due = await service.thoughts.next_due()
         assert due is not None
         clock.time = due
@@ -173,6 +174,32 @@ async def test_two_computer_players_play_for_show(service: Service, clock: Still
     assert (await newest(service, match)).match.winner == 1
     assert await told(service, match) == []
     assert await service.thoughts.next_due() is None
+
+
+async def test_a_show_waits_while_its_board_cannot_be_shown(
+    service: Service, clock: StillClock, thinker: Puppet
+) -> None:
+    """As in a thread that is locked. It goes on where it was as soon as its board is there."""
+    match = (await service.practice.show("heap", ANN, (1, 1), CHANNEL)).match
+
+    async def later() -> int:
+        clock.time = await service.thoughts.next_due() or 0
+        return (await settle(service, match)).match.ply
+
+    assert [await later() for _ in range(3)] == [0, 0, 0]
+    await shown(service, match)
+    assert [await later() for _ in range(3)] == [1, 1, 1]
+    assert clock.time == match.created_at + 6 * PACE
+    assert thinker.thought == [0]
+
+
+async def test_a_show_that_nobody_could_see_for_long_is_closed(service: Service, clock: StillClock) -> None:
+    match = (await service.practice.show("heap", ANN, (1, 1), CHANNEL)).match
+    for seconds in (IDLE, ASKED):
+        clock.time += seconds
+        await service.schedule.act()
+    assert (await newest(service, match)).match.ending == "abandoned"
+    assert await told(service, match) == []
 
 
 async def test_five_shows_of_each_person(service: Service) -> None:

@@ -15,7 +15,7 @@ from matches.errors import NotYourTurn
 from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY
 from service import Service, thoughts
-from tests.service.computers import begin, in_thought, newest, play, settle, told
+from tests.service.computers import begin, in_thought, newest, play, settle, shown, told
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL
 from tests.support.outbox import notices_due, show
@@ -298,7 +298,8 @@ async def test_in_a_game_without_draws_a_long_match_for_show_goes_on(
 
 
 async def _shown_next(service: Service, match: Match, clock: StillClock) -> Snapshot:
-    """A match for show after its next thought."""
+    """A match for show after its next thought, for which its board has to be shown."""
+    await shown(service, match)
     clock.time = await service.thoughts.next_due() or clock.time
     return await settle(service, match)
 
