@@ -304,6 +304,27 @@ async def _shown_next(service: Service, match: Match, clock: StillClock) -> Snap
     return await settle(service, match)
 
 
+async def test_an_offer_at_the_moment_of_the_move_is_answered_before_it(
+    service: Service, store: Store, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The offer comes after the last look for one, and before the move is written down."""
+    match = await in_thought(service, puppet)
+    move = service.play.move
+
+    async def offered_before(*args: Any, **more: Any) -> Snapshot:
+        monkeypatch.setattr(service.play, "move", move)
+        await service.agreements.offer_draw(match.id, ANN.id)
+        return await move(*args, **more)
+
+    monkeypatch.setattr(service.play, "move", offered_before)
+    puppet.chances = (0.4, 0.6)
+    puppet.gate.set()
+    await settle(service, match)
+    async with store.read() as view:
+        kinds = [event.kind for event in await view.events.of(match.id)]
+    assert kinds == ["start", "move", "offer draw", "decline draw", "move"]
+
+
 @pytest.mark.parametrize(
     ("chance", "events"), [(0.6, ["offer draw", "decline draw", "move"]), (0.3, ["offer draw", "draw"])]
 )
