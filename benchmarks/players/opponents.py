@@ -2,8 +2,8 @@
 
 `nodes=10000 weights=FILE kernels=FOLDER` is the full search with 10,000 nodes, with other weights or kernels. Any
 field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `level=3 noise=0`, `level=4 seconds=9`.
-`level=4 share=0.1` looks at a tenth as many positions as level 4; level 5 counts as if it looked at `full` many. In a
-game without a kernel, which the general search plays, it has a tenth of the playouts and of the time.
+`level=4 share=0.1` looks at a tenth as many positions as level 4; level 5 counts as if it looked at as many as `full`
+says. In a game without a kernel, which the general search plays, it has a tenth of the playouts and of the time.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ FULL = {
 }
 """How many positions, or simulations, count as all that level 5 looks at in two seconds, by game.
 
-They were found on busy cores: a free one looks at up to three times as many. All scores with a share are scores with a
-share of these, so they stay.
+They were found on a very busy machine; docs/players.md, “Speed”, tells of 1.5 to 3.3 times as many. All scores with a
+share are scores with a share of these, so they stay.
 """
 MORE = 3
 """How many times as many positions level 5 looks at as level 4, in games that are not in FULL."""
@@ -58,7 +58,7 @@ COUNTED = {
 """The features that a newcomer counts after a move, by the kernels' names: their own less the opponent's."""
 
 
-Move: TypeAlias = "Callable[[Position[Any], int], Any]"
+Mover: TypeAlias = "Callable[[Position[Any], int], Any]"
 """How a player moves: from a position and a number for the match, which varies its play, to a move."""
 
 
@@ -72,9 +72,9 @@ class Player:
     description: str
     """The full description of how it plays: two players with the same description are the same.
 
-    So it names the weights and the kernel, which a file with the same name need not keep.
+    So it has a fingerprint of the weights and the kernel, because a file may change and keep its name.
     """
-    move: Move
+    move: Mover
 
     def __call__(self, position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
         return self.move(position, seed)
@@ -111,7 +111,7 @@ def fingerprint(engine: engines.Engine | None, start: Position[Any]) -> str:
     return hashlib.sha256(repr(engine.weights).encode() + kernel.read_bytes()).hexdigest()[:12]
 
 
-def _level(words: dict[str, str], key: str) -> tuple[str, Move]:
+def _level(words: dict[str, str], key: str) -> tuple[str, Mover]:
     """The name of a level with the fields that some words set, in either seat, and how it moves."""
     number, share = int(words.pop("level")), float(words.pop("share", 1))
     levels, names = [], []
@@ -161,7 +161,7 @@ def _engine(words: dict[str, str], key: str) -> engines.Engine:
     return engines.Engine(bridge, weights, Path(words.pop("kernels", engines.KERNELS)))
 
 
-def _search(engine: engines.Engine, words: dict[str, str]) -> Move:
+def _search(engine: engines.Engine, words: dict[str, str]) -> Mover:
     level = Level(**{"nodes": 0, "seconds": 0, "opening": float(words.get("margin", 0)), **_numbers(words)})
 
     def move(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (each game has its own moves)
@@ -193,7 +193,7 @@ def _random_end(position: Position[Any], chance: Random, seat: int) -> float:
     return 0.5 if not result or result.winner is None else float(result.winner == seat)
 
 
-def beginner(key: str) -> Move:
+def beginner(key: str) -> Mover:
     """A beginner who looks one move ahead: takes a win, prevents a loss, and else plays what looks best.
 
     The best-looking move has the highest count of `COUNTED`, or of points in a game that has points. In any other game
