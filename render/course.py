@@ -77,7 +77,7 @@ def draw_course(course: Course) -> bytes:
     for x, y in (points[ply] for ply in course.slips):
         box = _large([(x - DOT, y - DOT), (x + DOT, y + DOT)])
         brush.ellipse(box, fill=colours["mark"], outline=colours["mark edge"], width=2 * LARGE)
-    _labels(picture, course, colours)
+    _labels(picture, course, numbers, colours)
     small = picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     small.quantize(200, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
@@ -125,7 +125,7 @@ def _point(course: Course, ply: int) -> tuple[float, float]:
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - course.chances[ply])
 
 
-def _labels(picture: Image.Image, course: Course, colours: Mapping[str, RGB]) -> None:
+def _labels(picture: Image.Image, course: Course, numbers: Mapping[int, float], colours: Mapping[str, RGB]) -> None:
     for seat, y in ((0, TOP / 2), (1, HEIGHT - TOP / 2)):
         side = course.sides[seat].said()
         name = shown_name(course.names[seat], side, 420, INK, 600)
@@ -135,7 +135,7 @@ def _labels(picture: Image.Image, course: Course, colours: Mapping[str, RGB]) ->
         share = percent if percent >= 50 else 100
         y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
         _write(picture, say("{percent} %", percent=share), LEFT / 2, y, LABEL, colours["faint"])
-    for ply, x in axis(course).items():
+    for ply, x in numbers.items():
         ink = colours["ink" if ply in course.slips else "faint"]
         _write(picture, str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, ink)
 
