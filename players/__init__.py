@@ -126,9 +126,10 @@ def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
         return Assessment(chances, (), certain=True)
     if _may_be_swapped(position):
-        first = _modest(position, how, seconds=seconds / 2, seed=0).candidates[0].move
+        modest = _modest(position, how, seconds=seconds / 2, seed=0)
+        first = modest.candidates[0].move
         after = judge(position.play(first), how, seconds=seconds / 2)
-        return Assessment(after.chances, (first, *after.line))
+        return Assessment(after.chances, (first, *after.line), certain=modest.certain and after.certain)
     engine, judging = engines.engine(position), engines.judge(position)
     twice = engine and judging and engine.weights_of(position.turn) != judging.weights_of(position.turn)
     each = seconds / 2 if twice else seconds
