@@ -7,7 +7,7 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -54,6 +54,8 @@ def marked_matches(draw: st.DrawFn) -> Course:
 
 
 @given(marked_matches())
+@example(marked(2000, [1, 2, 3, 4, 5, 6]))
+@example(marked(2000, [1995, 1996, 1997, 1998, 1999, 2000]))
 def test_the_number_of_each_marked_move_is_there_and_touches_nothing(course: Course) -> None:
     numbers = axis(course)
     assert {0, len(course.chances) - 1, *course.slips} <= numbers.keys()
