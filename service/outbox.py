@@ -81,9 +81,7 @@ class Outbox(Part):
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
         """Let these be due now that were taken and not tried, unless something else became of them meanwhile."""
         for delivery in deliveries:
-            claimed = replace(delivery, claimed_by=self._core.worker)
-            if claimed in await change.tx.outbox.of(delivery.kind, delivery.subject):
-                await change.tx.outbox.claim(claimed, change.now, self._core.worker)
+            await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is as it was taken
         change.tell_at(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
