@@ -232,6 +232,7 @@ async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: Ho
         lambda: challenge.message and "Play the computer meanwhile" in [one.label for one in challenge.message.buttons]
     )
     asked = await room.alice.click(challenge.message, "Play the computer meanwhile")
+    assert all(":second" in (one.custom_id or "") for one in asked.buttons), "by lot she would often be second, too"
     begun = await room.alice.click(asked, "Ripple, level 1")
     assert "Ripple took" in begun.content, "Alice is second, as in her challenge"
     (row,) = own_house.rows("SELECT options FROM match")
