@@ -162,6 +162,9 @@ static int follows_no_more(void) {
     return nodes >= followed_until;
 }
 
+// A score seen from `ply` plies earlier: a proven win is worth less the later it comes, and a proven loss costs less.
+static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
+
 // Follow captures until the position is quiet. The side to move need not capture.
 static int settle(int ply, int alpha, int beta) {
     int score = evaluate(&line[ply]);
@@ -179,7 +182,7 @@ static int settle(int ply, int alpha, int beta) {
         if (out_of_time()) stopped = 1;
         if (stopped) return 0;
         int end;
-        score = ended(&line[ply + 1], &end) ? -end : -settle(ply + 1, -beta, -alpha);
+        score = ended(&line[ply + 1], &end) ? -at_ply(end, ply + 1) : -settle(ply + 1, -beta, -alpha);
         if (score > best) best = score;
         if (score > alpha) alpha = score;
         if (alpha >= beta) break;
@@ -187,10 +190,7 @@ static int settle(int ply, int alpha, int beta) {
     return best;
 }
 
-// A score seen from `ply` plies earlier: a proven win is worth less the later it comes, and a proven loss costs less.
-static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
-
-// The reverse. The table keeps scores as they are seen from the position itself.
+// The reverse of `at_ply`: the table keeps scores as they are seen from the position itself.
 static int to_table(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
 
 // Whether the game is over, also because there is no legal move.

@@ -96,6 +96,29 @@ def test_a_loss_in_one_is_seen_where_there_are_too_many_captures_to_follow_them_
     assert not [one for one in thought.candidates if one.chance > 0 and one.move in losing]
 
 
+@pytest.mark.parametrize(
+    ("ply", "upper", "lower"),
+    [
+        (
+            55,
+            "pgth1:b2tgb1/:bohbchwwb3ch/:b:b:bwwbcgb1:b1/cgb:y:b:bth1:bogy",
+            ":b:y:y3:y1/OGyCGy1OHy:y:yCH:y/TH3OGyOHy1CG/3WWWW1THPG",
+        ),
+        (
+            60,
+            "th2wwww1th1/1:b:bogbogb:b2/1ohb:b:bohb2CGy/:bCGb:b:b1:b:ych",
+            ":y1:yCH:y:yOHb1/1CHyPHy:y:y1:y1/2:y:y:y:y1TGy/1TH1WWWW1TH1",
+        ),
+    ],
+)
+def test_a_loss_in_one_is_prevented_where_later_captures_lose_too(ply: int, upper: str, lower: str) -> None:
+    lost = GAMES["coral_clash"].decode(f"text {ply} {upper}/{lower}")
+    for seed in range(3):
+        thought = think(lost, Level(nodes=3000, seconds=0, least_plies=2), seconds=0, seed=seed)
+        assert thought.certain
+        assert not loses_at_once(lost, thought.candidates[0].move)
+
+
 @pytest.mark.parametrize("level", LEVELS[2:])
 def test_a_third_repetition_is_played_where_all_else_loses_in_one(level: int) -> None:
     shuffled = "c7-c8 e12-e11 c8-c7 e11-e12"
