@@ -14,6 +14,7 @@ import pytest
 from games import GAMES
 from players import LEVELS, Assessment, assess, choose, engines, judge, think, wasm
 from players.levels import level_of
+from tests.players import CROWDED
 
 if TYPE_CHECKING:
     from games import Position
@@ -118,8 +119,6 @@ def test_a_search_that_ends_early_takes_no_move_that_it_has_proven_lost() -> Non
         assert not thought.certain
 
 
-CROWDED = "text 10 2ogththTGDHpg/1TGdgDGtgtgdhcg/1PHCGCHTHOHoh1/1chOGOGCGcgoh1/1THOHphogPGchCH/4WWWW2/2wwww4/8"
-"""A board of Coral Clash that somebody has set up. There are far too many sequences of captures to follow them all."""
 MOST_FOLLOWED = 1 << 20
 """The positions up to which a kernel follows captures while it looks at all replies."""
 

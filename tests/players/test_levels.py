@@ -15,6 +15,7 @@ from games import GAMES
 from players import LEVELS, choose, engines, judge, levels, play_as, think
 from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
+from tests.players import CROWDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -87,8 +88,7 @@ def test_a_loss_in_one_is_seen_in_a_hurry() -> None:
 
 
 def test_a_loss_in_one_is_seen_where_there_are_too_many_captures_to_follow_them_all() -> None:
-    board = "4WWWW2/wwww6/3th4/CGphTHCHPGDG2/cgTHDHogcgOH2/tgTGCHOHdgOG2/PHohogtgdhTGoh1/2OGthCGpg2"
-    position = GAMES["coral_clash"].decode(f"text 10 {board}")
+    position = GAMES["coral_clash"].decode(CROWDED)
     thought = think(position, STRONG, seconds=0, seed=1)
     assert thought.nodes > 1 << 20
     losing = [move for move in position.legal_moves() if loses_at_once(position, move)]
