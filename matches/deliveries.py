@@ -18,7 +18,8 @@ DeliveryKind = Literal[
 - old board: a board that is not the newest any more, which loses its buttons
 - strays: the boards of a match that may have been posted in a place though nobody noted them: they lose their buttons
 - headline: the text of the newest board, edited because a clock was stopped, runs again, or has a later deadline
-- archive: a thread that was opened for a match, to be archived because a match there is over and none is running
+- archive: a thread that was opened for a match, to be archived because a match there is over or has moved away, and
+  none is running
 - erasure: the older boards of a match with somebody who was forgotten: they lose the name; `rev` says up to which.
   With a message: another one that names them, which is deleted
 - challenge: the message of a challenge, posted while it is open and edited when it is settled
@@ -126,3 +127,8 @@ def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, me
         guild_id=guild_id,
         message_id=message_id,
     )
+
+
+def archive(match_id: int, rev: int, channel_id: int) -> Delivery:
+    """The delivery by which the thread is archived in which a match is over, or from which it has moved away."""
+    return Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id)

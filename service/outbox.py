@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, keyed, old_board, pause, strays
+from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, archive, keyed, old_board, pause, strays
 from matches.notices import PRIVATE
 from service.core import Part, transaction
 from service.limits import check_bump
@@ -250,8 +250,8 @@ class Outbox(Part):
         old = message_id if late else place.message_id
         if old is not None and message_id != place.message_id and not place.guest:
             following.append(old_board(match.id, rev if late else place.shown_rev, channel_id, place.guild_id, old))
-        if match.over and any(one.thread_of is not None for one in await tx.places.in_channel(channel_id)):
-            following.append(Delivery("archive", match.id, str(channel_id), rev, channel_id=channel_id))
+        if match.over and await tx.places.is_thread(channel_id):
+            following.append(archive(match.id, rev, channel_id))
         due_at = self._core.clock.now() + CLAIM
         following = [replace(one, due_at=due_at, claimed_by=self._core.worker) for one in following]
         for one in following:

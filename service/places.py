@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matches.codes import code_of
-from matches.deliveries import Delivery, old_board
+from matches.deliveries import SOON, Delivery, archive, old_board
 from matches.errors import NoMatch
 from matches.records import BOARD_EVENTS, Venue
 from matches.results import end, own_end
@@ -92,11 +92,13 @@ class Places(Part):
     ) -> Place:
         """Let a match go on in this channel instead of wherever it was shown. Raises NotAPlayer, Over.
 
-        If these are one's direct messages, `also` is where the opponent sees the match.
+        If these are one's direct messages, `also` is where the opponent sees the match. A thread that was opened for a
+        match is archived if no match is running there any more.
         """
         match, _ = await self._core.acting(change.tx, match_id, by, None)
         new = {venue.channel_id, also.channel_id if also else venue.channel_id}
         for place in await change.tx.places.of(match_id):
+            was_thread = await change.tx.places.is_thread(place.channel_id)
             await change.tx.places.remove(match_id, place.channel_id)
             await change.tx.outbox.forget("board", match_id, place.channel_id)
             if place.message_id is not None and not place.guest:
@@ -106,6 +108,10 @@ class Places(Part):
                 word = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, by, "moved")
                 word = replace(word, channel_id=place.channel_id, guild_id=place.guild_id, due_at=change.now)
                 await change.tx.outbox.save(word)
+                if was_thread:
+                    left = archive(match_id, match.rev, place.channel_id)
+                    await change.tx.outbox.save(replace(left, due_at=change.now + SOON))
+        change.tell_at(change.now)
         moved = await change.settle_in(match, by, venue, also)
         await change.show_board(match)
         return moved

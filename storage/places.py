@@ -58,6 +58,10 @@ class PlaceTable:
         )
         return row is not None
 
+    async def is_thread(self, channel_id: int) -> bool:
+        """Whether this channel is a thread that was opened for a match."""
+        return any(one.thread_of is not None for one in await self.in_channel(channel_id))
+
     async def add(self, place: Place) -> None:
         """Keep a place; one of the same match in the same channel is replaced."""
         await self.remove(place.match_id, place.channel_id)

@@ -36,8 +36,8 @@ PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
 """Discord's codes for a channel that is closed to the bot, or a thread that is locked, perhaps only for some time."""
 
 
-CHANGING: tuple[DeliveryKind, ...] = ("old board", "strays")
-"""The kinds of deliveries that change messages of a thread. It is archived only after them."""
+BEFORE_ARCHIVE: tuple[DeliveryKind, ...] = ("old board", "strays", "word")
+"""The kinds of deliveries that change messages of a thread, or post one. It is archived only after them."""
 
 
 class BoardLocks:
@@ -168,12 +168,13 @@ class Archive:
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Archive the thread of each; one that is gone, or that the bot may not archive, stays as it is.
 
-        One in which another match is running stays open, too: the end of that match archives it.
-        Raises Refusal while boards there are still to lose their buttons: afterwards Discord would refuse that.
+        One in which another match is running stays open, too: it is archived when that match ends or moves away.
+        Raises Refusal while boards there are still to lose their buttons, which Discord would refuse afterwards, and
+        while something is still to be said there, which would open the thread again.
         """
         for one in deliveries:
             if await self._busy(one):
-                raise Refusal("A thread is archived when its old boards have lost their buttons.")
+                raise Refusal("A thread is archived when all that is owed there is done.")
             try:
                 await self._archive(one.channel_id or 0)
             except discord.HTTPException as error:
@@ -192,7 +193,7 @@ class Archive:
     async def _busy(self, archive: Delivery) -> bool:
         owed = [
             one
-            for kind in CHANGING
+            for kind in BEFORE_ARCHIVE
             for one in await self._service.outbox.of(kind, archive.subject)
             if one.channel_id == archive.channel_id
         ]

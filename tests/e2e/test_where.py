@@ -99,6 +99,19 @@ async def test_a_thread_is_archived_only_when_no_match_is_running_in_it_any_more
     await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
 
 
+async def test_a_thread_is_archived_when_its_last_match_moves_away(room: Room) -> None:
+    thread = await thread_of_match(room)
+    assert thread.thread is not None
+    parent = room.sandbox.world.channel(thread.thread.parent_id)
+    code = code_in(room.sandbox.world.messages(thread)[-1])
+    assert not is_archived(room, thread)
+    await room.alice.at(parent).slash("/match move-here", match=code)
+    await board(room, parent, code, 1)
+    await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
+    assert "moved" in room.sandbox.world.messages(thread)[-1].content
+    await retired(room, boards(room, thread, code)[0])
+
+
 async def test_without_permission_for_threads_a_match_stays_in_the_channel(troubled_room: Room) -> None:
     room = troubled_room
     _, channel = server(room, "No threads")
