@@ -248,7 +248,22 @@ class Place:
     guest: bool = False
     """The bot is no member there: the board is shown when somebody uses the bot there."""
     thread_of: int | None = None
-    """The channel in which this thread was opened for the match; None for any other place."""
+    """The channel in which this thread was opened for the match; None for any other place.
+
+    A channel that names itself here gets a thread under the first board, in which the others are shown.
+    """
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether this is a thread that is opened for the match."""
+        return self.thread_of not in {None, self.channel_id}
+
+    @property
+    def thread_under(self) -> int | None:
+        """The message under which a thread is to be opened for the next board; None where none is."""
+        if self.in_thread:
+            return self.channel_id if self.message_id is None else None
+        return None if self.thread_of is None else self.message_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,9 +163,7 @@ class Challenges(Part):
                     name = match.players[1 - seat].name
                     raise Refusal("You have asked already: it is for {name} to answer.", name=name)
                 return await self._accept(change, asked, by, also)
-        for place in await change.tx.places.of(match_id):
-            if place.channel_id == venue.channel_id and place.thread_of is not None:
-                venue = replace(venue, channel_id=place.thread_of)
+        venue = await outside_thread(change, match_id, venue)
         before = await self._core.challenge(change.tx, match_id)
         draft = replace(
             before,
@@ -194,7 +192,7 @@ class Challenges(Part):
         players = (challenge.challenger, by) if side == "first" else (by, challenge.challenger)
         snapshot = first_snapshot(self._core, accepted, players, change.now)
         snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
-        await change.begin(snapshot.match, by.id, challenge.venue, also, await _thread_for(change, challenge))
+        await change.begin(snapshot.match, by.id, challenge.venue, also, await thread_for(change, challenge))
         change.snapshots.append(snapshot)
         return snapshot
 
@@ -248,13 +246,29 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     return challenge
 
 
-async def _thread_for(change: Change, challenge: Challenge) -> int | None:
-    """The thread to open for the match, where the server wants one: a thread has the id of the message it begins at."""
+async def thread_for(change: Change, challenge: Challenge) -> int | None:
+    """The thread to open for the match, where the server wants one: a thread has the id of the message it begins at.
+
+    It begins at the challenge. Where that has no message it begins at the first board, and this is the channel itself.
+    None in a thread that was opened for another match: this one goes on there.
+    """
     venue = challenge.venue
-    if venue.guild_id is None or venue.guest or challenge.message_id is None:
+    if venue.guild_id is None or venue.guest:
         return None
     server = await change.tx.settings.of_server(venue.guild_id)
-    return challenge.message_id if server.place == "thread" else None
+    if server.place != "thread":
+        return None
+    if challenge.message_id is not None:
+        return challenge.message_id
+    return None if await change.tx.places.is_thread(venue.channel_id) else venue.channel_id
+
+
+async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
+    """Where the next match is begun from here: in the thread of a match, in its channel."""
+    for place in await change.tx.places.of(match_id):
+        if place.channel_id == venue.channel_id and place.thread_of is not None:
+            return replace(venue, channel_id=place.thread_of)
+    return venue
 
 
 def _must_be_open(challenge: Challenge, now: int) -> None:

@@ -113,7 +113,10 @@ class Change:
     async def begin(
         self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None
     ) -> None:
-        """Write a new match down, to be shown as `settle_in` says, or in a thread that is opened for it in `venue`."""
+        """Write a new match down, to be shown as `settle_in` says, or in a thread that is opened for it in `venue`.
+
+        `thread_id` is the thread, or the channel itself where the thread begins at the first board.
+        """
         await self.tx.matches.add(match)
         if thread_id is None:
             await self.settle_in(match, by, venue, also)

@@ -78,12 +78,34 @@ class Places(Part):
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:
         """No thread can be opened for the match: show it in the channel itself."""
+        shown = replace(place, channel_id=place.thread_of or place.channel_id, thread_of=None)
+        return await self._show_instead(change, place, shown)
+
+    @transaction
+    async def in_thread(self, change: Change, place: Place) -> Place:
+        """A thread was opened under the first board, which loses its buttons: show the next ones in the thread.
+
+        That board stays in the channel, and is deleted when one of its people is forgotten.
+        """
+        first = place.message_id or 0
+        await change.tx.outbox.save(
+            replace(
+                old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first), due_at=change.now
+            )
+        )
+        change.tell_at(change.now)
         match = await self._core.match(change.tx, place.match_id)
+        people = {player.id for player in match.players if player.level is None}
+        change.tx.privacy.published(first, place.channel_id, place.guild_id, people)
+        shown = replace(place, channel_id=first, message_id=None, shown_rev=0)
+        return await self._show_instead(change, place, shown)
+
+    async def _show_instead(self, change: Change, place: Place, shown: Place) -> Place:
+        """Let a match be shown in one place instead of another one, and owe its newest board there."""
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
-        shown = Venue(place.thread_of or place.channel_id, place.guild_id).place(match.id)
         await change.tx.places.add(shown)
-        await change.show_board(match, shown)
+        await change.show_board(await self._core.match(change.tx, place.match_id), shown)
         return shown
 
     @transaction

@@ -12,7 +12,7 @@ from matches.errors import Refusal, ShowRuns, Unknown
 from matches.openings import playable
 from matches.records import Challenge
 from matches.results import end, own_end
-from service.challenges import SIDES, first_snapshot
+from service.challenges import SIDES, first_snapshot, outside_thread, thread_for
 from service.core import Part, transaction
 from service.fairness import check_not_playing
 
@@ -82,7 +82,8 @@ class Practice(Part):
     async def again(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
         """Begin another match like this one, which is over, with sides swapped, at this level. Raises Refusal.
 
-        It has the options that this person chose for the first one; the level decides about the others. Refused while
+        It has the options that this person chose for the first one; the level decides about the others. What is begun
+        in the thread of the first one is shown in its channel, where it can have a thread of its own. Refused while
         another one that was begun so is running, and as in `begin_at` where the first one began in a set-up position.
         """
         async with self._core.store.read() as view:
@@ -109,6 +110,7 @@ class Practice(Part):
                 raise Refusal("The rematch has begun already: it is match #{code}.", code=begun.code)
         side: Side = "second" if seat == 0 else "first"
         chosen = (await self._core.challenge(change.tx, match_id)).options
+        venue = await outside_thread(change, match_id, venue)
         return await self._begin(change, match.game, person, level, venue, side, chosen, match.id, start=match.start)
 
     @transaction
@@ -240,7 +242,8 @@ class Practice(Part):
         )
         change.awaited = True
         snapshot = first_snapshot(self._core, replace(accepted, options=complete), players, change.now)
-        await change.begin(snapshot.match, person.id, venue, None)
+        thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
+        await change.begin(snapshot.match, person.id, venue, None, thread_id)
         change.snapshots.append(snapshot)
         return snapshot
 

@@ -60,7 +60,7 @@ class PlaceTable:
 
     async def is_thread(self, channel_id: int) -> bool:
         """Whether this channel is a thread that was opened for a match."""
-        return any(one.thread_of is not None for one in await self.in_channel(channel_id))
+        return any(one.in_thread for one in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
         """Keep a place; one of the same match in the same channel is replaced."""

@@ -46,17 +46,28 @@ class BoardPosts:
         """Matches and channels in which this process posted a board and could not note it, because of the database."""
 
     async def post(
-        self, snapshot: Snapshot, posting: Posting, interaction: Interaction | None, *, quietly: bool = False
+        self,
+        snapshot: Snapshot,
+        posting: Posting,
+        interaction: Interaction | None,
+        *,
+        quietly: bool = False,
+        late: bool = False,
     ) -> str | None:
-        """Post the newest board in one place; where that can never be, the sentence that says why. Raises FAILURES."""
+        """Post the newest board in one place; where that can never be, the sentence that says why. Raises FAILURES.
+
+        With `late`, the person of the interaction no longer waits for the board.
+        """
         match, place = snapshot.match, posting.place
         if (match.id, place.channel_id) in self._unnoted:
             await self._service.outbox.doubt(match.id, place)
             self._unnoted.discard((match.id, place.channel_id))
-        called = set() if quietly else posting.called
         with spoken_at(match, place):
-            if place.thread_of is not None and place.message_id is None:
+            if not quietly:
                 place = await ensure_thread(self._client, self._service, match, place)
+            if interaction is not None and not late:
+                posting = seen(replace(posting, place=place), match, interaction.user.id, interaction.channel_id)
+            called = set() if quietly else posting.called
             image = await picture(snapshot, **posted_look(match, posting))
             message: dict[str, Any] = {
                 "content": _content(snapshot, called, posting, await self._aftermath(match) or self._queue(match)),
@@ -159,6 +170,16 @@ class BoardPosts:
             await self._service.places.lost(place.channel_id)
             return words.inbox_closed(match, place.seat or 0)
         return None
+
+
+def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
+    """The posting, if this person's use of the bot in this channel causes it.
+
+    Against the computer, that use shows them the board, so the board does not ping them.
+    """
+    if not match.practice or posting.place.channel_id != channel_id:
+        return posting
+    return replace(posting, called=posting.called - {person_id}, seen_by=person_id)
 
 
 def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str) -> str:

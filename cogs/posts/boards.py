@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.posts.board_posts import BoardPosts, owed_board
+from cogs.posts.board_posts import BoardPosts, owed_board, seen
 from cogs.posts.failures import FAILURES
 from cogs.posts.history import posted, shown_rev
 from cogs.posts.permissions import answers_privately
@@ -83,20 +82,15 @@ class Boards:
         match = snapshot.match
         async with self._lock(match.id):
             postings = await self._service.places.postings(match)
-            if not late:
-                postings = [_seen(posting, match, interaction.user.id, interaction.channel_id) for posting in postings]
             troubles = [
                 trouble
                 for posting in sorted(postings, key=lambda one: one.place.channel_id != interaction.channel_id)
                 if posting.place.shown_rev < match.board_rev
-                and (trouble := await self._try_to_post(snapshot, posting, interaction))
+                and (trouble := await self._try_to_post(snapshot, posting, interaction, late=late))
             ]
-        reply, places = Reply.to(interaction), [posting.place for posting in postings]
-        here = any(place.channel_id == interaction.channel_id for place in places)
-        if troubles or not (reply.said or (reply.deferred and here)):
-            told = "\n".join(troubles) or _whereabouts(places, match.seat_of(interaction.user.id))
-            await _tell(interaction, say("Done. {told}", told=Markdown(told)))
-        await reply.finish()
+        await self._finish(
+            match, interaction, say("Done. {told}", told=Markdown("\n".join(troubles))) if troubles else ""
+        )
         if match.thinking and any(one.place.guest for one in postings):
             self._beside.later(self.follow_up(match.id, interaction))
 
@@ -152,12 +146,21 @@ class Boards:
                     "{match} is not shown in this channel. **Move here** brings it here.", match=words.title(match)
                 )
             await self._service.outbox.bump(match.id, interaction.user.id, here.place.channel_id)
-            seen = here.place.shown_rev >= match.board_rev
-            here = _seen(here, match, interaction.user.id, interaction.channel_id)
-            trouble = await self._try_to_post(snapshot, here, interaction, quietly=seen)
+            quietly = here.place.shown_rev >= match.board_rev
+            trouble = await self._try_to_post(snapshot, here, interaction, quietly=quietly)
+        await self._finish(match, interaction, trouble or "")
+
+    async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
+        """End a use of the bot that showed a board: tell the trouble, or where the board is if that is not here."""
+        reply = Reply.to(interaction)
+        if not (trouble or reply.said):
+            places = await self._service.places.of(match.id)
+            if not (reply.deferred and any(place.channel_id == interaction.channel_id for place in places)):
+                told = _whereabouts(places, match.seat_of(interaction.user.id))
+                trouble = say("Done. {told}", told=Markdown(told))
         if trouble:
             await _tell(interaction, trouble)
-        await Reply.to(interaction).finish()
+        await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Post the newest board in a place that owes it, unless it is found there."""
@@ -190,7 +193,7 @@ class Boards:
             await self._posts.post(snapshot, here, None, quietly=quietly)
         else:
             if (asked := newest.interaction_metadata) is not None:
-                here = _seen(here, match, asked.user.id, delivery.channel_id)
+                here = seen(here, match, asked.user.id, delivery.channel_id)
             await self._posts.note(match, here.place, newest.id, here.called, here.seen_by)
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
@@ -199,13 +202,19 @@ class Boards:
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     async def _try_to_post(
-        self, snapshot: Snapshot, posting: Posting, interaction: Interaction, *, quietly: bool = False
+        self,
+        snapshot: Snapshot,
+        posting: Posting,
+        interaction: Interaction,
+        *,
+        quietly: bool = False,
+        late: bool = False,
     ) -> str | None:
         """Post the newest board in one place; where that fails now, the sentence that says why."""
         owed = owed_board(snapshot.match, posting.place)
         with self._beside.holding(owed.name):
             try:
-                return await self._posts.post(snapshot, posting, interaction, quietly=quietly)
+                return await self._posts.post(snapshot, posting, interaction, quietly=quietly, late=late)
             except TakenOver:
                 return None
             except Unavailable as error:
@@ -224,16 +233,6 @@ class Boards:
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
-
-
-def _seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """The posting, if this person's use of the bot in this channel causes it.
-
-    Against the computer, that use shows them the board, so the board does not ping them.
-    """
-    if not match.practice or posting.place.channel_id != channel_id:
-        return posting
-    return replace(posting, called=posting.called - {person_id}, seen_by=person_id)
 
 
 async def _tell(interaction: Interaction, text: str) -> None:

@@ -129,7 +129,7 @@ class Erasures:
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
         """Take the name out of the title of the thread that was opened for the match."""
-        if posting.place.thread_of is None:
+        if not posting.place.in_thread:
             return
         with spoken_at(match, posting.place):
             name = thread_name(match)

@@ -67,7 +67,10 @@ class OldBoards:
         self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Strip each board down to one line without a ping, or delete it where the server wants that."""
+        """Strip each board down to one line without a ping, or delete it where the server wants that.
+
+        A board at which the thread of its match begins is not deleted: it leads there.
+        """
         for old in deliveries:
             waited = old.id != 0 and old.guild_id is not None  # it comes from the database, not from the newest board
             try:
@@ -83,10 +86,15 @@ class OldBoards:
         channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
         message = channel.get_partial_message(old.message_id or 0)
         posted = await self._service.places.posted(old.subject, old.rev, old.guild_id)
-        if posted.chosen.keep == "newest":
+        if posted.chosen.keep == "newest" and not await self._begins_thread(old):
             await message.delete()
         else:
             await message.edit(content=await self._line(old, posted), view=None, allowed_mentions=pinging(()))
+
+    async def _begins_thread(self, old: Delivery) -> bool:
+        """Whether the thread of the match, which has the id of the message it begins at, begins at this board."""
+        places = await self._service.places.of(old.subject)
+        return any(place.in_thread and place.channel_id == old.message_id for place in places)
 
     async def _line(self, old: Delivery, posted: Posted) -> str:
         places = await self._service.places.of(old.subject) if old.guild_id is None else []

@@ -70,22 +70,24 @@ def thread_name(match: Match) -> str:
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
-    """Open the thread in which a match is to be shown, under its challenge; a thread has the id of that message.
+    """Open the thread in which a match is to be shown if there is none yet; it has the id of the message it begins at.
 
-    Where none can be opened the match is shown in the channel itself. Returns the place where it is shown.
+    Where none can be opened the match is shown in the channel itself, and so is a match that has ended there already.
+    Returns the place where it is shown.
     """
+    if place.thread_under is None or (match.over and not place.in_thread):
+        return place
     try:
         channel = await client.fetch_channel(place.thread_of or 0)
         if not isinstance(channel, discord.TextChannel):
             return await service.places.without_thread(place)
         await channel.create_thread(
-            name=thread_name(match), message=discord.Object(place.channel_id), auto_archive_duration=WEEK
+            name=thread_name(match), message=discord.Object(place.thread_under), auto_archive_duration=WEEK
         )
     except discord.HTTPException as error:
-        if error.code == THERE:
-            return place
         if error.status >= 500:
             raise
-        log.info("%s gets no thread: %s", words.title(match), error)
-        return await service.places.without_thread(place)
-    return place
+        if error.code != THERE:
+            log.info("%s gets no thread: %s", words.title(match), error)
+            return await service.places.without_thread(place)
+    return place if place.in_thread else await service.places.in_thread(place)

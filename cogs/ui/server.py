@@ -36,7 +36,7 @@ Topic = Literal["theme", "view", "place", "channels", "days", "clock", "rated", 
 TOPICS: Mapping[Topic, str] = {
     "theme": mark("The colours of the boards"),
     "view": mark("Which side of the boards is at the bottom"),
-    "place": mark("Whether matches between people have threads"),
+    "place": mark("Whether matches that people play have threads"),
     "channels": mark("In which channels matches begin"),
     "days": mark("How long challenges stay open"),
     "clock": mark("The usual clock of challenges"),
@@ -53,7 +53,7 @@ SEATS: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 VIEWS: Mapping[ServerView, str] = {view: OWN_VIEWS[view] for view in SEATS}
 PLACES: Mapping[Literal["channel", "thread"], str] = {
     "channel": mark("Matches go on in the channel"),
-    "thread": mark("Each match between people has a thread of its own"),
+    "thread": mark("Each match that people play has a thread of its own"),
 }
 LARGE = {
     "everybody": mark("Everybody may challenge everybody"),

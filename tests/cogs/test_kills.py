@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import pytest
 
 from cogs.posts import boards
 from matches.deliveries import DeliveryKind
 from matches.records import FIRST_ID
-from matches.settings import Notifications, PlayerSettings
+from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, TimeControl
 from tests.support.channels import Channels
 from tests.support.kill_stories import (
@@ -109,9 +109,11 @@ async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_a
 
 @pytest.mark.parametrize("way", ["channel", "dm"])
 @pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("place", ["channel", "thread"])
 async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own_move_or_told_once(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch, way: Way, late: bool
+    stores: Stores, monkeypatch: pytest.MonkeyPatch, way: Way, late: bool, place: Literal["channel", "thread"]
 ) -> None:
+    """In a thread, which is opened for the answer, nobody sees it by a move in the channel."""
     if late:
         monkeypatch.setattr(boards, "PATIENCE", 0.0)
     found = set()
@@ -121,6 +123,7 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
         async with stores.lent(CutStore) as store:
             first = Run(store, channels, clock, moments := Moments(fatal))
             with _killed(first):
+                await first.service.settings.choose_for_server(10, ServerSettings(place=place))
                 await _practise(first, way, move_and_be_answered_meanwhile if late else move)
                 await first.quiet()
             if moments.passed < fatal:
@@ -140,7 +143,7 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
         assert len({one.channel_id for one in answers}) == len(answers), f"killed at moment {fatal}"
         assert sum(f"<@{ANN.id}>" in one.content for one in answers) == (not seen), f"killed at moment {fatal}"
         found.add(seen)
-    assert found == ({False} if late else {True, False})
+    assert found == ({False} if late or place == "thread" else {True, False})
 
 
 async def _practise(run: Run, way: Way, move: Callable[[Run, int], Awaitable[None]]) -> None:
@@ -199,6 +202,22 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
         still.set()
         await asyncio.sleep(0)
     assert asked == []
+
+
+async def test_where_a_server_keeps_only_the_newest_board_that_at_which_a_thread_begins_stays(stores: Stores) -> None:
+    clock = StillClock()
+    channels = Channels(clock)
+    async with stores.lent(CutStore) as store:
+        run = Run(store, channels, clock, Moments(None))
+        await run.service.settings.choose_for_server(10, ServerSettings(place="thread", keep="newest"))
+        begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
+        await run.outbox.boards.show(begun, run.interaction(ANN))
+        for _ in range(2):
+            await move(run, begun.match.id)
+            await run.quiet()
+    first, newest = channels.messages.values()
+    assert (first.channel_id, first.buttons) == (CHANNEL.channel_id, [])
+    assert newest.channel_id == first.id
 
 
 async def test_a_direct_challenger_reads_that_it_was_declined(stores: Stores) -> None:

@@ -112,6 +112,50 @@ async def test_a_thread_is_archived_when_its_last_match_moves_away(room: Room) -
     await retired(room, boards(room, thread, code)[0])
 
 
+async def test_against_the_computer_the_thread_begins_at_the_first_board(room: Room) -> None:
+    _, channel = server(room, "Threads for practice")
+    alice = room.alice.at(channel)
+    await room.carol.at(channel).slash("/server", place="thread")
+    begun = await alice.slash("/konane practice", level=1, side="first")
+    assert begun.message is not None
+    code = code_in(begun)
+    (first,) = boards(room, channel, code)
+    assert first.id not in room.sandbox.world.channels, "a thread without a board says nothing"
+    moved = await alice.slash("/konane move", move="d5")
+    assert moved.private
+    thread = room.sandbox.world.channel(first.id)
+    assert thread.mention in moved.content
+    assert thread.name == f"Konane #{code}: {alice.user.global_name} – Ripple"
+    shown = boards(room, thread, code)[0]
+    assert shown.pinged == (alice.user.id,), "the ping brings Alice into the thread"
+    await retired(room, first)
+    (first,) = boards(room, channel, code)
+    assert first.content == f"The start of Konane #{code}"
+    await room.sandbox.wait_for(lambda: "your move" in boards(room, thread, code)[-1].content)
+    assert not (await alice.at(thread).click(boards(room, thread, code)[-1], "Take back")).private
+
+    await alice.click(await alice.at(thread).slash("/konane resign"), "Resign")
+    await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
+    again = await alice.at(thread).click(boards(room, thread, code)[-1], "Rematch")
+    assert again.private
+    assert channel.mention in again.content
+    newest = room.sandbox.world.messages(channel)[-1]
+    assert code_in(newest) != code
+    assert newest.pinged == (alice.user.id,), "it is not where Alice pressed"
+
+
+async def test_a_match_against_the_computer_that_ends_at_once_needs_no_thread(room: Room) -> None:
+    _, channel = server(room, "No need of threads")
+    alice = room.alice.at(channel)
+    await room.carol.at(channel).slash("/server", place="thread")
+    code = code_in(await alice.slash("/konane practice", level=1, side="first"))
+    await alice.click(await alice.slash("/konane resign"), "Resign")
+    assert (await board(room, channel, code, 2)).id
+    assert [
+        one for one in room.sandbox.world.channels.values() if one.thread and one.guild_id == channel.guild_id
+    ] == []
+
+
 async def test_without_permission_for_threads_a_match_stays_in_the_channel(troubled_room: Room) -> None:
     room = troubled_room
     _, channel = server(room, "No threads")
@@ -122,6 +166,13 @@ async def test_without_permission_for_threads_a_match_stays_in_the_channel(troub
     assert len(boards(room, channel, code_in(accepted))) == 1
     moved = await room.alice.at(channel).slash("/konane move", move="d5")
     assert not moved.private
+    begun = await room.alice.at(channel).slash("/squalma practice", level=1, side="first")
+    (first,) = boards(room, channel, code_in(begun))
+    moved = await room.alice.at(channel).slash("/squalma move", move="a1-a2")
+    assert not moved.private
+    assert moved.message is not None
+    assert moved.message.pinged == (), "its own answer shows it"
+    await retired(room, first)
 
 
 async def test_a_deleted_thread_does_not_strand_its_match(troubled_room: Room) -> None:

@@ -249,6 +249,41 @@ async def test_a_thread_is_opened_under_the_challenge_where_the_server_wants_it(
     assert await boards_owed(service) == [(match.id, CHANNEL.channel_id)]
 
 
+async def test_where_nobody_sees_the_challenge_the_thread_begins_at_the_first_board(service: Service) -> None:
+    await service.settings.choose_for_server(10, ServerSettings(place="thread"))
+    match = (await service.practice.begin("heap", ANN, 1, CHANNEL, "first")).match
+    (first,) = await service.places.of(match.id)
+    assert (first.channel_id, first.in_thread, first.thread_under) == (CHANNEL.channel_id, False, None)
+    await show(service, match, 501)
+    (first,) = await service.places.of(match.id)
+    assert first.thread_under == 501
+    place = await service.places.in_thread(first)
+    assert await service.places.of(match.id) == [place]
+    assert (place.channel_id, place.thread_of, place.in_thread) == (501, CHANNEL.channel_id, True)
+    assert place.thread_under == 501, "for the next board, once more: it may not be there yet"
+    assert await old_boards(service) == [501]
+    assert await boards_owed(service) == [(match.id, 501)]
+    again = (await service.practice.begin("heap", ANN, 1, Venue(501, CHANNEL.guild_id))).match
+    assert await service.places.of(again.id) == [Venue(501, CHANNEL.guild_id).place(again.id)]
+    show_ = (await service.practice.show("heap", ANN, (1, 1), CHANNEL)).match
+    assert await service.places.of(show_.id) == [CHANNEL.place(show_.id)]
+    await service.privacy.forget(ANN.id)
+    deleted = [one.message_id for one in await everything(service) if one.kind == "erasure"]
+    assert 501 in deleted, "the board that stays in the channel names her"
+
+
+async def test_without_a_thread_the_next_board_follows_the_first(service: Service) -> None:
+    await service.settings.choose_for_server(10, ServerSettings(place="thread"))
+    match = (await service.practice.begin("heap", ANN, 1, CHANNEL, "first")).match
+    await show(service, match, 501)
+    (first,) = await service.places.of(match.id)
+    place = await service.places.without_thread(first)
+    assert (place.message_id, place.thread_under) == (501, None)
+    match = (await service.play.move(match.id, ANN.id, "take 1")).match
+    await show(service, match, 502)
+    assert await old_boards(service) == [501]
+
+
 async def test_fitting_matches_come_with_ones_own_turn_first_then_the_newest(service: Service) -> None:
     oldest = (await begin(service)).match
     waiting = (await begin(service)).match

@@ -59,6 +59,19 @@ async def a_match_in_a_thread_to_its_end(run: Run) -> None:
     await run.quiet()
 
 
+async def a_match_whose_thread_begins_at_its_first_board(run: Run) -> None:
+    """As against the computer: its challenge has no message."""
+    await run.act(run.service.settings.choose_for_server(10, ServerSettings(place="thread")))
+    match_id = (await run.act(run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first"))).id
+    await accept(run, match_id)
+    await move(run, match_id)
+    await run.quiet()
+    await move(run, match_id)
+    over = await run.act(run.service.play.resign(match_id, BOB.id))
+    await run.outbox.boards.show(over, run.interaction(BOB))
+    await run.quiet()
+
+
 async def a_direct_message_that_goes_out_of_date(run: Run) -> None:
     await prefer(run, "dm")
     match_id = await invite(run)
@@ -199,6 +212,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_challenge_that_expires: "Ann's challenge of Bob to **Konane** has expired.",
     a_match_and_its_first_moves: "<@1>, your move: Bob took a7 off the board",
     a_match_in_a_thread_to_its_end: "5000: archived",
+    a_match_whose_thread_begins_at_its_first_board: "100: The start of Konane #1000",
     a_direct_message_that_goes_out_of_date: "<@1>, your move: Bob took a7 off the board",
     a_digest: "10002: Your matches today:",
     an_offer_that_is_declined_in_public: "Bob declined the draw in SquAlma #1000",

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 LINK = re.compile(r"https://\S+")
 """What differs in a message that was sent again: which messages it links to."""
+INBOXES = 10_000
+"""From this id on, a channel is somebody's direct messages."""
 
 
 class Killed(BaseException):
@@ -234,7 +236,7 @@ async def all_is_shown_once(store: Store, channels: Channels, service: Service) 
             for message in channels.messages.values()
             if message.buttons
             and any(f"-{match.code}-" in name for name in message.files)
-            and message.channel_id == place.channel_id
+            and message.channel_id < INBOXES
         ]
         assert live == [place.message_id], "only the newest board has buttons"
         if match.over and place.thread_of is not None:
@@ -248,7 +250,7 @@ async def all_is_shown_once(store: Store, channels: Channels, service: Service) 
 
 def _in_direct_message(channels: Channels, name: str) -> bool:
     """Whether a picture was also sent to somebody directly, which is another message."""
-    return any(message.channel_id >= 10_000 for message in channels.messages.values() if name in message.files)
+    return any(message.channel_id >= INBOXES for message in channels.messages.values() if name in message.files)
 
 
 async def _there(store: Store, match_id: int) -> bool:
