@@ -52,6 +52,15 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
     return position
 
 
+def begins(game: type[Position[Any]], code: str) -> bool:
+    """Whether a match can begin from the position of this code: the rules may have changed since it was set up."""
+    try:
+        playable(game, code)
+    except Refusal:
+        return False
+    return True
+
+
 @lru_cache(maxsize=256)
 def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
     """A possible position by its code, which is written as the game writes it."""

@@ -10,7 +10,7 @@ from language import mark
 from matches.alarms import MEANWHILE
 from matches.deliveries import Delivery
 from matches.errors import Refusal, Settled, Unknown
-from matches.openings import opening, playable
+from matches.openings import begins, opening, playable
 from matches.records import LAST_COMPUTER, Challenge, Match, Snapshot
 from service.blocks import check_blocks
 from service.core import Part, transaction
@@ -222,6 +222,13 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
         start=challenge.start,
     )
     return Snapshot(match, position)
+
+
+async def withdraw_outdated(change: Change, core: Core) -> None:
+    """Withdraw the open challenges whose positions were set up under older rules and allow no match any more."""
+    for challenge in await change.tx.challenges.open_set_up():
+        if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
+            await change.settle(challenge, "withdrawn", claimed=False)
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:

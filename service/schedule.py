@@ -16,6 +16,7 @@ from matches.records import Challenge, Match
 from matches.results import end, own_end
 from matches.timecontrol import HOUR
 from service import retention
+from service.challenges import withdraw_outdated
 from service.core import Part, transaction
 from service.ends import catch_up
 from service.play import on_time
@@ -80,10 +81,11 @@ class Schedule(Part):
         """Make good for the time in which the bot did not run: returns the seconds by which deadlines moved, or 0.
 
         After a silence of more than OUTAGE seconds every deadline that was running moves by it, once, and the boards
-        and reminders that are shown say so.
+        and reminders that are shown say so. Challenges that a newer version cannot begin are withdrawn.
         """
         await catch_up(change.tx)
         await retention.begin(change, self._core.retention)
+        await withdraw_outdated(change, self._core)
         last = await change.tx.pulse.last()
         await change.tx.pulse.beat(change.now)
         if last is None or change.now - last <= OUTAGE:

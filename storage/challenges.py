@@ -28,6 +28,7 @@ UNION ALL
 {SELECT} WHERE challenge.status = 'open' AND challenge.opponent_id = ?
 ORDER BY id DESC
 """
+OPEN_SET_UP = f"{SELECT} WHERE challenge.status = 'open' AND challenge.start <> ''"
 INSERT = """
 INSERT INTO challenge (id, game, options, challenger_id, opponent_id, side, channel_id, guild_id, guest, message_id,
     status, created_at, expires_at, clock, rated, note, rematch_of, start)
@@ -49,6 +50,10 @@ class ChallengeTable:
     async def open_of(self, person_id: int) -> list[Challenge]:
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return CHALLENGE.each(rows)
+
+    async def open_set_up(self) -> list[Challenge]:
+        """The open challenges to matches from positions that were set up."""
+        return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
         row = await self._session.row(

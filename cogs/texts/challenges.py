@@ -9,7 +9,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES
 from language import Sentence, counted, mark, one_line
-from matches.openings import opening
+from matches.openings import begins, opening
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
 
 if TYPE_CHECKING:
@@ -114,7 +114,10 @@ def _asked(challenge: Challenge) -> str:
 
 
 def settled(challenge: Challenge) -> str:
-    """What stands in the place of a challenge that is open no more."""
+    """What stands in the place of a challenge that is open no more.
+
+    Where its position was set up under older rules and allows no match any more, the terms are left out.
+    """
     facts = {
         "challenger": challenge.challenger.name,
         "opponent": _opponent(challenge),
@@ -122,6 +125,8 @@ def settled(challenge: Challenge) -> str:
         "code": challenge.code,
     }
     sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
+    if challenge.start and not begins(GAMES[challenge.game], challenge.start):
+        return say(OUTDATED if challenge.status == "withdrawn" else sentences[challenge.status], **facts)
     return f"{say(sentences[challenge.status], **facts)}\n-# {terms(challenge)}"
 
 
@@ -133,6 +138,11 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "open": mark("{challenger}'s challenge of {opponent} to **{game}** is open."),
 }
 """What became of a challenge, by its status."""
+OUTDATED = mark(
+    "{challenger}'s challenge to **{game}** is withdrawn: the rules have changed, and no match can begin from its "
+    "position any more."
+)
+"""What became of a challenge whose position was set up under older rules."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the rematch to **{game}**: match #{code}."),

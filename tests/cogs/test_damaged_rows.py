@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 import pytest
 
 import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
+from cogs.posts.outbox import Outbox
 from cogs.ui.context import Context
 from cogs.ui.matches import own_page
 from games import GAMES
@@ -23,6 +25,7 @@ from matches.retention import Retention
 from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.reading import NAMES
+from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.stores import file_of
@@ -223,6 +226,26 @@ async def test_lists_leave_out_what_cannot_be_read(town: Town, store: Store, cap
     assert text.count("against") == 0
     assert [one.id for one in (await town.service.standing.finished(ANN.id)).matches] == [town.over]
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_challenge_whose_position_is_of_older_rules_is_withdrawn_and_its_message_says_so(store: Store) -> None:
+    clock = StillClock()
+    channels, service = Channels(clock), serving(store, clock)
+    outbox = Outbox(cast("Any", ChannelClient(channels, service)), service)
+    start = GAMES["konane"].start().encode()
+    old, new = [await service.challenges.invite("konane", ANN, BOB, CHANNEL, start=start) for _ in range(2)]
+    for challenge in (old, new):
+        await outbox.challenges.post(challenge)
+    async with store.write() as tx:
+        tx.matches._session.change("UPDATE challenge SET start = 'of older rules' WHERE id = ?", old.id)
+    await service.schedule.start()
+    assert [(await service.challenges.of(one.id)).status for one in (old, new)] == ["withdrawn", "open"]
+    await outbox.deliver_due()
+    await asyncio.gather(*outbox._tasks)
+    first, second = channels.messages.values()
+    assert first.content.startswith("Ann's challenge to **Konane** is withdrawn: the rules have changed")
+    assert (first.buttons, len(second.buttons)) == ([], 4)
+    assert await service.outbox.of("challenge", old.id) == []
 
 
 async def test_a_study_that_cannot_be_read_is_one_sentence_and_one_line(

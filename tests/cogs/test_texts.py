@@ -115,6 +115,20 @@ def test_a_settled_challenge_says_what_became_of_it(change: dict[str, object], t
     assert challenges.settled(challenge(**change)).splitlines()[0] == text
 
 
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [
+        ("withdrawn", "Ann's challenge to **Konane** is withdrawn: the rules have changed, and no match can begin"),
+        ("declined", "Bob declined Ann's challenge to **Konane**."),
+        ("accepted", "Bob accepted Ann's challenge to **Konane**: match #1000."),
+        ("expired", "Ann's challenge of Bob to **Konane** has expired."),
+    ],
+)
+def test_a_settled_challenge_needs_no_position_that_can_be_read(status: str, text: str) -> None:
+    (line,) = challenges.settled(challenge(status=status, start="of older rules")).splitlines()
+    assert line.startswith(text)
+
+
 def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
     assert "drawn by lot" in challenges.settled(challenge(side="random", status="declined"))
     assert "drawn by lot" not in challenges.settled(challenge(side="random", status="accepted"))

@@ -27,7 +27,10 @@ DIALECT = re.compile(
 SMALL = {"heartbeat", "outage"}
 """Tables that always have few rows, so that they may be read as a whole."""
 
-SHORT = {"alarm_at", "match_deadline", "match_running", "match_unnumbered", "outbox_due", "outbox_refused"}
+SHORT = {
+    *("alarm_at", "challenge_open_by", "challenge_open_to", "match_deadline", "match_running", "match_unnumbered"),
+    *("outbox_due", "outbox_refused"),
+}
 """Indexes of a part of a table that does not grow with what is over, so that they may be read as a whole."""
 
 OWNER = "only the owner of the bot asks for it, and hardly ever"
