@@ -93,8 +93,13 @@ class Pool:
         self._waiting: list[Job[Any]] = []
         self._running: list[Job[Any]] = []
         self._numbers = itertools.count(1)
-        self._begun: dict[Hashable, int] = {}
-        """For each party that has calls: the number of its call that began last, counted over all parties."""
+        self._turns = 0
+        """How many calls have begun."""
+        self._begun: dict[Hashable, float] = {}
+        """For each party that has calls: which of all these calls was its last one.
+
+        A new party comes before the one that had its turn last, but after all that have waited for longer.
+        """
         self._logged: set[_Logged] = set()
         """What helpers have logged. Each of them finds out the same, and the log says it once."""
         self._workers: set[asyncio.Task[None]] = set()
@@ -120,6 +125,7 @@ class Pool:
         call = pickle.dumps((function, args, named))
         job: Job[T] = Job(self, call, seconds, priority, whose, alone, next(self._numbers))
         self._waiting.append(job)
+        self._begun.setdefault(whose, self._turns - 0.5)
         free = len(self._workers) - len(self._running)
         if free < self.waiting and len(self._workers) < self.helpers:
             worker = asyncio.create_task(self._work())
@@ -177,15 +183,14 @@ class Pool:
     def _order(self) -> list[Job[Any]]:
         """The waiting calls in the order in which they will begin, as far as is known now, without those given up."""
         order: list[Job[Any]] = []
-        last = max(self._begun.values(), default=0)
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
         for _, same in itertools.groupby(calls, key=lambda job: job.priority):
-            begun = self._begun | {job.whose: last + place for place, job in enumerate(order, 1)}
+            begun = self._begun | {job.whose: self._turns + place for place, job in enumerate(order, 1)}
             queues: dict[Hashable, deque[Job[Any]]] = {}
             for job in same:
                 queues.setdefault(job.whose, deque()).append(job)
-            turns = deque(queues[whose] for whose in sorted(queues, key=lambda whose: begun.get(whose, 0)))
+            turns = deque(queues[whose] for whose in sorted(queues, key=begun.__getitem__))
             while turns:
                 queue = turns.popleft()
                 order.append(queue.popleft())
@@ -200,7 +205,8 @@ class Pool:
             if job.alone not in busy:
                 self._waiting.remove(job)
                 self._running.append(job)
-                self._begun[job.whose] = max(self._begun.values(), default=0) + 1
+                self._turns += 1
+                self._begun[job.whose] = self._turns
                 return job
         return None
 

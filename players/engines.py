@@ -109,6 +109,8 @@ class Engine:
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(name, self.folder)
+        if kernel.has("describe") and not self.weights:
+            raise ValueError("its weights are missing")
         kernel.write(struct.pack(f"<{len(self.weights)}i", *self.weights))
         kernel.call("set_weights")
         return kernel

@@ -119,6 +119,16 @@ def test_where_a_kernel_is_damaged_or_missing_the_general_search_plays_and_the_l
     assert "\n" not in record.getMessage()
 
 
+def test_where_the_weights_are_missing_the_general_search_plays_and_the_log_says_why(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "WEIGHTS", tmp_path)
+    position = GAMES["konane"].start(size="6")
+    assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
+    assert "its kernel cannot run (its weights are missing)" in caplog.text
+    assert not engines.why_none(GAMES["brain_coral"].start()), "its kernel needs no weights"
+
+
 def test_a_game_without_a_kernel_is_said_to_have_none() -> None:
     assert engines.why_none(GAMES["konane"].start()) == ""
     assert engines.why_none(Wide.start()) == "it has no kernel"

@@ -273,8 +273,8 @@ def test_moods_spread_the_hurry_of_matches_around_the_same_mean_up_to_the_whole_
 def test_there_is_a_weight_for_every_feature(key: str) -> None:
     start = GAMES[key].start()
     engine = engines.engine(start)
-    assert engine
-    features = len(engine.describe(start)) if "describe" in engine.prepare(start)._exports else 0
+    assert engine, engines.why_none(start)
+    features = len(engine.describe(start)) if engine.prepare(start).has("describe") else 0
     told = f"weights/{key}.json needs a weight for each of the {features} features: docs/players.md, “A new game”"
     assert len(engine.weights) == 2 * features, told
 
