@@ -74,6 +74,8 @@ class Konane(Position[Move]):
         holes = cells.count("")
         if ply < 0 or (holes != ply if ply < 2 else holes < 2):
             raise ValueError(f"ply {ply} does not fit a board with {holes} empty squares")
+        if ply == 1 and white != full.white:
+            raise ValueError("the first stone that leaves the board is Black's")
         return cls(size, black, white, 1 if ply % 2 else 0, ply)
 
     def legal_moves(self) -> list[Move]:

@@ -206,7 +206,7 @@ def test_stones_keep_to_the_squares_of_their_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "BW/WB", "BW/WB 1", "BW/WB 0 0", "WB/BW 0", "BW/W. 0", "BWB/WBW/BWB 0", "BX/WB 0"]
+    "line", ["", "BW/WB", "BW/WB 1", "BW/WB 0 0", "WB/BW 0", "BW/W. 0", "B./WB 1", "BWB/WBW/BWB 0", "BX/WB 0"]
 )
 def test_a_line_that_is_no_position_is_not_decoded(line: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
