@@ -56,7 +56,11 @@ class Over(AboutMatch):
     """The match has ended."""
 
 
-class ShowRuns(AboutMatch):
+class OtherRuns(AboutMatch):
+    """Another match is in the way: the player goes on there, or ends it first."""
+
+
+class ShowRuns(OtherRuns):
     """A match for show has to be stopped before another one begins."""
 
 

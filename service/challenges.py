@@ -9,7 +9,7 @@ from games.base import chosen_options, shorten
 from language import mark
 from matches.alarms import MEANWHILE
 from matches.deliveries import Delivery
-from matches.errors import Refusal, Settled, Unknown
+from matches.errors import OtherRuns, Refusal, Settled, Unknown
 from matches.openings import begins, opening, playable
 from matches.records import LAST_COMPUTER, Challenge, Match, Snapshot
 from service.blocks import check_blocks
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
 
+REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
 LONGEST_NOTE = 200
 """The most characters of the note to a challenge."""
 SIDES: tuple[Side, Side] = ("first", "second")
@@ -142,8 +143,8 @@ class Challenges(Part):
         """Ask for another match with sides swapped, on the same terms; if the opponent has asked, begin it.
 
         `also` is as in `accept`. What is asked in the thread of the match is shown in its channel, where the next match
-        can have a thread of its own. Raises Refusal while the match runs, for strangers, and if it has been asked
-        already.
+        can have a thread of its own. Raises OtherRuns if that match has begun; Refusal while this one runs, for
+        strangers, and if it has been asked already.
         """
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(by.id)
@@ -157,7 +158,7 @@ class Challenges(Part):
             raise Refusal("Match #{code} was against the computer: begin another with **Rematch**.", code=match.code)
         for asked in await change.tx.challenges.rematches(match_id):
             if asked.status == "accepted":
-                raise Refusal("The rematch has begun already: it is match #{code}.", code=asked.code)
+                raise OtherRuns(REMATCH_BEGUN, match_id=asked.id, code=asked.code)
             if asked.status == "open" and change.now < asked.expires_at:
                 if asked.challenger.id == by.id:
                     name = match.players[1 - seat].name

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from games.base import chosen_options, shorten
 from language import counted, mark
 from matches.computers import FAIR_FROM, LEVELS, computer
-from matches.errors import Refusal, ShowRuns, Unknown
+from matches.errors import OtherRuns, Refusal, ShowRuns, Unknown
 from matches.openings import playable
 from matches.records import Challenge
 from matches.results import end, own_end
-from service.challenges import SIDES, first_snapshot, outside_thread, thread_for
+from service.challenges import REMATCH_BEGUN, SIDES, first_snapshot, outside_thread, thread_for
 from service.core import Part, transaction
 from service.fairness import check_not_playing
 
@@ -50,14 +50,12 @@ class Practice(Part):
         `options` are those that the person chose: from level FAIR_FROM on the others even the chances. `start` is the
         code of a position; `begin_at` checks it. `asked_at`: when the person was asked for the level, which begins one
         match, however often it is answered. The match has no clock and is not rated. Raises OptionError for options
-        that the game does not have, and Refusal for a level that does not exist, for too many running matches, and if
-        a match of the game that this person began since `asked_at` is running.
+        that the game does not have, Refusal for a level that does not exist and for too many running matches, and
+        OtherRuns if a match of the game that this person began since `asked_at` is running.
         """
         if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
-            raise Refusal(
-                "You have begun match #{code} since you were asked for the level: go on there, or ask anew.",
-                code=begun[0].code,
-            )
+            message = mark("You have begun match #{code} since you were asked for the level: go on there, or ask anew.")
+            raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
         return await self._begin(change, game, person, level, venue, side, options or {}, start=start)
 
     async def begin_at(
@@ -83,8 +81,9 @@ class Practice(Part):
         """Begin another match like this one, which is over, with sides swapped, at this level. Raises Refusal.
 
         It has the options that this person chose for the first one; the level decides about the others. What is begun
-        in the thread of the first one is shown in its channel, where it can have a thread of its own. Refused while
-        another one that was begun so is running, and as in `begin_at` where the first one began in a set-up position.
+        in the thread of the first one is shown in its channel, where it can have a thread of its own. Raises OtherRuns
+        while another one that was begun so is running. Refused as in `begin_at` where the first one began in a set-up
+        position.
         """
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
@@ -107,7 +106,7 @@ class Practice(Part):
             raise Refusal("Match #{code} is not over yet.", code=match.code)
         for begun in await change.tx.challenges.rematches(match_id):
             if not (await self._core.match(change.tx, begun.id)).over:
-                raise Refusal("The rematch has begun already: it is match #{code}.", code=begun.code)
+                raise OtherRuns(REMATCH_BEGUN, match_id=begun.id, code=begun.code)
         side: Side = "second" if seat == 0 else "first"
         chosen = (await self._core.challenge(change.tx, match_id)).options
         venue = await outside_thread(change, match_id, venue)

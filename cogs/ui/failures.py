@@ -21,7 +21,7 @@ from cogs.ui.errors import Malformed, NothingHere, sentence
 from cogs.ui.rules import rules_select
 from language import mark
 from matches.computers import Interrupted
-from matches.errors import AboutMatch, Refusal, ShowRuns, Stale
+from matches.errors import AboutMatch, OtherRuns, Refusal, ShowRuns, Stale
 from storage.errors import Unavailable, Unheard
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ async def _sentence(context: Context, error: Exception) -> str:
             log.info("Somebody used what cannot be read: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
         case Interrupted():
             log.warning("A thought that somebody asked for was interrupted: %s", error)
-        case Stale() | ShowRuns():
+        case Stale() | OtherRuns():
             return await _with_link(context, error)
         case discord.HTTPException(status=status, code=code) if status != BAD_REQUEST or not code:
             log.warning("Discord did not take an answer: %s", error)
@@ -125,13 +125,16 @@ async def _sentence(context: Context, error: Exception) -> str:
 
 
 async def _with_link(context: Context, refusal: AboutMatch) -> str:
-    """A refusal, such as of a click on an old board, with the way to the newest one.
+    """A refusal, such as of a click on an old board, with the way to the newest board of the match that it is about.
 
     Where nobody else sees the answer the newest one may not be posted, but the answer shows it.
     """
     if answers_privately(context.interaction):
         return shown(refusal.sentence)
-    places = await context.outbox.boards.settled(refusal.match_id) if refusal.match_id is not None else []
+    if refusal.match_id is None:
+        return shown(refusal.sentence)
+    seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
+    places = [one for one in await context.outbox.boards.settled(refusal.match_id) if one.seat in {None, seat}]
     here = [place for place in places if place.channel_id == context.channel_id] or places
     if not here:
         return shown(refusal.sentence)

@@ -13,6 +13,7 @@ import pytest
 
 from cogs.buttons import use
 from cogs.posts import boards
+from cogs.texts.matches import link
 from cogs.ui import replies, thoughts
 from cogs.ui.context import Context
 from cogs.ui.controls import custom_id
@@ -467,7 +468,11 @@ async def test_two_presses_of_the_levels_begin_one_match(client: Client, clock: 
     presses = [pressed(client, ANN, CHANNEL, custom_id=levels[n]) for n in (0, 0, 4)]
     await asyncio.gather(*(use(press, press.data) for press in presses))
     (row,) = await rows_of(store, "SELECT id FROM match")
-    refusal = f"You have begun match #{code_of(row[0])} since you were asked for the level: go on there, or ask anew."
+    (board,) = await client.service.places.of(row[0])
+    refusal = (
+        f"You have begun match #{code_of(row[0])} since you were asked for the level: go on there, or ask anew. "
+        f"It is here: {link(board)}"
+    )
     assert [press.answers.sent[-1]["content"] for press in presses].count(refusal) == 2
     clock.time += 5
     await ask_level(Context(anew := pressed(client, ANN, CHANNEL)), "konane", "first", {})

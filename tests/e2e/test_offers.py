@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING
 
 from tests.e2e.rooms import refusal
@@ -276,7 +277,21 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     begun = await room.bob.click(final, "Rematch")
     assert begun.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}")
     await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
-    assert "rematch has begun already" in refusal(await room.alice.slash("/match rematch", match=match.name))
+    told = refusal(await room.alice.slash("/match rematch", match=match.name))
+    assert begun.message is not None
+    assert re.search(rf"rematch has begun already: .* It is here: \S+/{begun.message.id}$", told)
+
+
+async def test_a_rematch_in_direct_messages_is_found_in_ones_own(room: Room) -> None:
+    match = await room.match(size="6")
+    alice, bob = room.alice.at(None), room.bob.at(None)
+    await alice.slash("/match move-here", match=match.name)
+    await alice.click(await alice.slash("/konane resign", match=match.name), "Resign")
+    await alice.slash("/match rematch", match=match.name)
+    await bob.slash("/match rematch", match=match.name)
+    for person in (alice, bob):
+        told = refusal(await person.slash("/match rematch", match=match.name))
+        assert f"/{person.channel.id}/" in told.rpartition("It is here: ")[2]
 
 
 async def test_both_who_press_rematch_at_once_begin_one_and_no_invitation_is_left(room: Room) -> None:

@@ -270,6 +270,9 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
     again = await room.alice.click(over, "Harder: Swell")
     assert "Swell" in again.content
+    assert again.message is not None
+    refused = await room.alice.click(over, "Rematch")
+    assert re.search(rf"begun already: it is match #\w+\. It is here: \S+/{again.message.id}$", refused.content)
 
 
 async def test_the_menu_of_tidepool_itself_opens_a_form(room: Room) -> None:
