@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self, cast
 
 from games._placement_terms import OPTIONS, Terms
+from games._reef import alike
 from games.base import (
     MOST_LISTED,
     IllegalMove,
@@ -88,6 +89,9 @@ class Placement(Position[str]):
         black, white = self.sizes(0), self.sizes(1)
         counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.terms.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
+
+    def alike(self) -> Sequence[Sequence[str]]:
+        return Position.alike(self) if self.black | self.white else alike(self.reef)
 
     # What a placement does
 

@@ -110,6 +110,22 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 
 @cache
+def alike(board: Reef) -> tuple[tuple[str, ...], ...]:
+    """The names of the cells in groups: the board can be turned or mirrored so that a cell becomes any of its group."""
+    kinds = dict.fromkeys(board.neighbours, 0)
+    for _ in board.rows:  # cells are of one kind if their neighbours are
+        kinds_around = {
+            cell: (kinds[cell], *sorted(kinds[bit] for bit in kinds if bit & around))
+            for cell, around in board.neighbours.items()
+        }
+        numbers = {kind: number for number, kind in enumerate(sorted(set(kinds_around.values())))}
+        kinds = {cell: numbers[kind] for cell, kind in kinds_around.items()}
+    return tuple(
+        tuple(name for bit, name in board.cells if kinds[bit] == kind) for kind in dict.fromkeys(kinds.values())
+    )
+
+
+@cache
 def reef(grid: str, order: int) -> Reef:
     """The board of a grid and an order. Sides have `order` cells; in a `limping` grid every second one has one less."""
     return Reef(grid, order)

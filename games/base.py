@@ -135,6 +135,13 @@ class Position(ABC, Generic[Move]):
     def legal_moves(self) -> Sequence[Move]:
         """The legal moves in a stable order without duplicates; empty exactly when `result()` is not None."""
 
+    def alike(self) -> Sequence[Sequence[Move]]:
+        """The legal moves in groups: those of a group differ only by turning or mirroring the board.
+
+        A game need not find any that are alike.
+        """
+        return [[move] for move in self.legal_moves()]
+
     @abstractmethod
     def play(self, move: Move) -> Self:
         """The position after `move`, which must be legal here (it is not checked again)."""

@@ -7,6 +7,7 @@ and results can be pickled. They know positions, but no matches, people or Disco
 from __future__ import annotations
 
 import logging
+import math
 import secrets
 from dataclasses import replace
 from functools import cache
@@ -29,7 +30,7 @@ FIRST_PLIES: Final = 2
 MOST_SECONDS: Final = 24 * 60 * 60
 """The most seconds that a caller may give to a thought. A kernel counts its time in milliseconds, in 32 bits."""
 MOST_MODEST: Final = 12
-"""How many first moves are looked at more closely where the opponent may take over the one that is played."""
+"""How many first moves are looked at where the opponent may take over the one that is played."""
 Move = TypeVar("Move")
 
 
@@ -83,19 +84,19 @@ def _may_be_swapped(position: Position[Move]) -> bool:
 def _modest(position: Position[Move], how: Level, *, seconds: float, seed: int) -> Thought[Move]:
     """Judge first moves that the opponent may take over: the best one leaves both sides about the same chances.
 
-    A search of all moves together looks too little at the swap after each of them. So the position after each of the
-    likely ones is searched by itself.
+    A search of all moves together looks too little at the swap after each of them. So the position after each is
+    searched by itself: of moves that are alike after only one, and of many only after some, strong and weak ones.
     """
-    found = think(position, how, seconds=seconds / 2, seed=seed)
-    likely = found.candidates[:MOST_MODEST]
-    each = replace(how, nodes=how.nodes and max(1, how.nodes // len(likely)))
+    kinds, chance = position.alike(), Random(seed)
+    moves = [chance.choice(kind) for kind in kinds[:: math.ceil(len(kinds) / MOST_MODEST)]]
+    each = replace(how, nodes=how.nodes and max(1, how.nodes // len(moves)))
     judged = []
-    for one in likely:
-        after = position.play(one.move)
-        chance = think(after, each, seconds=seconds / 2 / len(likely), seed=seed).candidates[0].chance
-        judged.append(Candidate(one.move, chance if after.turn == position.turn else 1 - chance))
+    for move in moves:
+        after = position.play(move)
+        best = think(after, each, seconds=seconds / len(moves), seed=seed).candidates[0]
+        judged.append(Candidate(move, best.chance if after.turn == position.turn else 1 - best.chance))
     judged.sort(key=lambda one: -one.chance)
-    return replace(found, candidates=tuple(judged), line=(judged[0].move,))
+    return Thought(tuple(judged), (judged[0].move,), certain=judged[0].chance in (0, 1))
 
 
 def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:

@@ -80,6 +80,7 @@ def test_random_games_keep_the_contract_at_every_ply(key: str, options: Mapping[
         assert list(position.legal_moves()) == list(moves), "the order is stable"
         texts = [position.format(move) for move in moves]
         assert len(set(texts)) == len(set(moves)) == len(texts)
+        assert sorted(position.format(move) for kind in position.alike() for move in kind) == sorted(texts)
         for move in some(moves, dice, 2):
             assert position.parse(position.format(move)) == move
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import cmath
 import pickle
 from typing import TYPE_CHECKING
 
 import pytest
 
 from games import IllegalMove, InvalidNotation, OptionError, RuleError, merit
-from games._reef import reef
+from games._reef import alike, reef
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from tests.games.lines import playthroughs
@@ -31,6 +32,23 @@ def test_the_bottom_row_has_n_cells_and_the_top_row_n_or_one_fewer(grid: str, or
     rows = reef(grid, order).rows
     assert (rows[0], rows[-1]) == (order, order if grid == "hex" else order - 1)
     assert list(rows) == row_lengths(grid, order)
+
+
+@every_grid
+def test_cells_are_alike_if_turning_or_mirroring_the_board_moves_one_to_the_other(grid: str, order: int) -> None:
+    lengths = row_lengths(grid, order)
+    points = [complex(i - (n - 1) / 2, row * 3**0.5 / 2) for row, n in enumerate(lengths) for i in range(n)]
+    middle = sum(points) / len(points)
+    turn = cmath.exp(2j * cmath.pi / (6 if grid == "hex" else 3))
+
+    def images(point: complex) -> set[tuple[float, float]]:
+        turned = [(point - middle) * turn**times for times in range(6)]
+        return {(round(x, 3) + 0.0, round(z.imag, 3) + 0.0) for z in turned for x in (z.real, -z.real)}
+
+    kinds: dict[frozenset[tuple[float, float]], list[str]] = {}
+    for (_, name), point in zip(reef(grid, order).cells, points, strict=True):
+        kinds.setdefault(frozenset(images(point)), []).append(name)
+    assert sorted(map(list, alike(reef(grid, order)))) == sorted(kinds.values())
 
 
 @pytest.mark.parametrize("order", range(3, 9))

@@ -182,6 +182,16 @@ def test_a_first_stone_that_may_be_swapped_is_a_modest_one(key: str) -> None:
     assert means[1] > means[0] + 0.015
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("key", SWAPPED)
+def test_no_other_first_stone_that_may_be_swapped_leaves_much_more(key: str) -> None:
+    start = GAMES[key].start(pie="on")
+    most = max(left(start, start.format(stones[0])) for stones in start.alike())
+    for seed in range(3):
+        chosen = play_as(start, Level(nodes=100_000, seconds=0), seed=seed)
+        assert left(start, start.format(chosen)) > most - 0.03
+
+
 @pytest.mark.parametrize("key", SWAPPED)
 def test_a_first_stone_that_may_be_swapped_is_judged_as_it_is_chosen(key: str) -> None:
     """What a hint or a review says of it is what a player of the same strength would do."""
