@@ -101,9 +101,10 @@ class Layout:
 def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     """Everything that this scene has on the ground, from the lowest to the highest."""
     grid = layout.grid
+    if scene.hinted:  # beside the marks of the last move, the hint is not what people see first
+        scene = replace(scene, before=None, move=None)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
-    framed = [*chosen, *((grid.points[cell], grid.corners(cell)) for cell in scene.hinted)]
-    yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in framed)
+    yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
     shown = list(board.underway(scene))
     yield from (layout.on(cell, sprite) for cell, sprite in shown)
     for cell, next_cell in board.winning(scene.position):
@@ -116,9 +117,10 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
         yield from _last_move(replace(trace, taken=taken), layout)
     yield from _last_move(board.trace(scene), layout)
     yield from (layout.on(cell, sprite) for cell, sprite in board.signs(scene))
-    yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in framed)
+    yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.started())
+    yield from (layout.on(cell, pieces.hinted(grid.corners(cell))) for cell in scene.hinted)
     yield from _letters(board, scene, layout, {cell for cell, _ in shown})
     if scene.plates:
         yield from plates(board, scene, layout)

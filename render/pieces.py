@@ -124,6 +124,17 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
         brush.line([*corners, corners[0]], thick, colour)
 
 
+def hinted(outline: tuple[Point, ...]) -> Sprite:
+    """The heavy frame around a cell with these corners to which a hint leads."""
+    wide, high = _extent(outline)
+    return Sprite(_hinted, outline, wide + 0.2, high + 0.2)
+
+
+def _hinted(brush: Brush, *outline: Point) -> None:
+    for colour, thick in (("mark edge", 0.2), ("mark", 0.13)):
+        brush.line([*outline, outline[0]], thick, colour)
+
+
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:
     """The outline of a cell, smaller by `by` on every side."""
     return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]

@@ -30,7 +30,7 @@ class Scene:
     chosen: tuple[str, ...] = ()
     """The cells that the picker has chosen so far, in the order of the move's steps."""
     hinted: tuple[str, ...] = ()
-    """The cells to which a hint leads; none of them is chosen."""
+    """The cells to which a hint leads; none of them is chosen. Beside them, the last move is not marked."""
     plates: bool = True
     """Whether the players' plates stand above and below the board."""
     chart: bool = False

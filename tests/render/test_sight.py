@@ -118,6 +118,22 @@ def test_the_last_move_is_seen_without_colours(key: str, theme: str, sight: str)
         assert sum(count for count, value in around if abs(value - edge) < 0.04) >= 60
 
 
+@every_sight
+@every_look
+def test_a_hint_is_the_heaviest_mark_without_colours(key: str, theme: str, sight: str) -> None:
+    scene = scene_at(key, 2, theme)
+    cell = scene.position.steps(scene.position.legal_moves()[0])[0]
+    layout = frame.Layout(BOARDS[key].grid(scene.position, 0))
+    x, y = layout.pixel(layout.grid.points[cell])
+    part = round(layout.cell * 0.6)
+    image = Image.open(BytesIO(draw(replace(scene, hinted=(cell,))))).convert("RGB")
+    around = luminances(image.crop((x - part, y - part, x + part, y + part)), sight)
+    for purpose, least in (("mark", 0.25), ("mark edge", 0.12)):
+        wanted = seen(BOARDS[key].theme(theme)[purpose], sight)
+        found = sum(count for count, value in around if abs(value - wanted) < 0.04)
+        assert found >= least * layout.cell**2, f"{purpose}: {found / layout.cell**2:.2f} of a cell"
+
+
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("key", GAMES)
 def test_text_stands_out_from_its_background(key: str, theme: str) -> None:
