@@ -110,9 +110,11 @@ def room(board: bytes, move: Move, before: Waters, after: Waters) -> Sentence | 
         for corner, guards in GUARDS.items():
             if move.target in guards and move.origin not in guards:
                 standing = 1 + sum(board[square] == ATTACKER for square in guards)
-                return Sentence(
-                    "it guards the corner {corner}: {number} of the three boats that close it stand there then",
-                    {"corner": NAMES[corner], "number": standing},
+                return counted(
+                    "it guards the corner {corner}: {count} of the 3 boats that close it is there",
+                    "it guards the corner {corner}: {count} of the 3 boats that close it are there",
+                    standing,
+                    corner=NAMES[corner],
                 )
         one, two = -one, -two
         if one > 0:

@@ -47,6 +47,20 @@ def test_a_move_that_wins_says_so(key: str) -> None:
     pytest.fail("no win in one was found")
 
 
+@pytest.mark.parametrize(
+    ("key", "played", "move", "reason"),
+    [
+        ("kings_convoy", "", "e1-c1", "it guards the corner a1: 1 of the 3 boats that close it is there"),
+        ("kings_convoy", "e1-c1 g6-h6", "a5-a3", "it guards the corner a1: 2 of the 3 boats that close it are there"),
+    ],
+)
+def test_a_reason_is_a_plain_sentence(key: str, played: str, move: str, reason: str) -> None:
+    position = GAMES[key].start()
+    for text in played.split():
+        position = position.play(position.parse(text))
+    assert str(merit(position, position.parse(move))) == reason
+
+
 @pytest.mark.parametrize("game", [KingsConvoy, SquAlma])
 def test_a_side_that_passes_leaves_the_board_as_it_is(game: type[KingsConvoy | SquAlma]) -> None:
     position = game.start()

@@ -260,8 +260,8 @@ TRUE: dict[str, Callable[[Case], bool]] = {
             - {case.before.steps(case.move)[1]}
         )
     ),
-    "it guards the corner {corner}: {number} of the three boats that close it stand there then": lambda case: (
-        case.field("number")
+    "it guards the corner {corner}: {count} of the 3 boats that close it is there": lambda case: (
+        case.count
         == sum(
             abs(ord(place[0]) - ord(case.field("corner")[0])) + abs(int(place[1:]) - int(case.field("corner")[1:])) == 2
             for place in held(case.after, 0)
