@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ MOST = 16
 """The most choices at one stage: four rows of four buttons, which a phone shows below the picture."""
 PART = "@"
 """The beginning of a choice that narrows the cells down to a part of the board, and is no step of a move."""
+SINGLE = re.compile(r"(\D*)(\d*)")
+"""The name of one cell: its letters, and its number."""
 
 Steps = tuple[str, ...]
 
@@ -131,11 +134,14 @@ def _name(part: Sequence[str], where: Mapping[str, Point]) -> str:
 
 
 def row_of(cell: str, where: Mapping[str, Point]) -> str:
-    """What the names of a row's cells have in common, the letters before or the number behind; else its ends."""
+    """What the names of a row's cells have in common, the letters before or the number behind; else its ends.
+
+    Names of several cells, such as `a7b7`, do not count: others of the same row are `a7` and `b7`.
+    """
     height = where[cell][1]
     row = sorted((name for name, point in where.items() if point[1] == height), key=lambda name: where[name][0])
-    letters = {name.rstrip("0123456789") for name in row}
-    numbers = {name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in row}
+    single = [found for found in map(SINGLE.fullmatch, row) if found]
+    letters, numbers = {found[1] for found in single}, {found[2] for found in single}
     for common in (letters, numbers) if len(row) > 1 else ():
         if len(common) == 1:
             return next(iter(common))

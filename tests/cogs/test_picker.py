@@ -11,7 +11,7 @@ import pytest
 from cogs._game import LONGEST_MOVE
 from cogs.ui import limits
 from cogs.ui.controls import custom_id
-from cogs.ui.stages import MOST, PART, Stage, Steps, path_to, stage
+from cogs.ui.stages import MOST, PART, Stage, Steps, path_to, row_of, stage
 from games import GAMES, Position
 from games.base import squash
 from render import BOARDS, Scene, alt_text, cells
@@ -137,6 +137,15 @@ def test_a_move_takes_a_tap_for_each_of_its_places_and_one_more_only_where_lette
             places = sum(step in where or len(position.steps(end.move)) == 1 for step in position.steps(end.move))
             crowded = sum(len(here.following) > MOST for _, here in way)
             assert len(path) <= places + crowded
+
+
+@games
+def test_every_row_of_the_picture_has_a_short_name_of_its_own(key: str) -> None:
+    where = cells(GAMES[key].start())
+    rows = {point[1]: row_of(cell, where) for cell, point in where.items()}
+    assert len(set(rows.values())) == len(rows)
+    for cell, (_, height) in where.items():
+        assert len(rows[height]) <= 2 or len(cell) > 3, f"{cell} is in row {rows[height]}"
 
 
 @games
