@@ -221,10 +221,10 @@ class Placement(Position[str]):
             return counted(
                 "your largest group grows to {count} stone", "your largest group grows to {count} stones", mine
             )
-        apart = [group.bit_count() for group in self.groups(other) if group & beside]
-        if len(apart) > 1:
-            return Sentence(
-                "your opponent could join groups of {sizes} stones there", {"sizes": listing(list(map(str, apart)))}
+        apart = sum(bool(group & beside) for group in self.groups(other))
+        if apart > 1:
+            return counted(
+                "your opponent could join {count} group there", "your opponent could join {count} groups there", apart
             )
         if mine > max(largest, 1):
             return counted(

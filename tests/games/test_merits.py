@@ -52,6 +52,7 @@ def test_a_move_that_wins_says_so(key: str) -> None:
     [
         ("kings_convoy", "", "e1-c1", "it guards the corner a1: 1 of the 3 boats that close it is there"),
         ("kings_convoy", "e1-c1 g6-h6", "a5-a3", "it guards the corner a1: 2 of the 3 boats that close it are there"),
+        ("branching_coral", "h4 c2 g5 c4", "c3", "your opponent could join 2 groups there"),
     ],
 )
 def test_a_reason_is_a_plain_sentence(key: str, played: str, move: str, reason: str) -> None:

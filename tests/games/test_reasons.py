@@ -189,9 +189,9 @@ def room(position: Board, seat: int) -> int:
     return sum(bool(beside(position, cell) & largest) for cell in position.legal_moves() if cell != "swap")
 
 
-def sizes_beside(case: Case, seat: int) -> list[str]:
+def groups_beside(case: Case, seat: int) -> int:
     around = beside(case.before, case.move)
-    return sorted(str(len(group)) for group in groups(case.before, seat) if group & around)
+    return sum(bool(group & around) for group in groups(case.before, seat))
 
 
 def sure_jumps(case: Case) -> int:
@@ -281,13 +281,11 @@ TRUE: dict[str, Callable[[Case], bool]] = {
         case.count == (case.before.stones(1 - case.seat) & ~case.after.stones(1 - case.seat)).bit_count()
     ),
     "it joins {count} group of yours to one of {size} stones": lambda case: (
-        case.count == len(sizes_beside(case, case.seat))
+        case.count == groups_beside(case, case.seat)
         and any(case.move in group and len(group) == case.field("size") for group in groups(case.after, case.seat))
     ),
     "your largest group grows to {count} stone": largest,
-    "your opponent could join groups of {sizes} stones there": lambda case: (
-        sorted(case.field("sizes").replace(" and ", ", ").split(", ")) == sizes_beside(case, 1 - case.seat)
-    ),
+    "your opponent could join {count} group there": lambda case: case.count == groups_beside(case, 1 - case.seat),
     "it closes {count} more cell": lambda case: (
         case.count == len(set(case.before.legal_moves()) - {"swap"}) - len(case.after.legal_moves()) - 1
     ),
