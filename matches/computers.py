@@ -23,7 +23,7 @@ class Level:
 
 
 LEVELS: Mapping[int, Level] = {
-    1: Level("Ripple", mark("for a first game: it sees little beyond its own move")),
+    1: Level("Ripple", mark("for a first game; it sees little beyond its own move")),
     2: Level("Swell", mark("for those who know the rules and have played a few games")),
     3: Level("Breaker", mark("for those who look a move or two ahead")),
     4: Level("Surge", mark("for those who win most of their games")),

@@ -111,12 +111,16 @@ def course_text(course: Course) -> str:
     """The picture in words, in the language of the reader."""
     count = len(course.chances) - 1
     steps = sorted({round(count * part / 8) for part in range(9)})
-    told = ", ".join(
-        say("{percent} % after move {number}", percent=round(100 * course.chances[ply]), number=ply) for ply in steps
-    )
+    told = ", ".join(_chance(course.chances[ply], ply) for ply in steps)
     return say(
         "The chances of {player} ({side}): {course}.", player=course.names[0], side=course.sides[0], course=told
     )[:1024]
+
+
+def _chance(chance: float, ply: int) -> str:
+    if ply == 0:
+        return say("{percent} % at the start", percent=round(100 * chance))
+    return say("{percent} % after move {number}", percent=round(100 * chance), number=ply)
 
 
 def _point(course: Course, ply: int) -> tuple[float, float]:

@@ -31,9 +31,9 @@ def summary(match: Match, review: Review) -> str:
 
 
 def slip_label(match: Match, slip: Slip) -> Sentence:
-    """`Move 12, Alice: d7-d5 lost 34 %`. Plain text."""
+    """`Move 12 lost 34 %: Alice, d7-d5`. Plain text; a phone cuts off the end of it."""
     return Sentence(
-        "Move {number}, {player}: {move} lost {percent} %",
+        "Move {number} lost {percent} %: {player}, {move}",
         {
             "number": slip.ply,
             "player": player_name(match, slip.seat),

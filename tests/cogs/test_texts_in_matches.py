@@ -182,6 +182,7 @@ def test_several_reminders_in_one_message(count: int, first: str) -> None:
 def test_the_levels_of_computer_players() -> None:
     assert str(practice.level_name(3)) == "Breaker, level 3"
     assert str(practice.level_line(3)) == "Breaker, level 3: for those who look a move or two ahead"
+    assert all(str(practice.level_line(number)).count(":") == 1 for number in LEVELS)
     assert practice.level_choices() == {number: str(practice.level_line(number)) for number in LEVELS}
     pairs = practice.pair_choices()
     assert len(pairs) == len(LEVELS) ** 2
@@ -242,7 +243,7 @@ def test_a_review_says_how_many_moves_lost_much(slips: int, text: str) -> None:
 )
 def test_a_move_that_lost_much(played: bool, last: str) -> None:
     match = over(players=(Person(1, "*Ann*"), BOB))
-    assert str(reviews.slip_label(match, SLIP)) == "Move 3, *Ann*: d7-d5 lost 34 %"
+    assert str(reviews.slip_label(match, SLIP)) == "Move 3 lost 34 %: *Ann*, d7-d5"
     assert reviews.slip_text(match, SLIP, played=played).splitlines() == [
         (
             r"Konane #1000, move 3: \*Ann\* (Black) played **d7-d5**, and the chance to win fell from 62 % to 28 %. "

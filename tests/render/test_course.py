@@ -99,5 +99,5 @@ def test_neighbours_share_the_room_on_both_sides_of_their_moves() -> None:
 
 def test_it_is_told_in_words() -> None:
     told = course_text(COURSE)
-    assert told.startswith("The chances of Ann (Black): 50 % after move 0, ")
+    assert told.startswith("The chances of Ann (Black): 50 % at the start, 81 % after move 7, ")
     assert len(told) <= 1024
