@@ -10,7 +10,6 @@ import logging
 import math
 import secrets
 from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -32,6 +31,8 @@ MOST_SECONDS: Final = 24 * 60 * 60
 MOST_MODEST: Final = 12
 """How many first moves are looked at where the opponent may take over the one that is played."""
 Move = TypeVar("Move")
+_weaker: Final[set[str]] = set()
+"""The games of which the log says already that the general search plays them."""
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
@@ -136,19 +137,31 @@ def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment
     each = seconds / 2 if twice else seconds
     thought = judged = think(position, how, seconds=each, seed=0)
     if twice and judging and not thought.certain:
-        judged = judging.think(position, how, seconds=each, seed=0)
+        judged = _think(judging, position, how, seconds=each, seed=0)
     chance = judged.candidates[0].chance
     chances = (1 - chance, chance) if position.turn else (chance, 1 - chance)
     return Assessment(chances, thought.line, certain=judged.certain)
 
 
 def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> Thought[Move]:
-    """Judge the moves of a position that is not over, by the kernel of the game or else by the general search."""
-    engine = engines.engine(position)
-    if engine is None:
-        _say_weaker(position.info.name, engines.why_none(position))
-        return general.think(position, playouts=level.playouts, seconds=seconds, seed=seed)
-    return engine.think(position, level, seconds=seconds, seed=seed)
+    """Judge the moves of a position that is not over, by the kernel of the game or else by the general search.
+
+    Where the kernel fails in this thought, the general search judges, too.
+    """
+    return _think(engines.load(position), position, level, seconds=seconds, seed=seed)
+
+
+def _think(
+    found: engines.Engine | str, position: Position[Move], level: Level, *, seconds: float, seed: int
+) -> Thought[Move]:
+    """Think by an engine, or without one for the reason `found`."""
+    if isinstance(found, engines.Engine):
+        try:
+            return found.think(position, level, seconds=seconds, seed=seed)
+        except Exception as error:  # noqa: BLE001 (a damaged kernel may fail in any way, and memory may be short)
+            found = engines.cannot_run(error)
+    _say_weaker(position.info.name, found)
+    return general.think(position, playouts=level.playouts, seconds=seconds, seed=seed)
 
 
 def has_kernel(position: Position[Move]) -> bool:
@@ -156,9 +169,11 @@ def has_kernel(position: Position[Move]) -> bool:
     return engines.engine(position) is not None
 
 
-@cache
 def _say_weaker(name: str, reason: str) -> None:
-    log.warning("%s is played by the general search, which is weaker: %s.", name, reason)
+    """Say in the log that the general search plays a game, and the first reason for it."""
+    if name not in _weaker:
+        _weaker.add(name)
+        log.warning("%s is played by the general search, which is weaker: %s.", name, reason)
 
 
 def _winning(position: Position[Move]) -> Move | None:

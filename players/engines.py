@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import logging
 import math
 import pkgutil
 import struct
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from players.levels import Level
     from players.wasm import Kernel
 
+log = logging.getLogger(__name__)
 BRIDGES = Path(__file__).with_name("bridges")
 KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
@@ -174,17 +176,23 @@ def _points(chance: float) -> int:
 
 @cache
 def find_bridges() -> dict[str, Bridge]:
-    """The bridge of each game that has a kernel, by the key of the game."""
-    names = (f"players.bridges.{found.name}" for found in pkgutil.iter_modules([str(BRIDGES)]))
-    return {bridge.KEY: bridge for name in names for bridge in importlib.import_module(name).BRIDGES}
+    """The bridge of each game that has a kernel, by the key of the game.
+
+    A module that cannot be loaded is left out, so that only its own games are played without a kernel.
+    """
+    bridges = {}
+    for found in pkgutil.iter_modules([str(BRIDGES)]):
+        name = f"players.bridges.{found.name}"
+        try:
+            bridges.update({bridge.KEY: bridge for bridge in importlib.import_module(name).BRIDGES})
+        except Exception as error:  # noqa: BLE001 (whatever is wrong in the file)
+            log.warning("%s cannot be loaded (%s): its games have no kernel.", name, in_one_line(error))
+    return bridges
 
 
 def engine(position: Position[Any]) -> Engine | None:
-    """The engine for a position, loaded once in a process; None if there is no kernel for it, or none that runs here.
-
-    A game may have several kernels, for different options. When one of them cannot run, the others still do.
-    """
-    found = _load(position)
+    """The engine for a position, or None where `load` has none."""
+    found = load(position)
     return found if isinstance(found, Engine) else None
 
 
@@ -206,25 +214,39 @@ def _judging(playing: Engine) -> Engine:
 
 def why_none(position: Position[Any]) -> str:
     """The reason why the general search plays in a position, as a phrase for the log; empty where its kernel runs."""
-    found = _load(position)
+    found = load(position)
     return found if isinstance(found, str) else ""
 
 
-def _load(position: Position[Any]) -> Engine | str:
-    """The engine for a position, or the reason why there is none, as a phrase.
+def load(position: Position[Any]) -> Engine | str:
+    """The engine for a position, or the reason why there is none that runs here, as a phrase.
 
-    It loads wasmtime. So the bot's own process, which never thinks, must not ask.
+    An engine is loaded once in a process; one that cannot run is tried again each time, because memory may have been
+    short. A game may have several kernels, for different options. When one of them cannot run, the others still do.
+    This loads wasmtime. So the bot's own process, which never thinks, must not ask.
     """
     bridge = find_bridges().get(position.info.key)
-    return "it has no kernel" if bridge is None else _started(position.info.key, bridge.kernel(position))
+    if bridge is None:
+        return "it has no kernel"
+    try:
+        return _started(position.info.key, bridge.kernel(position))
+    except Exception as error:  # noqa: BLE001 (a part is missing, damaged or for another machine, or memory is limited)
+        return cannot_run(error)
+
+
+def cannot_run(error: Exception) -> str:
+    """The reason why the general search plays where a kernel fails, as a phrase for the log."""
+    return f"its kernel cannot run ({in_one_line(error)})"
+
+
+def in_one_line(error: Exception) -> str:
+    """What is wrong, for the log."""
+    return " ".join(f"{type(error).__name__}: {error}".split()).rstrip(":")
 
 
 @cache
-def _started(key: str, name: str) -> Engine | str:
-    """The engine of a game, whose kernel of this name has been started once; or the reason why it cannot run."""
-    try:
-        found = Engine(find_bridges()[key])
-        found.start(name)
-    except Exception as error:  # noqa: BLE001 (a part is missing, damaged or for another machine, or memory is limited)
-        return f"its kernel cannot run ({' '.join(str(error).split())})"
+def _started(key: str, name: str) -> Engine:
+    """The engine of a game, whose kernel of this name has been started once. Raises whatever hinders it."""
+    found = Engine(find_bridges()[key])
+    found.start(name)
     return found

@@ -47,7 +47,7 @@ async def test_the_log_says_once_that_a_game_is_played_by_the_general_search(
         await asyncio.gather(*calls, thinking.judge([position], seconds=0, whose=5, alone=5))
     (text,) = [record.getMessage() for record in caplog.records if record.name == "players"]
     assert text.startswith(
-        "Konane is played by the general search, which is weaker: its kernel cannot run (no wasmtime"
+        "Konane is played by the general search, which is weaker: its kernel cannot run (ImportError: no wasmtime"
     )
     assert "weaker" not in capfd.readouterr().err
 

@@ -19,6 +19,7 @@ from tests.players import CROWDED
 if TYPE_CHECKING:
     from games import Position
 
+pytestmark = pytest.mark.usefixtures("kernels_run")
 every_game = pytest.mark.parametrize("key", GAMES)
 every_level = pytest.mark.parametrize("level", LEVELS)
 

@@ -11,11 +11,13 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
+import wasmtime
 
 import players
 from games import GAMES
 from players import LEVELS, assess, choose, engines, general
 from players.ends import wins
+from players.wasm import Kernel
 from tests.support.heap import Heap
 from tests.support.wide import MOVES, WIN, Triple, Wide
 
@@ -27,44 +29,48 @@ if TYPE_CHECKING:
 
 
 class Broken:
-    """Stands first among the finders of modules, and refuses to load wasmtime."""
+    """Stands first among the finders of modules, and refuses to load one of them."""
 
-    def __init__(self, error: Exception) -> None:
+    def __init__(self, name: str, error: Exception) -> None:
+        self.name = name
         self.error = error
 
     def find_spec(self, name: str, *_: object) -> None:
-        if name == "wasmtime":
+        if name == self.name:
             raise self.error
 
 
 @pytest.fixture(autouse=True)
 def _nothing_loaded() -> Iterator[None]:
     """No kernel is loaded before a test, and nothing was said about one."""
-    caches = (engines._started, engines._judging, players._say_weaker)
-    for one in caches:
-        one.cache_clear()
+    _forget()
     yield
-    for one in caches:
+    _forget()
+
+
+def _forget() -> None:
+    for one in (engines.find_bridges, engines._started, engines._judging):
         one.cache_clear()
+    players._weaker.clear()
 
 
 @pytest.fixture
-def without_wasmtime(monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception], None]:
-    """A function that lets every import of wasmtime raise an error, as if it had never been imported."""
+def without(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Exception], None]:
+    """A function that lets every import of a module raise an error, as if it had never been imported."""
 
-    def fail(error: Exception) -> None:
-        for name in [name for name in sys.modules if name.split(".")[0] == "wasmtime" or name == "players.wasm"]:
+    def fail(broken: str, error: Exception) -> None:
+        for name in [name for name in sys.modules if f"{name}.".startswith((f"{broken}.", "players.wasm."))]:
             monkeypatch.delitem(sys.modules, name)
-        monkeypatch.setattr(sys, "meta_path", [Broken(error), *sys.meta_path])
+        monkeypatch.setattr(sys, "meta_path", [Broken(broken, error), *sys.meta_path])
 
     return fail
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_without_wasmtime_every_game_is_played_and_it_is_said_once(
-    key: str, caplog: pytest.LogCaptureFixture, without_wasmtime: Callable[[Exception], None]
+    key: str, caplog: pytest.LogCaptureFixture, without: Callable[[str, Exception], None]
 ) -> None:
-    without_wasmtime(ModuleNotFoundError("No module named 'wasmtime'", name="wasmtime"))
+    without("wasmtime", ModuleNotFoundError("No module named 'wasmtime'", name="wasmtime"))
     caplog.set_level(logging.WARNING)
     position = GAMES[key].start()
     assert not players.has_kernel(position)
@@ -79,12 +85,12 @@ def test_without_wasmtime_every_game_is_played_and_it_is_said_once(
 
 @pytest.mark.parametrize("error", [ImportError("blocked"), OSError("wrong ELF class"), RuntimeError("unsupported")])
 def test_where_wasmtime_cannot_be_loaded_the_general_search_plays_and_the_log_says_why(
-    error: Exception, caplog: pytest.LogCaptureFixture, without_wasmtime: Callable[[Exception], None]
+    error: Exception, caplog: pytest.LogCaptureFixture, without: Callable[[str, Exception], None]
 ) -> None:
-    without_wasmtime(error)
+    without("wasmtime", error)
     position = GAMES["konane"].start(size="6")
     assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
-    assert f"its kernel cannot run ({error})" in caplog.text
+    assert f"its kernel cannot run ({type(error).__name__}: {error})" in caplog.text
 
 
 @pytest.mark.parametrize("share", [0, 0.5, None], ids=["empty", "cut", "missing"])
@@ -125,8 +131,56 @@ def test_where_the_weights_are_missing_the_general_search_plays_and_the_log_says
     monkeypatch.setattr(engines, "WEIGHTS", tmp_path)
     position = GAMES["konane"].start(size="6")
     assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
-    assert "its kernel cannot run (its weights are missing)" in caplog.text
+    assert "its kernel cannot run (ValueError: its weights are missing)" in caplog.text
     assert not engines.why_none(GAMES["brain_coral"].start()), "its kernel needs no weights"
+
+
+@pytest.mark.parametrize("key", ["konane", "kings_convoy"])
+def test_where_a_kernel_fails_in_its_thoughts_the_general_search_plays_and_the_log_says_why_once(
+    key: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def trap(kernel: Kernel, function: str, *numbers: int) -> object:
+        if function == "think":
+            calls.append(function)
+            raise wasmtime.WasmtimeError(f"trap {len(calls)}")
+        return call(kernel, function, *numbers)
+
+    call = Kernel.call
+    monkeypatch.setattr(Kernel, "call", trap)
+    position = GAMES[key].start()
+    for _ in range(2):
+        assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
+    assert assess(position, seconds=0.02).line[0] in position.legal_moves()
+    assert len(calls) >= 3, "the kernel is tried again"
+    (record,) = caplog.records
+    assert "is played by the general search" in record.getMessage()
+    assert "its kernel cannot run (WasmtimeError: trap 1)" in record.getMessage()
+
+
+def test_a_kernel_that_could_not_start_is_tried_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    position = GAMES["konane"].start()
+    with monkeypatch.context() as short:
+        short.setattr(engines.Engine, "start", fail)
+        assert choose(position, 1, seed=1, seconds=0.02) in position.legal_moves()
+    assert "its kernel cannot run (MemoryError)" in caplog.text
+    assert players.has_kernel(position)
+
+
+def test_a_broken_bridge_breaks_no_other_game(
+    caplog: pytest.LogCaptureFixture, without: Callable[[str, Exception], None]
+) -> None:
+    without("players.bridges.konane", SyntaxError("invalid syntax"))
+    position = GAMES["konane"].start()
+    assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
+    assert "players.bridges.konane cannot be loaded (SyntaxError: invalid syntax)" in caplog.text
+    assert players.has_kernel(GAMES["squalma"].start())
 
 
 def test_a_game_without_a_kernel_is_said_to_have_none() -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from games import Position
 
 
+pytestmark = pytest.mark.usefixtures("kernels_run")
 STRONG = Level(nodes=400, seconds=0, least_plies=2)
 
 

@@ -1,0 +1,21 @@
+"""What the tests of the computer players share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def kernels_run(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail a test in which a kernel fails, because the general search hides that from the test."""
+    players._weaker.clear()
+    yield
+    said = [record.getMessage() for record in caplog.get_records("call")]
+    assert not [line for line in said if "its kernel cannot run" in line]
