@@ -8,21 +8,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs._options import everywhere
-from cogs.ui.challenges import open_challenge_form
+from cogs.ui.challenge_form import open_challenge_form
 from cogs.ui.context import Context
 from cogs.ui.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
-from cogs.ui.practice import open_practice_form
 
 if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
 
 
 async def challenge_user(interaction: Interaction, user: AnyUser) -> None:
-    context = Context(interaction)
-    if context.is_tidepool(user):
-        await open_practice_form(context)
-    else:
-        await open_challenge_form(context, user)
+    await open_challenge_form(Context(interaction), user)
 
 
 class Challenges(commands.Cog):

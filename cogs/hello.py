@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.posts.failures import FAILURES
 from cogs.texts.markdown import say
-from cogs.ui.challenges import challenge_button
+from cogs.ui.challenge_form import challenge_button
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls
 from cogs.ui.rules import rules_select

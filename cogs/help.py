@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs._options import everywhere
 from cogs.texts.markdown import Markdown, say
-from cogs.ui.challenges import challenge_button
+from cogs.ui.challenge_form import challenge_button
 from cogs.ui.context import Context
 from cogs.ui.controls import Controls, button
 from cogs.ui.practice import practice_button

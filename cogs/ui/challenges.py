@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
-import language
 from cogs.posts.challenges import UNREACHABLE, shown_to
 from cogs.posts.controls import again_buttons
 from cogs.posts.failures import FAILURES, code_of, lost
 from cogs.posts.permissions import answers_privately, missing_permissions
 from cogs.texts import matches as words
-from cogs.texts.challenges import USUAL_CLOCK, clock_choices, settled, side_choices
+from cogs.texts.challenges import settled
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
-from cogs.ui.context import one_of
-from cogs.ui.controls import Controls, Form, button, choice_field, custom_id, number, person_field
+from cogs.ui.controls import Controls, button
 from cogs.ui.moderators import check_server
-from cogs.ui.people import AnyUser, person_of
-from games import GAMES
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.records import Snapshot, Venue
@@ -30,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cogs.ui.context import Context
+    from cogs.ui.people import AnyUser
     from cogs.ui.replies import Interaction
     from matches.records import Challenge, Person, Side
 
@@ -74,8 +71,6 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
     name, here = opponent.display_name, context.here
     if opponent.id == context.me.id:
         raise Refusal("You cannot challenge yourself. Choose somebody else as opponent.")
-    if context.is_tidepool(opponent):
-        raise Refusal("Play against me with `/konane practice`, or with the same command of another game.")
     if opponent.bot:
         raise Refusal("{player} is a bot that does not play. Choose a person, or play against me.", player=name)
     if here.direct:
@@ -239,62 +234,3 @@ async def rematch(context: Context) -> None:
         await begin(context, begun)
     else:
         await _present(context, begun)
-
-
-def challenge_button(person_id: int = 0) -> discord.ui.Button[Controls]:
-    """The button that opens the form for a challenge of this person, or of somebody who is chosen in the form."""
-    return button("Challenge somebody", "challenge?", person_id, style=discord.ButtonStyle.primary)
-
-
-@control("challenge?", about="person")
-async def ask_whom(context: Context) -> None:
-    """Open a form for a challenge, in which the opponent is chosen."""
-    if context.here.direct:
-        raise Refusal("Nobody else is here: press this in a channel where you both are, or use `/konane challenge`.")
-    if context.subject:
-        await open_challenge_form(context, await _member(context, context.subject))
-    else:
-        await _open_form(context, language.say("Challenge somebody"), 0, person_field("opponent", language.say("Whom")))
-
-
-async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
-    """Open a form for a challenge of this person."""
-    check_opponent(context, opponent, asked_before=context.here.guest)
-    await _open_form(context, language.say("Challenge {player}", player=opponent.display_name), opponent.id)
-
-
-async def _open_form(context: Context, title: str, person_id: int, *whom: discord.ui.Label[Any]) -> None:
-    """Open a form for the game and the most important terms of a challenge."""
-    await context.form(
-        Form(
-            title,
-            custom_id("challenge", person_id),
-            *whom,
-            choice_field(
-                "game", language.say("Game"), {key: language.say(game.info.name) for key, game in GAMES.items()}
-            ),
-            choice_field("side", language.say("Your side"), side_choices(), chosen="random"),
-            choice_field("clock", language.say("Clock"), clock_choices(), chosen=USUAL_CLOCK),
-        )
-    )
-
-
-@control("challenge", about="person")
-async def challenge_by_form(context: Context) -> None:
-    """Make the challenge whose terms a form has."""
-    game = one_of(context.field("game"), GAMES)
-    side = one_of(context.field("side"), SIDES)
-    opponent = await _member(context, context.subject or number(context.field("opponent")))
-    check_opponent(context, opponent, asked_before=context.here.guest)
-    await challenge(context, game, person_of(opponent), side, {}, clock=context.field("clock"))
-
-
-async def _member(context: Context, person_id: int) -> AnyUser:
-    """A person here as Discord knows them: a form may claim anything. Raises Refusal if there is no such person."""
-    guild = context.interaction.guild
-    try:
-        if guild is not None and not context.here.guest:
-            return await guild.fetch_member(person_id)
-        return await context.client.fetch_user(person_id)
-    except discord.NotFound as error:
-        raise Refusal("That person is not here. Choose someone who can see this channel.") from error

@@ -15,7 +15,7 @@ from cogs.posts.permissions import answers_privately
 from cogs.posts.pictures import picture
 from cogs.texts import matches as words
 from cogs.texts.markdown import say, shown
-from cogs.ui.challenges import challenge_button
+from cogs.ui.challenge_form import challenge_button
 from cogs.ui.controls import Controls, move_button, stop_button
 from cogs.ui.errors import Malformed, NothingHere, sentence
 from cogs.ui.rules import rules_select

@@ -9,7 +9,7 @@ from cogs.texts import matches as words
 from cogs.texts.markdown import say
 from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found
 from cogs.ui.actions import control
-from cogs.ui.challenges import challenge_button
+from cogs.ui.challenge_form import challenge_button
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, button, select
 from cogs.ui.profiles import link_to, seen_matches

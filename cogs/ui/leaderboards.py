@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.texts import matches as words
 from cogs.texts.standing import leaderboard_text
 from cogs.ui.actions import control
-from cogs.ui.challenges import challenge_button
+from cogs.ui.challenge_form import challenge_button
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, button, page_buttons, select
 from games import GAMES

@@ -12,7 +12,7 @@ from cogs.texts.challenges import invitation
 from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate
 from cogs.ui.actions import control
-from cogs.ui.challenges import challenge_button
+from cogs.ui.challenge_form import challenge_button
 from cogs.ui.controls import Controls, button, next_button, number, page_buttons, select, stop_button
 from cogs.ui.errors import Malformed
 from cogs.ui.history import history_button

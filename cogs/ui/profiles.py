@@ -12,7 +12,7 @@ from cogs.texts.standing import LONGEST_LAST, LONGEST_PRACTICE, finished_label, 
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.board import show_board
-from cogs.ui.challenges import challenge_button
+from cogs.ui.challenge_form import challenge_button
 from cogs.ui.controls import Choice, Controls, button, number, select
 from language import Sentence, one_line
 from matches.records import Person

@@ -289,9 +289,9 @@ async def test_a_rematch_in_direct_messages_is_found_in_ones_own(room: Room) -> 
     await alice.click(await alice.slash("/konane resign", match=match.name), "Resign")
     await alice.slash("/match rematch", match=match.name)
     await bob.slash("/match rematch", match=match.name)
-    for person in (alice, bob):
+    for person, inbox in ((room.alice, alice), (room.bob, bob)):
         told = refusal(await person.slash("/match rematch", match=match.name))
-        assert f"/{person.channel.id}/" in told.rpartition("It is here: ")[2]
+        assert f"/{inbox.channel.id}/" in told.rpartition("It is here: ")[2]
 
 
 async def test_both_who_press_rematch_at_once_begin_one_and_no_invitation_is_left(room: Room) -> None:

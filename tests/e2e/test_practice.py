@@ -248,6 +248,14 @@ async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
     assert "Ripple took" in begun.content
 
 
+async def test_tidepool_as_the_opponent_of_a_form_leads_to_the_levels_with_its_terms(room: Room) -> None:
+    form = await room.alice.click(await room.alice.slash("/help"), "Challenge somebody")
+    asked = await room.alice.submit(form, opponent=room.sandbox.world.bot.id, game="squalma", side="second", clock="7d")
+    assert "Play **SquAlma** against the computer, without a clock" in asked.content
+    assert all(":squalma:" in (one.custom_id or "") and ":second" in (one.custom_id or "") for one in asked.buttons)
+    assert "SquAlma #" in (await room.alice.click(asked, "Ripple, level 1")).content
+
+
 async def test_challenging_tidepool_without_the_swap_rule(room: Room, shared_house: House) -> None:
     asked = await room.alice.slash(
         "/brain-coral challenge", opponent=room.sandbox.world.bot.id, side="first", pie="off"
