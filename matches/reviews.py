@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ class Slip:
     played: str
     better: str
     before: float
-    """The chance of its player to win with the better move, 0 to 1."""
+    """The chance of its player to win with the better move, 0 to 1; in a review as its chances have it."""
     after: float
-    """The chance of its player to win after the move that was played, 0 to 1."""
+    """The chance of its player to win after the move that was played, 0 to 1; in a review as its chances have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +61,45 @@ def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Sli
 
 
 def reviewed(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """The review of a match from the judgements of all its positions, and the slips among which the worst are."""
-    lost = [slip for slip in slips if slip.before - slip.after >= LEAST]
-    return Review(tuple(_smoothed([one.chances[0] for one in judgements])), tuple(_worst(lost, WORST)))
+    """The review of a match from the judgements of all its positions, and the slips among which the worst are.
+
+    Each slip that is named falls from the chance before it to the chance after it, as the chances of the review do.
+    """
+    lost = [slip for slip in slips if _lost(slip) >= LEAST]
+    chances = _course(judgements, lost)
+    told = [replace(slip, before=_of(slip, chances[slip.ply - 1]), after=_of(slip, chances[slip.ply])) for slip in lost]
+    return Review(tuple(chances), tuple(_worst([slip for slip in told if _lost(slip) >= LEAST], WORST)))
 
 
-def _smoothed(chances: Sequence[float]) -> list[float]:
-    """The chances without what only the depth of the search makes them swing from move to move; the ends stay."""
-    inner = [
-        (before + 2 * here + after) / 4 for before, here, after in zip(chances, chances[1:], chances[2:], strict=False)
+def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
+    """The chances of the first seat without what only the depth of the search makes them swing from move to move.
+
+    They are smoothed without the falls of the slips, which are then put back: smoothing would spread them over the
+    moves around. A certain end stays as it is.
+    """
+    falls = {slip.ply: -_lost(slip) if slip.seat else _lost(slip) for slip in slips}
+    fallen = list(accumulate(falls.get(ply, 0) for ply in range(len(judgements))))
+    level = [one.chances[0] + fall for one, fall in zip(judgements, fallen, strict=True)]
+    around = [*level[1:2], *level, *level[-2:-1]] if len(level) > 1 else level * 3
+    smooth = [
+        (before + 2 * here + after) / 4 for before, here, after in zip(around, around[1:], around[2:], strict=False)
     ]
-    return [*chances[:1], *inner, *chances[1:][-1:]]
+    if judgements[-1].certain:
+        smooth[-1] = level[-1]
+    return [min(max(chance - fall, 0), 1) for chance, fall in zip(smooth, fallen, strict=True)]
+
+
+def _of(slip: Slip, chance: float) -> float:
+    """The chance of the slip's player, where this is the chance of the first seat."""
+    return chance if slip.seat == 0 else 1 - chance
+
+
+def _lost(slip: Slip) -> float:
+    return slip.before - slip.after
 
 
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
     """The slips that lost the most, at most `most` of each seat, in the order in which they were played."""
-    ordered = sorted(slips, key=lambda slip: slip.after - slip.before)
+    ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in (0, 1) for slip in [one for one in ordered if one.seat == seat][:most]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -18,6 +18,8 @@ from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
 from tests.support.matches import begin as people
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matches.records import Match
     from storage.store import Store
     from tests.support.matches import StillClock
@@ -74,10 +76,10 @@ async def test_a_review_names_the_moves_that_lost_the_most(service: Service, pup
     puppet.by_ply = {ply: (chance, 1 - chance) for ply, chance in enumerate(chances)}
     puppet.by_left = {8: (0.5, 0.5), 6: (0.4, 0.6), 4: (0.9, 0.1)}  # in the position after the better moves
     _, review = await service.advice.review(board.match.id, CAROL.id)
-    assert review.chances == pytest.approx((0.5, 0.55, 0.625, 0.455, 0.32))
+    assert review.chances == pytest.approx((0.5, 0.4, 0.9, 0.305, 0.31))
     found = [(slip.ply, slip.seat, slip.played, slip.better) for slip in review.slips]
     assert found == [(1, 0, "take 2", "take 1"), (2, 1, "take 2", "take 1"), (3, 0, "take 2", "take 1")]
-    assert review.slips[2].before - review.slips[2].after == pytest.approx(0.6)
+    assert review.slips[2].before - review.slips[2].after == pytest.approx(0.595)
     judged = puppet.judged
     assert (await service.advice.review(board.match.id, ANN.id))[1] == review
     assert puppet.judged == judged, "it is judged once"
@@ -86,14 +88,41 @@ async def test_a_review_names_the_moves_that_lost_the_most(service: Service, pup
 async def test_a_review_names_at_most_three_moves_of_each_side(service: Service, puppet: Puppet) -> None:
     """In each of ten moves another one would have been better, by these shares of the chance to win."""
     lost = (0.1, 0.3, 0.4, 0.1, 0.2, 0.4, 0.3, 0.2, 0.06, 0.06)
-    board = await play_all(service, await people(service), "2 " * len(lost))
-    await service.play.resign(board.match.id, ANN.id)
-    for number, share in enumerate(lost):
-        gained = -share if number % 2 else share
-        puppet.by_left[40 - 2 * number - 1] = (0.5 + gained, 0.5 - gained)  # the position after the better move
-    _, review = await service.advice.review(board.match.id, ANN.id)
+    match, _ = await lost_by_turns(service, puppet, lost)
+    _, review = await service.advice.review(match.id, ANN.id)
     assert [slip.ply for slip in review.slips] == [2, 3, 5, 6, 7, 8]
     assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
+
+
+async def lost_by_turns(
+    service: Service, puppet: Puppet, lost: Sequence[float], swing: float = 0
+) -> tuple[Match, list[float]]:
+    """A match in which each move loses this share of the chance to win, with the chances of the first seat.
+
+    Before the moves of the first seat, the positions are judged by as much as `swing` too well for it.
+    """
+    chances = [0.5]
+    for number, share in enumerate(lost):
+        chances.append(chances[-1] + (share if number % 2 else -share))
+        better = chances[-2] + (swing if number % 2 else -swing)
+        puppet.by_left[40 - 2 * number - 1] = (better, 1 - better)  # the position after the better move
+    for ply, chance in enumerate(chances):
+        judged = chance + (-swing if ply % 2 else swing)
+        puppet.by_ply = {**puppet.by_ply, ply: (judged, 1 - judged)}
+    board = await play_all(service, await people(service), "2 " * len(lost))
+    await service.play.resign(board.match.id, ANN.id)
+    return board.match, chances
+
+
+async def test_the_chances_of_a_review_fall_as_its_moves_are_said_to(service: Service, puppet: Puppet) -> None:
+    """However much the depth of the search makes the judgements swing from move to move."""
+    match, chances = await lost_by_turns(service, puppet, (0, 0.08, 0, 0, 0.3, 0.2, 0, 0), swing=0.1)
+    _, review = await service.advice.review(match.id, ANN.id)
+    assert review.chances == pytest.approx(chances)
+    assert [(slip.ply, slip.seat) for slip in review.slips] == [(2, 1), (5, 0), (6, 1)]
+    for slip in review.slips:
+        course = [chance if slip.seat == 0 else 1 - chance for chance in review.chances]
+        assert (slip.before, slip.after) == (course[slip.ply - 1], course[slip.ply])
 
 
 async def test_a_review_at_hand_shows_the_match_without_a_person_who_was_forgotten(
