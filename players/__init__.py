@@ -39,7 +39,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
     """The move of the computer player of `level`, from 1 to 5.
 
     `seed` should be the same for a whole match: it decides how a level misjudges, so that its errors are consistent.
-    With a seed the same position always gets the same move, unless a kernel reaches its time limit. `seconds`, from 0
+    With a seed the same position always gets the same move, unless a search reaches its time limit. `seconds`, from 0
     to MOST_SECONDS, replaces the time limit of the level; with 0 a kernel that counts positions has no time limit, and
     any other search is as short as it can be. From level 2 on a win in one move is always played. Raises ValueError for
     another level or another number of seconds, and for a finished game.

@@ -37,7 +37,10 @@ class Level:
     opening: float = 0.0
     """`margin` for the first `opening_plies` plies of a match, for variety."""
     noise: float = 0.0
-    """How far it misjudges positions, as a share of the winning chance; a position of a match always equally."""
+    """How far it misjudges positions, as a share of the winning chance; a position of a match always equally.
+
+    In the coral games it misjudges its own moves instead; a move of a match always equally, whatever the position.
+    """
     blind: float = 0.0
     """The share of quiet moves far from the last move that it overlooks; within a match always the same ones."""
     blind_from: int = 2

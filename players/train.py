@@ -13,6 +13,7 @@ import argparse
 import json
 import multiprocessing
 import struct
+import sys
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -141,14 +142,18 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
     return dict(zip(names, weights, strict=True))
 
 
-def main() -> None:
+def main(words: Sequence[str]) -> None:
     """Train the games that the command line names, or all that have a plan, and write their weights."""
     plans = json.loads(PLANS.read_text(encoding="utf-8"))
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[[], *plans], default=[])
+    parser = argparse.ArgumentParser("python -m players.train", description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="game", help=f"what to train; otherwise all: {', '.join(plans)}")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--into", type=Path, default=engines.WEIGHTS, help="where to write the weights")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
+    if unknown := set(arguments.games).difference(plans):
+        parser.error(f"there is no plan for {', '.join(sorted(unknown))}: choose from {', '.join(plans)}")
+    if not arguments.into.is_dir():
+        parser.error(f"there is no folder {arguments.into}")
     for key in arguments.games or plans:
         weights = train(key, plans[key], arguments.jobs)
         table: dict[str, Any] = {"weights": weights}
@@ -160,4 +165,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

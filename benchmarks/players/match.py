@@ -35,5 +35,9 @@ def main(words: Sequence[str]) -> None:
     plies = OPENING_PLIES.get(asked.game, 4) if asked.plies is None else asked.plies
     options = dict(word.split("=") for word in asked.options)
     contest = Contest(asked.game, asked.a, asked.b, asked.seed, plies, asked.most, options)
+    try:
+        contest.players()
+    except ValueError as error:
+        parser.error(str(error))
     *_, games = contest.games(asked.games, asked.file, asked.seat)
     print(f"{asked.game}: {asked.a} v {asked.b}, seed {asked.seed}: {summary(games)}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -143,7 +143,9 @@ def _chance(position: Position[Any], seed: int, name: str) -> Random:
 
 
 def _numbers(words: dict[str, str]) -> dict[str, Any]:
-    """The fields of `Level` that some words set."""
+    """The fields of `Level` that some words set. Raises ValueError for other words."""
+    if unknown := words.keys() - {one.name for one in fields(Level)}:
+        raise ValueError(f"a level has no {', '.join(sorted(unknown))}")
     whole = ("nodes", "plies", "least_plies", "blind_from", "playouts")
     return {name: int(value) if name in whole else float(value) for name, value in words.items()}
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from players import engines
+from players import train as training
 from players.levels import SEATS
 from players.train import PLANS, UNFINISHED, lessons, train
 
@@ -50,6 +51,22 @@ def test_the_plans_give_the_committed_weights_again(key: str) -> None:
     plan = json.loads(PLANS.read_text(encoding="utf-8"))[key]
     table = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))
     assert train(key, plan, 1) == table[plan.get("seat", "weights")]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("nonsense", "there is no plan for nonsense: choose from squalma, konane"),
+        ("konane --into nowhere", "there is no folder nowhere"),
+    ],
+)
+def test_a_training_that_cannot_be_written_does_not_begin(
+    words: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(training, "train", pytest.fail)
+    with pytest.raises(SystemExit):
+        training.main(words.split())
+    assert message in capsys.readouterr().err
 
 
 def test_every_weights_file_of_a_plan_has_the_plans_features() -> None:

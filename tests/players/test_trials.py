@@ -154,6 +154,21 @@ def test_a_level_of_a_game_without_a_kernel_has_its_playouts_and_its_time(
     assert asked == [(playouts, seconds)]
 
 
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("nonsense", "'nonsense' names no player"),
+        ("level=6", "there are levels 1 to 5, not 6"),
+        ("nodes=100 weight=3", "a level has no weight"),
+        ("level=3 weight=3", "a level has no weight"),
+    ],
+)
+def test_a_text_that_names_no_player_is_refused(spec: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        trials.main("match", "konane", "random", spec)
+    assert f"error: {message}" in capsys.readouterr().err
+
+
 def test_a_search_of_positions_is_refused_where_there_is_no_kernel() -> None:
     with pytest.raises(ValueError, match="plumb has no kernel"):
         player("nodes=100", GAMES["plumb"].start())
