@@ -180,6 +180,13 @@ class Match:
         return all(player.level is not None for player in self.players)
 
     @property
+    def alone(self) -> Seat | None:
+        """The seat of the person who plays against the computer; None between people, and in a match for show."""
+        if self.watched or not self.practice:
+            return None
+        return 0 if self.players[0].level is None else 1
+
+    @property
     def thinking(self) -> bool:
         """Whether a computer player is to move."""
         return not self.over and self.players[self.turn].level is not None

@@ -330,4 +330,4 @@ async def _unseen(change: Change, match: Match) -> bool:
 
 def _party_of(match: Match) -> Hashable:
     """For whom a computer player thinks: the id of the person, and in a match for show, the match itself."""
-    return ("show", match.id) if match.watched else next(one.id for one in match.players if one.level is None)
+    return ("show", match.id) if match.alone is None else match.players[match.alone].id

@@ -22,10 +22,16 @@ class Look(TypedDict):
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """The look of a match's posts in one place."""
+    """The look of a match's posts in one place.
+
+    A post for everybody shows a match against the computer from the side of the person, whatever the server chose.
+    """
     seat, chosen = posting.place.seat, posting.chosen
-    reader = 0 if seat is None else match.players[seat].id
-    return Look(theme=known_theme(chosen.theme), view=side(match, chosen.view, reader))
+    if seat is None and match.alone is not None:
+        view = match.alone
+    else:
+        view = side(match, chosen.view, 0 if seat is None else match.players[seat].id)
+    return Look(theme=known_theme(chosen.theme), view=view)
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:

@@ -135,7 +135,7 @@ async def server_page(chosen: ServerSettings, topic: Topic | None = None) -> Pag
     text = "\n".join(
         [
             say("### Settings of this server"),
-            " ".join([drawn_in, strong(VIEWS[chosen.view])]),
+            " ".join([drawn_in, strong(VIEWS[chosen.view]), say("Against the computer, it is the player's own side.")]),
             " ".join([strong(PLACES[chosen.place]), begin, keep]),
             " ".join([f"**{_lifetime(chosen.challenge_days)}**.", _clock(chosen), _rated(chosen), large]),
             _weekly(chosen),

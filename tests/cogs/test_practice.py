@@ -6,13 +6,14 @@ import asyncio
 import json
 import random
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import discord
 import pytest
 
 from cogs.buttons import use
 from cogs.posts import boards
+from cogs.posts.looks import posted_look
 from cogs.texts.matches import link
 from cogs.ui import replies, thoughts
 from cogs.ui.context import Context
@@ -25,7 +26,7 @@ from matches.codes import code_of
 from matches.computers import LEVELS, Interrupted
 from matches.errors import NoMatch, Refusal
 from matches.records import Venue
-from matches.settings import ServerSettings
+from matches.settings import ServerSettings, ServerView
 from service import Service
 from storage.errors import Unavailable
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -36,7 +37,7 @@ from tests.support.thinker import Puppet
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from matches.records import Match, Person
+    from matches.records import Match, Person, Side
     from storage.store import Store
 
 GROUP = Venue(channel_id=100, guild_id=None, guest=True)
@@ -86,6 +87,20 @@ async def followed(client: Client) -> None:
     """Wait until nothing is done beside the answers any more."""
     while tasks := set(client.outbox._tasks):
         await asyncio.wait(tasks)
+
+
+@pytest.mark.parametrize("view", get_args(ServerView))
+@pytest.mark.parametrize(("side", "seat"), [("first", 0), ("second", 1)])
+@pytest.mark.parametrize("where", [CHANNEL, GROUP, DIRECT])
+async def test_the_player_is_at_the_bottom_of_the_board_whoever_is_to_move(
+    client: Client, puppet: Puppet, where: Venue, side: Side, seat: int, view: ServerView
+) -> None:
+    puppet.gate.clear()
+    await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(view=view))
+    match = (await client.service.practice.begin("konane", ANN, 5, where, side)).match
+    (posting,) = await client.service.places.postings(match)
+    assert match.turn == 0
+    assert posted_look(match, posting)["view"] == match.alone == seat
 
 
 def test_discord_is_told_to_wait_in_time_and_a_board_waits_for_an_answer_of_two_seconds() -> None:
