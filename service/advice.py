@@ -70,13 +70,14 @@ class Advice(Part):
     async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
         """The board and the best move for this player. It takes a second or more.
 
-        Raises as `to_help` does, and Refusal beyond the limit of hints.
+        Raises as `to_help` does, also where the board has changed meanwhile, and Refusal beyond the limit of hints.
         """
         snapshot = await self.to_help(match_id, by, rev=rev)
         self._uses.hint(by)
         (found,) = await self._thoughts.thinker.judge(
             [snapshot.position], seconds=HINT, whose=by, alone=("hint", match_id)
         )
+        await self.to_help(match_id, by, rev=snapshot.match.rev)
         return snapshot, found
 
     async def best(self, position: Position[Any], by: int, study_id: int) -> Judgement:

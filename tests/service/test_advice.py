@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.computers import Interrupted
-from matches.errors import NotYourTurn, Refusal
+from matches.errors import NotYourTurn, Refusal, Stale
 from matches.limits import Limits
 from matches.reviews import Review
 from service import Service, advice
@@ -52,6 +52,18 @@ async def test_hints_in_matches_and_studies_count_together_for_their_limit(
         await service.advice.best(Heap.start(), ANN.id, 1)
     with pytest.raises(Refusal, match="asked for 2 hints within an hour"):
         await service.advice.hint(match.id, ANN.id)
+
+
+async def test_there_is_no_hint_for_a_board_that_was_taken_back_meanwhile(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    await play(service, match, "take 1")
+    puppet.gate.clear()
+    asking = asyncio.create_task(service.advice.hint(match.id, ANN.id))
+    await asyncio.sleep(0.05)
+    await service.agreements.take_back(match.id, ANN.id)
+    puppet.gate.set()
+    with pytest.raises(Stale):
+        await asking
 
 
 async def test_there_are_no_hints_between_people(service: Service) -> None:
