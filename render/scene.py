@@ -35,6 +35,8 @@ class Scene:
     """Whether the players' plates stand above and below the board."""
     chart: bool = False
     """Whether the chart of the pieces is shown instead of the position."""
+    begun: int = 0
+    """How many moves the position counted where the match began: more than none where it was set up."""
     ended: Result | None = None
     """How the match ended if its rules do not tell: by resignation, by agreement, on time."""
     void: bool = False

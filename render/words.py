@@ -51,7 +51,7 @@ def _last_move(board: Board[Any], scene: Scene) -> Iterator[str]:
     if before is None:
         yield say("Nothing is played yet.")
         return
-    trace, ply, move = board.trace(scene), scene.position.ply, before.format(scene.move)
+    trace, ply, move = board.trace(scene), scene.position.ply - scene.begun, before.format(scene.move)
     player = _player(scene, before.turn)
     if trace.taken:
         cells = ", ".join(trace.taken)

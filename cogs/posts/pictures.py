@@ -71,6 +71,7 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
         snapshot.move,
         answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
         view=view,
+        begun=snapshot.position.ply - snapshot.ply,
         ended=result_of(match) if match.over and snapshot.ply >= match.ply else None,
         void=match.void,
         **more,

@@ -37,6 +37,7 @@ from tests.support.thinker import Puppet
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from games import Position
     from matches.records import Match, Person, Side
     from storage.store import Store
 
@@ -201,11 +202,30 @@ async def test_a_hint_for_a_move_that_is_a_single_cell_tells_only_its_row(client
     assert interaction.answers.sent[-1]["content"].endswith("look at row **8**.")
 
 
-@pytest.mark.parametrize("plies", [0, 1])
-async def test_the_review_of_a_match_from_a_position_that_was_aborted_has_a_picture(client: Client, plies: int) -> None:
-    position = GAMES["konane"].start(size="6")
+async def test_a_match_from_a_position_counts_its_moves_alike_in_words_and_in_the_description(client: Client) -> None:
+    position = set_up_konane()
+    match = (await client.service.practice.begin_at("konane", ANN, 1, CHANNEL, position.encode(), "second")).match
+    move = position.format(position.legal_moves()[0])
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint", match.id, match.rev))
+    await use(interaction, interaction.data)
+    assert ", move 1: look at" in interaction.answers.sent[-1]["content"]
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint-move", match.id, match.rev, move))
+    await use(interaction, interaction.data)
+    (file,) = interaction.answers.sent[-1]["attachments"]
+    assert f"Move 1, White (Ann): {move}" in file.description
+
+
+def set_up_konane() -> Position[Any]:
+    """A position of Konane after three moves."""
+    position: Position[Any] = GAMES["konane"].start(size="6")
     for _ in range(3):
         position = position.play(position.legal_moves()[0])
+    return position
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+async def test_the_review_of_a_match_from_a_position_that_was_aborted_has_a_picture(client: Client, plies: int) -> None:
+    position = set_up_konane()
     match = (await client.service.practice.begin_at("konane", ANN, 1, CHANNEL, position.encode(), "second")).match
     for move in position.legal_moves()[:plies]:
         await client.service.play.move(match.id, ANN.id, position.format(move))

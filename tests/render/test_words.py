@@ -52,6 +52,16 @@ def test_it_counts_one_thing_as_one() -> None:
     assert "0 own groups, 0 points" in alt_text(scene)
 
 
+def test_the_moves_of_a_match_are_counted_from_where_it_began() -> None:
+    scene = replace(scene_at("konane", 6, "classic"), begun=4)
+    assert scene.before is not None
+    earlier = scene_at("konane", 5, "classic")
+    assert earlier.before is not None
+    both = replace(scene, answered=(earlier.before, earlier.move))
+    assert re.findall(r"Move (\d+),", alt_text(scene)) == ["2"]
+    assert re.findall(r"Move (\d+),", alt_text(both)) == ["1", "2"]
+
+
 def test_a_side_that_nobody_plays_is_named_once() -> None:
     assert "Nothing is played yet. Black to move." in alt_text(Scene(GAMES["konane"].start(), ("Black", "White")))
 
