@@ -76,7 +76,7 @@ class BoardPosts:
                 "view": turn_controls(match),
             }
         try:
-            renews = match.watched and place.message_id is not None
+            renews = match.watched and place.message_id is not None and not quietly
             message_id = await (
                 self._renew(match, place, image, message)
                 if renews

@@ -61,8 +61,10 @@ async def open_more(context: Context) -> None:
         buttons += endings(snapshot, seat, service.clock.now())
         buttons += await _preparations(context, snapshot, seat)
         buttons += await _whereabouts(context, snapshot)
-    else:
-        buttons += [] if match.over else await follow_buttons(context, match)
+    elif not match.over:
+        buttons += await follow_buttons(context, match)
+        if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
+            buttons += await _whereabouts(context, snapshot)
     if match.over:
         buttons.append(button("Replay", "mine", match.id, match.rev))
         buttons.append(button("Review", "review", match.id, match.rev))
@@ -88,6 +90,8 @@ async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
     places = await context.service.places.of(match.id)
     if context.channel_id in {place.channel_id for place in places}:
         return [button("Bump", "bump", match.id, match.rev)]
+    if match.watched:
+        return []
     return [button("Move it here", "move-here", match.id, match.rev)]
 
 
@@ -100,7 +104,11 @@ async def bump(context: Context) -> None:
     """Bring the board to the bottom of the channel, without a ping."""
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
-    if match.seat_of(context.me.id) is None:
+    if match.watched:
+        began = (await context.service.challenges.of(match.id)).challenger
+        if began.id != context.me.id:
+            raise Refusal("{name} began this: only they can bump it.", name=began.name)
+    elif match.seat_of(context.me.id) is None:
         raise Refusal(
             "{match} is between {players}: only they can bump it.", match=words.title(match), players=words.pair(match)
         )
@@ -114,6 +122,8 @@ async def move_here(context: Context) -> None:
     check_channel(context)
     snapshot = await service.lookup.snapshot(context.subject)
     match = snapshot.match
+    if match.watched:
+        raise Refusal("{match} is played for show: it stays in the channel where it began.", match=words.title(match))
     places = await service.places.of(match.id)
     seat = match.seat_of(context.me.id)
     if seat is not None:

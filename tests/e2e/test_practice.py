@@ -134,6 +134,26 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
     await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
 
 
+async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its_channel(own_house: House) -> None:
+    room = own_house.room()
+    begun = await room.alice.slash("/konane watch", levels="11")
+    assert begun.message is not None
+    old, code = begun.message.id, code_in(begun)
+    await own_house.noted("SELECT 1 FROM place WHERE message_id IS NOT NULL")
+    there = room.sandbox.world.add_channel("elsewhere")
+    moved = await room.alice.at(there).slash("/match move-here", match=code)
+    assert "is played for show: it stays in the channel where it began" in moved.content
+    refused = await room.bob.slash("/match bump", match=code)
+    assert f"{room.alice.user.global_name} began this: only they can bump it" in refused.content
+    assert "Bump" not in [one.label for one in (await room.bob.click(begun, "More")).buttons]
+    await room.alice.click(await room.alice.click(begun, "More"), "Bump")
+    bumped = await room.carol.sees(lambda one: one.id != old and "For show" in one.content)
+    assert bumped.pinged == ()
+    await room.sandbox.wait_for(lambda: begun.message and not begun.message.buttons, what="the old buttons go")
+    room.sandbox.move_clock(30)
+    await room.carol.sees(lambda one: one.id == bumped.id and "For show: Ripple (Black) took" in one.content)
+
+
 async def test_a_show_has_the_options_of_its_game_and_is_stopped_by_a_moderator(own_house: House) -> None:
     room = own_house.room()
     begun = await room.alice.slash("/konane watch", levels="21", size="6")
