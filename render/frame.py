@@ -120,7 +120,8 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.started())
-    yield from (layout.on(cell, pieces.hinted(grid.corners(cell))) for cell in scene.hinted)
+    for edge in (True, False):  # neighbours share one line, so no edge is above any frame
+        yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _letters(board, scene, layout, {cell for cell, _ in shown})
     if scene.plates:
         yield from plates(board, scene, layout)

@@ -124,15 +124,15 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
         brush.line([*corners, corners[0]], thick, colour)
 
 
-def hinted(outline: tuple[Point, ...]) -> Sprite:
-    """The heavy frame around a cell with these corners to which a hint leads."""
+def hinted(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
+    """The heavy frame around a cell with these corners to which a hint leads, or the dark edge below this frame."""
     wide, high = _extent(outline)
-    return Sprite(_hinted, outline, wide + 0.2, high + 0.2)
+    return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 
 
-def _hinted(brush: Brush, *outline: Point) -> None:
-    for colour, thick in (("mark edge", 0.2), ("mark", 0.13)):
-        brush.line([*outline, outline[0]], thick, colour)
+def _hinted(brush: Brush, edge: bool, *outline: Point) -> None:
+    colour, thick = ("mark edge", 0.2) if edge else ("mark", 0.13)
+    brush.line([*outline, outline[0]], thick, colour)
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:

@@ -172,6 +172,8 @@ def test_a_hint_frames_cells_and_moves_nothing(key: str) -> None:
     hinted = replace(scene, hinted=(one, other))
     assert BOARDS[key].underway(hinted) == BOARDS[key].underway(scene)
     assert draw(hinted) == draw(replace(hinted, before=None, move=None)), "the last move is not marked beside a hint"
+    both = [Image.open(BytesIO(draw(each))).convert("RGB") for each in (hinted, replace(hinted, hinted=(other, one)))]
+    assert golden.changed(*both)[0] <= golden.FEW, "no frame covers another"
     assert (
         len({draw(scene), draw(hinted), draw(replace(scene, hinted=(one,))), draw(replace(scene, hinted=(other,)))})
         == 4
