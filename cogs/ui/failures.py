@@ -129,9 +129,7 @@ async def _with_link(context: Context, refusal: AboutMatch) -> str:
 
     Where nobody else sees the answer the newest one may not be posted, but the answer shows it.
     """
-    if answers_privately(context.interaction):
-        return shown(refusal.sentence)
-    if refusal.match_id is None:
+    if refusal.match_id is None or answers_privately(context.interaction):
         return shown(refusal.sentence)
     seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
     places = [one for one in await context.outbox.boards.settled(refusal.match_id) if one.seat in {None, seat}]
