@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
-from cogs.posts.history import posted_first
+from cogs.posts.history import posted_around
 from cogs.posts.languages import spoken_in, spoken_to
 from cogs.posts.looks import known_theme
 from cogs.posts.mentions import pinging
@@ -124,7 +124,8 @@ class ChallengePosts:
     async def _begun_with(self, challenge: Challenge) -> list[discord.Message]:
         """The bot's own messages from the time when a challenge was posted; none where it may not read them."""
         try:
-            return await posted_first(self._channel(challenge), self._client.user, challenge.created_at)
+            channel, since = self._channel(challenge), challenge.created_at
+            return await posted_around(channel, self._client.user, since, challenge.message_id)
         except (discord.Forbidden, discord.NotFound):
             return []
 

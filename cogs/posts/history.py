@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import discord
-from discord.utils import time_snowflake
+from discord.utils import snowflake_time, time_snowflake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from matches.records import Match
 
-LOOK_BACK = 50
-"""How many of a channel's newest messages are read."""
+LOOK_BACK = 100
+"""How many of a channel's newest messages are read: as many as Discord gives at once."""
 FARTHEST = 1000
-"""How many messages are read at most to find boards that nobody noted."""
+"""How many messages are read at most to find those that nobody noted."""
+FIRST = 50
+"""How many messages are read from a time on to find those that are to be edited."""
 SLACK = 60
 """Seconds by which Discord's clock and ours may differ."""
 
@@ -38,16 +40,37 @@ async def posted_after(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
     """The bot's own messages after this message, or since this time (UTC seconds) if it is None. Raises FAILURES."""
-    after = message_id or time_snowflake(datetime.fromtimestamp(since - SLACK, UTC))
-    return _own([message async for message in channel.history(limit=FARTHEST, after=discord.Object(after))], me)
+    after = discord.Object(message_id) if message_id else _moment(since - SLACK)
+    return _own([message async for message in channel.history(limit=FARTHEST, after=after)], me)
 
 
 async def posted_first(
-    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, slack: int = SLACK
+    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
     """The bot's own among the first messages since this time (UTC seconds), the oldest first. Raises FAILURES."""
-    after = discord.Object(time_snowflake(datetime.fromtimestamp(since - slack, UTC)))
-    return _own([message async for message in channel.history(limit=LOOK_BACK, after=after, oldest_first=True)], me)
+    history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
+    return _own([message async for message in history], me)
+
+
+async def posted_around(
+    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, noted: int | None
+) -> list[discord.Message]:
+    """The bot's own messages since this time (UTC seconds), up to soon after the noted one. Raises FAILURES.
+
+    However much others write there meanwhile: a busy channel has more than one page of messages in these seconds.
+    """
+    last = None if noted is None else snowflake_time(noted) + timedelta(seconds=SLACK)
+    found = []
+    async for message in channel.history(limit=FARTHEST, after=_moment(since - SLACK), oldest_first=True):
+        if last is not None and message.created_at > last:
+            break
+        found.append(message)
+    return _own(found, me)
+
+
+def _moment(at: int) -> discord.Object:
+    """What stands in the history at this time (UTC seconds)."""
+    return discord.Object(time_snowflake(datetime.fromtimestamp(at, UTC)))
 
 
 def _own(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:

@@ -7,9 +7,18 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from discord.utils import snowflake_time
+from discord.utils import snowflake_time, time_snowflake
 
-from cogs.posts.history import LOOK_BACK, SLACK, posted, posted_after, posted_first, posted_since, shown_rev
+from cogs.posts.history import (
+    LOOK_BACK,
+    SLACK,
+    posted,
+    posted_after,
+    posted_around,
+    posted_first,
+    posted_since,
+    shown_rev,
+)
 from tests.support.presses import trouble
 
 if TYPE_CHECKING:
@@ -86,6 +95,15 @@ async def test_boards_are_read_from_a_message_on_or_from_a_time_on() -> None:
     assert snowflake_time(channel.asked["after"].id).timestamp() == NOW - SLACK
     await posted_first(channel, ME, NOW, slack=5)
     assert snowflake_time(channel.asked["after"].id).timestamp() == NOW - 5
+    assert channel.asked["oldest_first"]
+
+
+@pytest.mark.parametrize(("noted", "found"), [(None, 3), (-SLACK - 1, 2), (-SLACK, 3), (0, 3)])
+async def test_messages_are_read_up_to_soon_after_the_noted_one(noted: int | None, found: int) -> None:
+    channel: Any = Channel(message("first", 60), message("second", 10), message("late"))
+    at = datetime.fromtimestamp(NOW + (noted or 0), UTC)
+    read = await posted_around(channel, ME, NOW - 60, None if noted is None else time_snowflake(at))
+    assert len(read) == found
     assert channel.asked["oldest_first"]
 
 

@@ -317,8 +317,12 @@ async def test_a_challenge_whose_message_was_cut_off_is_posted_after_the_restart
     assert not (await room.bob.click(challenge, "Accept")).private
 
 
-async def test_all_messages_of_a_challenge_that_was_posted_twice_are_settled(room: Room) -> None:
+async def test_all_messages_of_a_challenge_that_was_posted_twice_are_settled_however_busy_the_channel_is(
+    room: Room,
+) -> None:
     world = room.sandbox.world
+    for _ in range(150):
+        await room.bob.say("a word")
     for button, words in (("Accept", "accepted"), ("Decline", "declined")):
         asked = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
         challenge = await room.public(asked)
