@@ -37,6 +37,7 @@ from tests.support.kills import (
     shown,
 )
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.thinker import SETTLES
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -131,7 +132,7 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
             last = Run(store, channels, clock, Moments(None))
             await last.service.thoughts.start()
             await last.service.thoughts.act()
-            await last.service.thoughts.settled(FIRST_ID, 5)
+            await last.service.thoughts.settled(FIRST_ID, SETTLES)
             await _begin(last)
             await all_is_shown_once(store, channels, last.service)
             async with store.read() as view:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.support.matches import ANN, CHANNEL
+from tests.support.thinker import SETTLES
 
 if TYPE_CHECKING:
     from matches.records import Match, Side, Snapshot
@@ -22,6 +23,7 @@ async def in_thought(service: Service, puppet: Puppet) -> Match:
     puppet.gate.clear()
     await service.play.move(match.id, ANN.id, "take 2")
     await service.thoughts.act()
+    await puppet.holds()
     return match
 
 
@@ -38,7 +40,7 @@ async def play(service: Service, match: Match, text: str) -> Snapshot:
 async def settle(service: Service, match: Match) -> Snapshot:
     """Let every due thought be done."""
     await service.thoughts.act()
-    await service.thoughts.settled(match.id, 5)
+    await service.thoughts.settled(match.id, SETTLES)
     return await newest(service, match)
 
 

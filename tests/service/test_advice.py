@@ -16,6 +16,7 @@ from tests.service.computers import begin, play
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
 from tests.support.matches import begin as people
+from tests.support.thinker import SETTLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,7 @@ async def test_there_is_no_hint_for_a_board_that_was_taken_back_meanwhile(servic
     await play(service, match, "take 1")
     puppet.gate.clear()
     asking = asyncio.create_task(service.advice.hint(match.id, ANN.id))
-    await asyncio.sleep(0.05)
+    await puppet.holds()
     await service.agreements.take_back(match.id, ANN.id)
     puppet.gate.set()
     with pytest.raises(Stale):
@@ -178,9 +179,9 @@ async def test_many_reviews_at_once_are_all_made(
     matches = [await over(service, "2") for _ in range(4)]
     puppet.gate.clear()
     asking = [asyncio.create_task(service.advice.review(match.id, ANN.id)) for match in matches]
-    await asyncio.wait(asking, timeout=0.2)
+    await puppet.holds(len(asking))
     puppet.gate.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SETTLES):
         assert [match for match, _ in await asyncio.gather(*asking)] == matches
     matches.append(await over(service, "2"))
     await service.advice.review(matches[-1].id, ANN.id)
@@ -188,11 +189,24 @@ async def test_many_reviews_at_once_are_all_made(
     assert service.advice.at_hand(matches[-1].id)
 
 
-async def test_whoever_waits_for_a_review_when_the_bot_stops_is_answered(service: Service, puppet: Puppet) -> None:
+async def test_whoever_waits_for_a_review_when_the_bot_stops_is_answered(
+    service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = await over(service, "2")
+    found: list[Match] = []
+    to_review = service.advice.to_review
+
+    async def noted(match_id: int) -> Match:
+        found.append(await to_review(match_id))
+        return found[-1]
+
+    monkeypatch.setattr(service.advice, "to_review", noted)
     puppet.gate.clear()
     asking = [asyncio.create_task(service.advice.review(match.id, person.id)) for person in (ANN, BOB)]
-    await asyncio.wait(asking, timeout=0.1)
+    await puppet.holds()
+    async with asyncio.timeout(SETTLES):
+        while len(found) < len(asking):  # noqa: ASYNC110 (they tell nobody that they wait)
+            await asyncio.sleep(0.01)
     service.advice.stop()
     with pytest.raises(Interrupted):
         await asking[0]

@@ -19,7 +19,7 @@ from tests.service.computers import begin, in_thought, newest, play, settle, sho
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL
 from tests.support.outbox import notices_due, show
-from tests.support.thinker import Puppet
+from tests.support.thinker import SETTLES, Puppet
 
 if TYPE_CHECKING:
     from matches.records import Match, Snapshot
@@ -51,7 +51,7 @@ async def test_the_computer_moves_first_where_that_is_its_side(service: Service)
 async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service, puppet: Puppet) -> None:
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
-    answered = await service.thoughts.answer(match.id, 5)
+    answered = await service.thoughts.answer(match.id, SETTLES)
     assert answered is not None
     assert puppet.shows == [False]
     assert (answered.match.ply, answered.answered) == (2, "take 2")
@@ -67,7 +67,7 @@ async def test_an_answer_in_time_is_told_unless_its_board_was_shown_to_the_perso
     await service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications(way)))
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
-    answered = await service.thoughts.answer(match.id, 5)
+    answered = await service.thoughts.answer(match.id, SETTLES)
     assert answered is not None
     assert await notices_due(service) == [], "the board is shown first"
     clock.time += CLAIM - 1
@@ -87,7 +87,7 @@ async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppe
     await service.play.move(match.id, ANN.id, "take 2")
     assert await service.thoughts.answer(match.id, 0.01) is None
     puppet.gate.set()
-    await service.thoughts.settled(match.id, 5)
+    await service.thoughts.settled(match.id, SETTLES)
     assert (await newest(service, match)).match.ply == 2
     assert await told(service, match) == [(ANN.id, "turn")]
     (board,) = await service.outbox.of("board", match.id)
@@ -103,22 +103,24 @@ async def test_pings_by_the_computer_have_no_limit(service: Service) -> None:
 
 
 async def test_an_answer_that_is_written_down_when_patience_ends_is_shown_with_the_move(
-    service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+    service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody must wait for it: whoever does so is to show its board."""
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
-    written, move = asyncio.Event(), service.play.move
+    thought, move = service.thoughts._running, service.play.move
+    written = asyncio.Event()
 
     async def slow_move(*args: Any, **kwargs: Any) -> Snapshot:
         written.set()
-        await asyncio.sleep(0.2)
+        async with asyncio.timeout(SETTLES):
+            while thought[match.id].awaited:  # noqa: ASYNC110 (patience ends unheard)
+                await asyncio.sleep(0.01)
         return await move(*args, **kwargs)
 
     monkeypatch.setattr(service.play, "move", slow_move)
-    puppet.seconds = 0.05
-    answered = await service.thoughts.answer(match.id, 0.15)
-    assert written.is_set(), "the move is not written down yet when patience ends"
+    answered = await service.thoughts.answer(match.id, 1)
+    assert written.is_set(), "the move is being written down when patience ends"
     assert answered is not None
     assert (answered.match.ply, answered.answered) == (2, "take 2")
     (board,) = await service.outbox.of("board", match.id)
@@ -137,12 +139,12 @@ async def test_a_move_that_comes_while_a_thought_ends_gets_its_own_answer(
         claimed = await claim(match_id, again=again)
         if not claimed and not waiting:
             await service.play.move(match.id, ANN.id, "take 1")
-            waiting.append(asyncio.create_task(service.thoughts.answer(match.id, 5)))
+            waiting.append(asyncio.create_task(service.thoughts.answer(match.id, SETTLES)))
             await asyncio.sleep(0.05)
         return claimed
 
     monkeypatch.setattr(service.thoughts, "_claim", claim_and_pause)
-    await service.thoughts.answer(match.id, 5)
+    await service.thoughts.answer(match.id, SETTLES)
     answered = await waiting[0]
     assert answered is not None
     assert (answered.match.ply, answered.answered) == (4, "take 1")
@@ -159,7 +161,7 @@ async def test_the_computer_thinks_once_about_a_move(service: Service, puppet: P
     puppet.gate.clear()
     await service.play.move(match.id, ANN.id, "take 2")
     await asyncio.gather(*(service.thoughts.act() for _ in range(5)))
-    waiting = asyncio.create_task(service.thoughts.answer(match.id, 5))
+    waiting = asyncio.create_task(service.thoughts.answer(match.id, SETTLES))
     await asyncio.sleep(0.05)
     puppet.gate.set()
     assert (await waiting) is not None
@@ -187,7 +189,7 @@ async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
     clock.time += HOLD
     assert (await settle(other, match)).match.ply == 2
     puppet.gate.set()
-    await service.thoughts.settled(match.id, 5)
+    await service.thoughts.settled(match.id, SETTLES)
     assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2", "take 1"]
 
 
@@ -218,7 +220,6 @@ async def test_a_thought_that_fails_is_tried_again(
 
 async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: Service, puppet: Puppet) -> None:
     match = await in_thought(service, puppet)
-    await asyncio.sleep(0.02)
     assert (await service.agreements.take_back(match.id, ANN.id)).match.ply == 0
     puppet.gate.set()
     assert (await settle(service, match)).match.ply == 0
@@ -227,7 +228,6 @@ async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: 
 
 async def test_another_move_after_that_gets_its_own_answer(service: Service, puppet: Puppet) -> None:
     match = await in_thought(service, puppet)
-    await asyncio.sleep(0.02)
     await service.agreements.take_back(match.id, ANN.id)
     await service.play.move(match.id, ANN.id, "take 1")
     puppet.gate.set()
@@ -332,7 +332,6 @@ async def test_an_offer_in_mid_thought_is_answered_before_the_move(
     service: Service, store: Store, puppet: Puppet, chance: float, events: list[str]
 ) -> None:
     match = await in_thought(service, puppet)
-    await asyncio.sleep(0.02)
     puppet.chances = (1 - chance, chance)
     await service.agreements.offer_draw(match.id, ANN.id)
     await service.thoughts.act()

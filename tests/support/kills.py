@@ -17,7 +17,7 @@ from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-from tests.support.thinker import Puppet
+from tests.support.thinker import SETTLES, Puppet
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Iterable
@@ -189,7 +189,7 @@ async def move_and_be_answered_meanwhile(run: Run, match_id: int) -> None:
     try:
         await rest()
         puppet.gate.set()
-        await run.service.thoughts.settled(match_id, 5)
+        await run.service.thoughts.settled(match_id, SETTLES)
         if (await run.service.outbox.next_due() or math.inf) <= run.clock.now():
             await run.outbox.deliver_due()
     finally:

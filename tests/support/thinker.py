@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from games import Position
 
 
+SETTLES = 60.0
+"""Seconds for which a test waits for what a thinker does that needs no time: a busy machine needs some for the rest."""
+
+
 @dataclass
 class Puppet:
     """Plays the first legal move, or the next of `texts`, as soon as its gate is open; judges then, too."""
@@ -27,6 +31,8 @@ class Puppet:
     seconds: float = 0
     """How long it thinks about a move when its gate is open."""
     gate: asyncio.Event = field(default_factory=asyncio.Event)
+    held: int = 0
+    """How many calls wait at the gate now."""
     began: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when it first begins to choose a move."""
     thought: list[int] = field(default_factory=list)
@@ -55,7 +61,7 @@ class Puppet:
         self.shows.append(show)
         self.seeds.add(seed)
         self.began.set()
-        await self.gate.wait()
+        await self._pass()
         await asyncio.sleep(self.seconds)
         self._fail()
         return self.texts.pop(0) if self.texts else position.format(position.legal_moves()[0])
@@ -65,10 +71,24 @@ class Puppet:
     ) -> list[Judgement]:
         assert (whose, alone) != (None, None)
         assert seconds > 0
-        await self.gate.wait()
+        await self._pass()
         self._fail()
         self.judged += len(positions)
         return [self._judgement(position) for position in positions]
+
+    async def holds(self, calls: int = 1) -> None:
+        """Wait until so many calls wait at the gate."""
+        async with asyncio.timeout(SETTLES):
+            while self.held < calls:  # noqa: ASYNC110 (the calls tell nobody)
+                await asyncio.sleep(0.01)
+
+    async def _pass(self) -> None:
+        """Wait until the gate is open."""
+        self.held += 1
+        try:
+            await self.gate.wait()
+        finally:
+            self.held -= 1
 
     def _fail(self) -> None:
         if self.failures:
