@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 from collections import Counter
-from contextlib import closing
+from contextlib import ExitStack, closing
 from http import HTTPStatus
 
 import aiohttp
@@ -18,6 +16,7 @@ from sandbox import BotProcess, Sandbox, State
 from tests.e2e.rooms import Room
 from tests.soak.ledger import Ledger
 from tests.support import postgres
+from tests.support.frozen import frozen
 from tests.support.patience import DISCORD
 from tests.support.ports import free_ports
 from tests.support.workers import beginning, boards, leader, send_to, syncs, working
@@ -34,6 +33,25 @@ async def ended(worker: BotProcess) -> None:
     """Wait until a process has ended by itself."""
     async with asyncio.timeout(40):
         await worker.wait()
+
+
+async def transactions_ended(sandbox: Sandbox, server: str) -> None:
+    """Wait until the server has ended the transactions of a worker that was frozen right now.
+
+    People read for so long that the database does not answer: ten seconds at most.
+    """
+    with psycopg.connect(server, autocommit=True) as connection:
+        (frozen_at,) = connection.execute("SELECT clock_timestamp() + '1 s'").fetchone() or ()
+
+        def look() -> bool:
+            found = connection.execute(
+                "SELECT 1 WHERE clock_timestamp() < %(at)s UNION ALL"
+                " SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'tidepool %%' AND xact_start < %(at)s",
+                {"at": frozen_at},
+            )
+            return found.fetchone() is None
+
+        await sandbox.wait_for(look, 60, "the transactions of a frozen worker to end")
 
 
 async def test_workers_that_start_at_once_share_the_work(address: str) -> None:
@@ -79,27 +97,27 @@ async def test_a_match_goes_on_without_the_leader(address: str, postgres_server:
         moves = beginning(6)
         position = await match.replay(GAMES["konane"].start(), moves[:2])
         leads, (other,) = await leader(sandbox, workers)
-        pid = leads.pid
-        if how == "killed":
-            await leads.kill()
-        elif how == "frozen":
-            os.kill(pid, signal.SIGSTOP)
-            send_to(sandbox, other)  # as a load balancer does when a worker is not ready
-        else:
-            with psycopg.connect(postgres_server, autocommit=True) as server:
-                server.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tidepool lead'"
-                    " AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
-                )
-            await ended(leads)
-        position = await match.replay(position, moves[2:4])
-        ledger = Ledger(address)
-        clock = sandbox.clock.now()
-        await sandbox.wait_for(
-            lambda: ledger.rows("SELECT at FROM heartbeat")[0]["at"] > int(clock), 60, "another leader's heartbeat"
-        )
+        with ExitStack() as until_another_leads:
+            if how == "killed":
+                await leads.kill()
+            elif how == "frozen":
+                until_another_leads.enter_context(frozen(leads.pid))
+                send_to(sandbox, other)  # as a load balancer does when a worker is not ready
+                await transactions_ended(sandbox, postgres_server)
+            else:
+                with psycopg.connect(postgres_server, autocommit=True) as server:
+                    server.execute(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
+                        " 'tidepool lead' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)"
+                    )
+                await ended(leads)
+            position = await match.replay(position, moves[2:4])
+            ledger = Ledger(address)
+            clock = sandbox.clock.now()
+            await sandbox.wait_for(
+                lambda: ledger.rows("SELECT at FROM heartbeat")[0]["at"] > int(clock), 60, "another leader's heartbeat"
+            )
         if how == "frozen":
-            os.kill(pid, signal.SIGCONT)
             await ended(leads)
         await match.replay(position, moves[4:])
         assert set(boards(room).values()) == {1}

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import signal
 import sqlite3
 import sys
 from contextlib import closing
@@ -25,6 +24,7 @@ from render import Scene, draw
 from render.cache import uses
 from sandbox import PATIENCE, Sandbox, Upload
 from tests.e2e.rooms import Room
+from tests.support.frozen import frozen
 from tests.support.patience import PatientBot
 from tests.support.ports import free_ports
 
@@ -143,9 +143,8 @@ async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Pa
 
     assert await health(address, database) == 0
     assert await health(address, tmp_path / "another.sqlite3") == 1
-    os.kill(room.bot.pid, signal.SIGSTOP)
-    assert await health(address, database) == 1
-    os.kill(room.bot.pid, signal.SIGCONT)
+    with frozen(room.bot.pid):
+        assert await health(address, database) == 1
     assert await health(address, database) == 0
     await room.bot.stop()
     assert await health(address, database) == 1

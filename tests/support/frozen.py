@@ -1,0 +1,21 @@
+"""A process that is frozen for a while, as a machine that is out of memory freezes it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def frozen(pid: int) -> Iterator[None]:
+    """Freeze a process inside this context; it goes on afterwards whatever happens, so that it can be stopped."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
