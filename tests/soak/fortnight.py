@@ -30,7 +30,9 @@ GRAIN = 600
 WAYS = ("channel",) * 6 + ("dm", "both", "digest", "quiet")
 SOFT = "2d soft"
 LIFE = 0.4
-"""Real seconds within which the bot is killed while people act. They wait a little longer for an answer."""
+"""Real seconds within which the bot is killed while people act."""
+UNHEARD = 0.1
+"""Real seconds for which people wait for a bot that does not run."""
 EDITED = 120
 """Real seconds within which reminders must be edited after an outage."""
 DELETED = 12
@@ -195,12 +197,12 @@ class Fortnight:
 
     async def _kill_during(self, acts: list[Any]) -> None:
         """Kill the bot at some instant while people act, and start it again."""
-        with patience(self.sandbox, LIFE + 0.1):
-            busy = asyncio.create_task(self._some_at_once(acts, most=8))
-            await asyncio.sleep(self.chance.random() * LIFE)
-            self.dead = True
-            await self.bot.kill()
-            self.kills.append(self.sandbox.clock.now())
+        busy = asyncio.create_task(self._some_at_once(acts, most=8))
+        await asyncio.sleep(self.chance.random() * LIFE)
+        self.dead = True
+        await self.bot.kill()
+        self.kills.append(self.sandbox.clock.now())
+        with patience(self.sandbox, UNHEARD):
             await busy
         self.dead = False
         await self.bot.start()
