@@ -9,6 +9,7 @@ from sandbox.discord.records import Attachment, Channel, ChannelType, Guild, Mes
 from sandbox.discord.uploads import Upload
 from sandbox.discord.world import Change
 from sandbox.driver import Answer, Driver, Impossible, Modal
+from sandbox.ports import free_ports
 from sandbox.server import PATIENCE, Sandbox
 from sandbox.terminal.run import run_sandbox
 from sandbox.wire.log import Entry
@@ -35,5 +36,6 @@ __all__ = [
     "Upload",
     "User",
     "Workers",
+    "free_ports",
     "run_sandbox",
 ]

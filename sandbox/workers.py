@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from typing import TYPE_CHECKING, Any, Self
 
 from sandbox.bot_process import BotProcess
+from sandbox.ports import HOST, free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from sandbox.server import Sandbox
-
-HOST = "127.0.0.1"
 
 
 class Workers:
@@ -36,7 +34,7 @@ class Workers:
     ) -> None:
         self._sandbox = sandbox
         self._open_door = open_door
-        self._addresses = [f"{HOST}:{port}" for port in _free_ports(count)]
+        self._addresses = [f"{HOST}:{port}" for port in free_ports(count)]
         self._path = path
         self._all = [BotProcess(sandbox, database, http=address, **settings) for address in self._addresses]
 
@@ -75,15 +73,3 @@ class Workers:
         self._sandbox.endpoint.workers = ()
         await self._sandbox.endpoint.set_url(None)
         await asyncio.gather(*(worker.stop() for worker in self._all))
-
-
-def _free_ports(count: int) -> list[int]:
-    """Ports at which nobody listens now."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind((HOST, 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from admin._exits import Exit
-from sandbox import Driver, Sandbox, State
+from sandbox import Driver, Sandbox, State, free_ports
 from tests.support.patience import PatientBot
-from tests.support.ports import free_ports
 
 if TYPE_CHECKING:
     from pathlib import Path

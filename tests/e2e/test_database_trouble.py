@@ -19,14 +19,13 @@ from admin._exits import Exit
 from games import GAMES
 from games.konane import Konane
 from matches.deliveries import CLAIM
-from sandbox import BotProcess, Sandbox, State, Workers
+from sandbox import BotProcess, Sandbox, State, Workers, free_ports
 from tests.crash.story import NEVER, Story
 from tests.e2e.rooms import Room, refusal
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.everything import Acts, answered, told
 from tests.support.patience import DISCORD
-from tests.support.ports import free_ports
 from tests.support.slow_wire import SlowWire
 from tests.support.workers import SETTINGS, beginning, boards, leader, working
 

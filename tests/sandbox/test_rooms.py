@@ -19,10 +19,11 @@ BELOW = {
     "wire": {"discord"},
     "page": {"discord", "wire"},
     "lock": set[str](),
+    "ports": set[str](),
     "server": {"discord", "wire", "page", "lock"},
     "driver": {"discord", "server"},
     "bot_process": {"server"},
-    "workers": {"server", "bot_process"},
+    "workers": {"server", "bot_process", "ports"},
     "terminal": {"discord", "server", "driver", "bot_process", "lock"},
     "child": set[str](),
 }

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from sandbox import BotProcess, Driver, Sandbox, State
+from sandbox import BotProcess, Driver, Sandbox, State, free_ports
 from sandbox.wire.endpoint import Reply
 from tests.e2e.rooms import Room
 from tests.support.patience import PatientBot, patience
-from tests.support.ports import free_ports
 from tests.support.samples import one_of
 from web.interactions import Door, DoorError
 

@@ -22,11 +22,10 @@ import cogs.posts.measures  # noqa: F401 (it registers the metrics)
 from games import GAMES
 from render import Scene, draw
 from render.cache import uses
-from sandbox import PATIENCE, Sandbox, Upload
+from sandbox import PATIENCE, Sandbox, Upload, free_ports
 from tests.e2e.rooms import Room
 from tests.support.frozen import frozen
 from tests.support.patience import PatientBot
-from tests.support.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
