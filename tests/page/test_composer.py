@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from tests.page.puppet import Puppet
 
 MOVES = ["d4-d6", "d4-d2", "c3-e3"]
+TYPED = """async (text) => {
+  for (const letter of text) {
+    document.execCommand("insertText", false, letter);
+    await new Promise((done) => setTimeout(done, 0));
+  }
+}"""
+"""A script that types a text quickly, also on a slow machine: the page does what it can between two letters."""
 
 
 def moves_are_offered(act: dict[str, Any]) -> dict[str, Any]:
@@ -68,11 +75,12 @@ async def test_a_command_is_written_by_keys_from_end_to_end(composing: Puppet) -
 
 
 async def test_autocomplete_is_asked_once_for_quick_typing(composing: Puppet) -> None:
-    await write(composing, "/konane move ", "d4-d6")
+    await write(composing, "/konane move ")
+    await expect(composing.page.get_by_role("combobox", name="move")).to_be_focused()
+    await composing.page.evaluate(TYPED, "d4-d6")
     await expect(composing.page.get_by_role("option")).to_have_text(["d4-d6"])
     asked = [act["options"]["move"] for act in composing.acts if act["act"] == "autocomplete"]
-    assert asked[-1] == "d4-d6"
-    assert len(asked) < 4
+    assert [text for text in asked if text] == ["d4-d6"]
 
 
 async def test_required_options_come_first_and_optional_ones_are_offered(composing: Puppet) -> None:

@@ -92,11 +92,14 @@ async def _climb(page: Page, many: int) -> None:
     """Scroll up to the first of these messages, and check that the visible part never jumps."""
     for _ in range(many * 3 // 10):
         row_id, before = await page.evaluate(TOP_ROW)
+        rows = await page.evaluate(ROWS)
         await page.evaluate(SCROLL, -700)
         moved = await page.evaluate(TOP_OF, row_id) - before
         assert moved <= 702, "what is read stays where it is when older messages come"
-        if moved <= 0 and await page.evaluate(ROWS) == many:
+        if moved <= 0 and rows == many:
             return
+        if moved <= 0:
+            await page.wait_for_function(f"{ROWS} > {rows}")
     raise AssertionError("the first message was not reached")
 
 
