@@ -15,6 +15,7 @@ from games import GAMES
 from sandbox import BotProcess, Sandbox
 from sandbox.discord.interactions import PATIENCE as DISCORD_WAITS
 from tests.e2e.rooms import Room
+from tests.support.patience import patience
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
 TOO_LONG = 3.5
 """Seconds for which Discord does not wait unless it is told to."""
+PATIENT = 4 * DISCORD_WAITS
+"""Seconds for which Discord waits for a hundred people at once. The bot tells it after WAITS_UNTOLD seconds to wait on.
+
+What is slow on purpose takes longer than this for most of them, so they would be left without an answer. What the
+machine itself takes must not: a busy one is several times slower."""
 HANGS = 300.0
 """Seconds after which a test no longer waits for what was promised."""
 
@@ -118,22 +124,24 @@ async def play_at_once(pairs: list[Pair], seconds: float) -> None:
     await asyncio.gather(*(pair.play(until) for pair in pairs))
     waits = sorted(wait for pair in pairs for wait in pair.waits)
     assert waits[len(waits) // 2] > WAITS_UNTOLD, "there was no queue: most did not have to wait"
-    assert waits[-1] > DISCORD_WAITS, "there was no queue: nobody had to wait for long"
+    assert waits[-1] > PATIENT, "there was no queue: nobody had to wait for long"
 
 
 async def test_a_hundred_people_at_once_are_answered_in_time(slow_room: SlowRoom) -> None:
     slow_room.take()
-    pairs = await fifty_pairs(slow_room)
-    slow_room.take(transaction=0.03, picture=0.1)
-    await play_at_once(pairs, 0)
+    with patience(slow_room.room.sandbox, PATIENT):
+        pairs = await fifty_pairs(slow_room)
+        slow_room.take(transaction=0.06, picture=0.2)
+        await play_at_once(pairs, 0)
 
 
 @pytest.mark.long
 async def test_a_hundred_people_are_answered_in_time_for_a_minute(slow_room: SlowRoom) -> None:
     slow_room.take(transaction=0.03, picture=0.1)  # challenges and first boards have a queue, too
-    pairs = await fifty_pairs(slow_room)
-    slow_room.take(transaction=0.05, picture=0.3)
-    await play_at_once(pairs, 60)
+    with patience(slow_room.room.sandbox, PATIENT):
+        pairs = await fifty_pairs(slow_room)
+        slow_room.take(transaction=0.05, picture=0.3)
+        await play_at_once(pairs, 60)
 
 
 @pytest.mark.long
