@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.e2e.rooms import Match
@@ -9,8 +13,37 @@ from tests.e2e.whereabouts import code_in
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sandbox import Message
+    from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
+
+
+def helpers(house: House) -> Iterator[int]:
+    """The helper processes of the bot."""
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(status.read_text(encoding="ascii").rpartition(")")[2].split()[1])
+            command = (status.parent / "cmdline").read_bytes()
+        except OSError:  # the process has just ended
+            continue
+        if parent == house.bot.pid and b"processes.py" in command:
+            yield int(status.parent.name)
+
+
+@contextmanager
+def standing_still(house: House) -> Iterator[list[int]]:
+    """Let the helpers that the bot has now stand still inside this context: no thought ends, however long it takes."""
+    stopped = list(helpers(house))
+    for helper in stopped:
+        os.kill(helper, signal.SIGSTOP)
+    try:
+        yield stopped
+    finally:
+        for helper in stopped:
+            with suppress(ProcessLookupError):  # it was killed
+                os.kill(helper, signal.SIGCONT)
 
 
 async def practice(room: Room, game: str = "konane", **options: object) -> tuple[Match, Message]:

@@ -13,7 +13,7 @@ from games import GAMES
 from players import assess, play_as
 from players.levels import Level
 from sandbox import Driver
-from tests.e2e.computers import practice, turn
+from tests.e2e.computers import helpers, practice, standing_still, turn
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import board, boards, code_in, is_archived, thread_of_match
 from tests.support.patience import HELPERS
@@ -105,11 +105,14 @@ async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: Hous
     people = (room.bob, room.carol, room.alice)
     begun = [await person.slash("/squalma practice", level=5, side="first") for person in people]
     move = GAMES["squalma"].start().format(GAMES["squalma"].start().legal_moves()[0])
-    for person, other in zip(people, begun, strict=True):
-        await person.slash("/squalma move", move=move, match=code_in(other))
-    asked = await room.alice.click(board, "Hint")
-    placed = await room.alice.sees(lambda one: one.private and re.search("other answers? comes? first", one.content))
-    hint = await room.alice.sees(lambda one: one.id == placed.id and one.buttons)
+    await room.sandbox.wait_for(lambda: list(helpers(hasty_house)), what="a helper")
+    with standing_still(hasty_house):
+        for person, other in zip(people, begun, strict=True):
+            await person.slash("/squalma move", move=move, match=code_in(other))
+        asked = await room.alice.click(board, "Hint")
+        place = "other answers? comes? first"
+        placed = await room.alice.sees(lambda one: one.private and re.search(place, one.content))
+    hint = await room.alice.sees(lambda one: one.id == placed.id and one.buttons, timeout=HELPERS)
     assert f"{match.name}, move 1: look at" in hint.content
     assert hint.attachments
     assert asked.followups == []
