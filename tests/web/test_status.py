@@ -95,6 +95,8 @@ async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Pa
     async with asyncio.timeout(PATIENCE):
         while (await got(address, "/ready"))[0] != HTTPStatus.OK:  # noqa: ASYNC110 (another process becomes ready)
             await asyncio.sleep(0.1)
+        while "tidepool_backup_age" not in (await got(address, "/metrics"))[1]:  # noqa: ASYNC110 (it is made meanwhile)
+            await asyncio.sleep(0.1)
 
     status, text = await got(address, "/metrics")
     assert status == HTTPStatus.OK
