@@ -26,7 +26,7 @@ LIMITS = "challenges=off, challenges_to_one=off, challenges_in_server=off, match
 """The limits of the shared bot: its tests play more than people do. `test_limits` has the usual limits."""
 
 
-CHANNEL = re.compile(r"/channels/(\d+)")
+ABOUT = re.compile(r"/(?:channels|interactions)/(\d+)")
 
 
 @dataclass
@@ -52,7 +52,7 @@ class House:
         Where an earlier test took a channel away, the bot tries again later what it owes there.
         """
         found = self.sandbox.refusals[since:]
-        return [one for one in found if not (about := CHANNEL.search(one.path)) or int(about[1]) > int(began)]
+        return [one for one in found if not (about := ABOUT.search(one.path)) or int(about[1]) > int(began)]
 
     async def calm(self) -> None:
         """Wait until the bot has sent Discord no request for a moment."""
