@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 OLD_MATCHES = """
 SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in
 FROM match WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
-ORDER BY ended_at LIMIT ?
+ORDER BY ended_at, id LIMIT ?
 """
 KNOWN = (
     ("match", "first_id"), ("match", "second_id"), ("challenge", "challenger_id"), ("challenge", "opponent_id"),
