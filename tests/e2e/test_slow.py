@@ -131,7 +131,7 @@ async def test_a_hundred_people_at_once_are_answered_in_time(slow_room: SlowRoom
     slow_room.take()
     with patience(slow_room.room.sandbox, PATIENT):
         pairs = await fifty_pairs(slow_room)
-        slow_room.take(transaction=0.06, picture=0.2)
+        slow_room.take(transaction=0.06, picture=0.3)
         await play_at_once(pairs, 0)
 
 
