@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker"}
 """The names that discord.py gives to the tasks in which interactions are answered."""
+INTERACTION = "INTERACTION_CREATE"
+"""The name of the messages in which the gateway delivers interactions."""
 GRACE = 5
 """Seconds for which a stop waits for the interactions that are being answered."""
 
@@ -114,7 +116,14 @@ class Tidepool(commands.AutoShardedBot):
         """
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
-            parsers[name] = partial(_parsed, name, parse)
+            parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
+
+    def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
+        """Handle an interaction of the gateway, unless it came before: a session that resumes may repeat some."""
+        if self.service.interactions.take_here(int(payload["id"])):
+            parse(payload)
+        else:
+            log.info("An interaction came once more: %s", payload["id"])
 
     async def setup_hook(self) -> None:
         self.faults.listen()
@@ -148,7 +157,7 @@ class Tidepool(commands.AutoShardedBot):
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
         """Handle an interaction that came over HTTP as one of the gateway; `arrived` is a time of the event loop."""
         ARRIVED.set(arrived)
-        _parsed("INTERACTION_CREATE", self._connection.parse_interaction_create, payload)
+        _parsed(INTERACTION, self._connection.parse_interaction_create, payload)
 
     def _working(self) -> list[Working]:
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]

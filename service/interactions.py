@@ -1,4 +1,4 @@
-"""Discord's interactions that come over HTTP: each is taken once, by whichever process gets it first."""
+"""Discord's interactions: each is taken once, and over HTTP by whichever process gets it first."""
 
 from __future__ import annotations
 
@@ -29,17 +29,23 @@ class Interactions(Part):
         super().__init__(core)
         self._newest: dict[int, None] = {}
 
+    def take_here(self, interaction_id: int) -> bool:
+        """Take an interaction that reaches no other process; False if this process has taken it before."""
+        if interaction_id in self._newest:
+            return False
+        self._newest[interaction_id] = None
+        if len(self._newest) > NEWEST:
+            del self._newest[next(iter(self._newest))]
+        return True
+
     async def take(self, interaction_id: int) -> bool:
         """Take an interaction; False if it was taken before, by this process or another one.
 
         A database that does not answer holds nobody up: then only this process knows what it has taken. No harm comes
         of it, for nothing can be changed meanwhile, and Discord itself refuses a second answer.
         """
-        if interaction_id in self._newest:
+        if not self.take_here(interaction_id):
             return False
-        self._newest[interaction_id] = None
-        if len(self._newest) > NEWEST:
-            del self._newest[next(iter(self._newest))]
         try:
             async with asyncio.timeout(PATIENCE), self._core.store.beside() as tx:
                 return await tx.interactions.take(interaction_id, self._core.clock.now())

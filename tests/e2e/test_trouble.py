@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -126,3 +126,32 @@ async def test_a_player_is_told_that_the_database_is_locked(own_house: House) ->
         other.execute("ROLLBACK")
     await match.move(0, "d5")
     assert (await match.post(2)).pinged == (room.bob.user.id,)
+
+
+async def test_what_the_gateway_delivers_twice_is_done_and_answered_once(
+    shared_house: House, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gateway = room.sandbox.gateway
+    once = gateway.dispatch
+
+    def twice(event: str, data: Any, **more: Any) -> None:
+        for _ in range(2):
+            once(event, data, **more)
+
+    monkeypatch.setattr(gateway, "dispatch", twice)
+    asked = await room.alice.slash("/konane challenge", opponent=room.bob.user.id, side="first")
+    began = await room.bob.click(await room.public(asked), "Accept")
+    await began.settled()
+    assert await shown(shared_house, room, "Move") == [began.content]
+    await (await room.alice.slash("/konane move", move="d5")).settled()
+    (board,) = await shown(shared_house, room, "Move")
+    assert board.startswith(room.bob.user.mention)
+    await (await room.carol.slash("/konane practice", side="first")).settled()
+    assert len(await shown(shared_house, room, "Hint")) == 1
+
+
+async def shown(house: House, room: Room, button: str) -> list[str]:
+    """The texts of the public messages with this button, once the bot has nothing more to do."""
+    await house.calm()
+    posts = room.sandbox.world.messages(room.channel)
+    return [post.text for post in posts if not post.private and any(one.label == button for one in post.buttons)]
