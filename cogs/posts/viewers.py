@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import discord
+from discord.abc import GuildChannel
+from discord.channel import _guild_channel_factory
 
 from cogs.posts.failures import FAILURES, refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from discord.abc import GuildChannel
 
     from matches.records import Place
     from service.clock import Clock
@@ -175,13 +175,25 @@ class Viewers:
         questions.ask()
         guild = await self._client.fetch_guild(guild_id, with_counts=False)
         questions.ask()
-        channels: dict[int, GuildChannel] = {channel.id: channel for channel in await guild.fetch_channels()}
+        channels = await self._channels(guild)
         self._servers.pop(guild_id, None)
         while len(self._servers) >= MOST_SERVERS:
             del self._servers[next(iter(self._servers))]
         server = _Server(guild, channels, self._clock.now() + LIFETIME)
         self._servers[guild_id] = server
         return server
+
+    async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
+        """The channels of a server by their ids, without those of a kind that discord.py does not know.
+
+        `fetch_channels` of discord.py reads none of them where there is one of such a kind.
+        """
+        channels = dict[int, GuildChannel]()
+        for data in await self._client.http.get_all_guild_channels(guild.id):
+            made, _ = _guild_channel_factory(data["type"])
+            if made is not None:
+                channels[int(data["id"])] = made(guild=guild, state=guild._state, data=data)  # noqa: SLF001 (as discord.py does)
+        return channels
 
     async def _member(self, server: _Server, person_id: int, questions: _Questions) -> discord.Member | None:
         if person_id not in server.members:
