@@ -18,6 +18,7 @@ import memory
 from cogs._commands import CommandTree
 from cogs._compute import Compute, InAThread
 from cogs._faults import Faults
+from cogs._payloads import completed
 from cogs.posts.measures import traced
 from cogs.posts.outbox import Outbox
 from cogs.posts.permissions import NEEDED
@@ -121,7 +122,7 @@ class Tidepool(commands.AutoShardedBot):
     def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
         """Handle an interaction of the gateway, unless it came before: a session that resumes may repeat some."""
         if self.service.interactions.take_here(int(payload["id"])):
-            parse(payload)
+            parse(completed(payload))
         else:
             log.info("An interaction came once more: %s", payload["id"])
 
@@ -157,7 +158,8 @@ class Tidepool(commands.AutoShardedBot):
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
         """Handle an interaction that came over HTTP as one of the gateway; `arrived` is a time of the event loop."""
         ARRIVED.set(arrived)
-        _parsed(INTERACTION, self._connection.parse_interaction_create, payload)
+        parse: Callable[[Any], Any] = self._connection.parse_interaction_create
+        _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
 
     def _working(self) -> list[Working]:
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
