@@ -36,7 +36,7 @@ class Buttons(commands.Cog):
             Reply.to(interaction).expect()
             interaction.client.arrivals.note(interaction)
         data: Mapping[str, Any] = interaction.data or {}
-        if str(data.get("custom_id", "")).startswith(f"{controls.VERSION}:"):
+        if "custom_id" in data:
             await use(interaction, data)
         with contextlib.suppress(Unavailable):  # the person has been told
             await interaction.client.outbox.visited(interaction.channel_id or 0)

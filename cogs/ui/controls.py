@@ -46,7 +46,7 @@ def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
 def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
     """The action, the subject, the revision and the arguments that a custom_id of ours names. Raises Malformed."""
     parts = text.split(":")
-    if len(parts) < 4:
+    if len(parts) < 4 or parts[0] != VERSION:
         raise Malformed
     _, action, subject, rev, *args = parts
     return action, number(subject), number(rev), tuple(args)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from cogs.buttons import use
+from cogs.buttons import Buttons, use
 from cogs.posts.failures import FAILURES, LATE, code_of
 from cogs.ui.actions import ACTIONS
 from cogs.ui.controls import custom_id, number, read
@@ -141,6 +141,10 @@ FORGED = [
     "t1:typed:{match}:1",
     "t1:zone:0:0",
     "t1:challenge:2:0",
+    "t2:mine:{match}:1",
+    "mine:{match}:1:x",
+    "hello",
+    "",
 ]
 
 
@@ -151,7 +155,7 @@ async def test_a_forged_custom_id_is_one_private_sentence_and_one_line_of_log(
     match_id = await begin(client)
     caplog.set_level(logging.INFO)
     interaction = pressed(client, BOB if "if-" in text else ANN, CHANNEL, custom_id=text.format(match=match_id))
-    await use(interaction, interaction.data)
+    await Buttons().on_interaction(interaction)
     assert interaction.answers.sent == [{"content": str(Malformed()), "ephemeral": True}]
     assert [(record.levelname, record.exc_info) for record in caplog.records] == [("INFO", None)]
 
