@@ -122,9 +122,13 @@ class Reply:
             )
             return change(content=text, attachments=files, **more)
 
+        async def finally_send() -> None:
+            if await self._first(send) is None and await self._waiting():
+                await send()
+
         async with self._lock:
             self._thinking = False  # this takes its place
-            return await self._in_time(self._first(send))
+            return await self._in_time(finally_send())
 
     async def meanwhile(self, text: str) -> None:
         """Say something in place of that the bot is thinking, until there is an answer to this person alone."""
@@ -154,7 +158,7 @@ class Reply:
             if (self._deferred or self._said) and not guest:
                 return None
             try:
-                return await self._public(picture, message)
+                return await self._public(picture, message, guest=guest)
             except FAILURES as error:
                 if not lost(error) and code_of(error) not in LATE:
                     raise
@@ -170,7 +174,8 @@ class Reply:
                 with contextlib.suppress(*FAILURES):
                     await self._interaction.delete_original_response()
 
-    async def _public(self, picture: Attached | None, message: dict[str, Any]) -> int:
+    async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
+        """Answer with a message for everybody; None if this was answered with another one, unless as a guest."""
         interaction = self._interaction
         if self._thinking:  # the first message to follow would be as private as that
             await interaction.edit_original_response(content=say("Done."))
@@ -182,7 +187,8 @@ class Reply:
         given = await self._first(lambda: interaction.response.send_message(**with_picture(picture, message)))
         if given is not None and given.message_id is not None:
             return given.message_id
-        return int((await interaction.original_response()).id)
+        found = await self._looked_up()
+        return await self._public(picture, message, guest=guest) if found is None and guest else found
 
     async def _private(self, text: str, picture: Attached | None, more: dict[str, Any]) -> None:
         message = {"content": text, "ephemeral": True, **more}
@@ -195,7 +201,9 @@ class Reply:
             self._said = True
             await self._interaction.followup.send(**with_picture(picture, message))
         else:
-            await self._first(lambda: self._interaction.response.send_message(**with_picture(picture, message)))
+            send = self._interaction.response.send_message
+            if await self._first(lambda: send(**with_picture(picture, message))) is None and await self._waiting():
+                await self._private(text, picture, more)
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
         """Send the first answer, once more if the connection broke; None if it had arrived and nobody heard so.
@@ -222,8 +230,20 @@ class Reply:
                 raise
             return None
 
+    async def _waiting(self) -> bool:
+        """Whether Discord waits for what follows the first answer, because that was another one than the one just sent.
+
+        Discord's word of it was lost, so it is asked; if it does not tell, the one just sent counts as arrived.
+        """
+        with contextlib.suppress(*FAILURES):
+            await self._looked_up()
+        return self._deferred
+
     async def _looked_up(self) -> int | None:
-        """The message by which this was answered though Discord's word of it was lost; None if there is none."""
+        """The message for everybody by which this was answered, though Discord's word of it was lost; None if none was.
+
+        What this person alone was told before may have arrived instead.
+        """
         source = self._interaction.message
         try:
             answer = await self._interaction.original_response()
@@ -235,7 +255,7 @@ class Reply:
             self._deferred, self._thinking = True, answer.flags.loading
             return None
         self._said = True
-        return int(answer.id)
+        return None if answer.flags.ephemeral else int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:
         """Wait for an answer to be sent; False if it came too late. Raises FAILURES for any other trouble."""

@@ -6,6 +6,7 @@ import asyncio
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import pytest
 
 from cogs.posts.failures import FAILURES
@@ -66,3 +67,89 @@ async def test_an_answer_that_had_arrived_counts_though_discord_failed(monkeypat
     assert reply.deferred
     assert await reply.tell("A")
     assert followed.text() == "A"
+
+
+class Line:
+    """An interaction whose first answer Discord takes while its words of that are lost."""
+
+    def __init__(self, lost: int) -> None:
+        self._lost = lost
+        """How many of Discord's next words do not reach us."""
+        self.first: dict[str, Any] | None = None
+        self.later = Answers()
+        self.message: Any = SimpleNamespace(id=600)
+        self.followup = self.later
+        self.extras: dict[Any, Any] = {}
+        self.response = SimpleNamespace(
+            send_message=self._send, edit_message=self._change, defer=self._change, is_done=lambda: False
+        )
+
+    async def _send(self, content: str, **more: Any) -> Any:
+        return self._take(id=700, flags=SimpleNamespace(loading=False, ephemeral="ephemeral" in more), content=content)
+
+    async def _change(self, content: str = "", **_: Any) -> Any:
+        return self._take(id=600, flags=SimpleNamespace(loading=False, ephemeral=True), content=content)
+
+    def _take(self, **answer: Any) -> Any:
+        new = self.first is None
+        if new:
+            self.first = answer
+        if self._lost:
+            self._lost -= 1
+            raise aiohttp.ServerDisconnectedError
+        if not new:
+            raise trouble(40060, 400)
+        return SimpleNamespace(message_id=answer["id"])
+
+    async def original_response(self) -> Any:
+        if self.first is None:
+            raise trouble(10015)
+        return SimpleNamespace(**self.first)
+
+    async def edit_original_response(self, **more: Any) -> Any:
+        return await self.later.edit_original_response(**more)
+
+
+def answering(line: Any) -> Reply:
+    return Reply.to(line)
+
+
+async def lose(sending: Awaitable[object]) -> None:
+    """Send an answer of which nobody hears whether it arrived."""
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await sending
+
+
+@pytest.mark.parametrize("first", [lambda reply: reply.edit("You played it."), lambda reply: reply.tell("You may.")])
+async def test_what_one_person_was_told_is_not_taken_for_the_board(
+    first: Callable[[Reply], Awaitable[object]],
+) -> None:
+    reply = answering(Line(lost=2))
+    await lose(first(reply))
+    assert await reply.post(content="board", guest=False) is None  # so the bot's own route posts it
+
+
+async def test_a_guest_follows_up_what_one_person_was_told() -> None:
+    line = Line(lost=2)
+    reply = answering(line)
+    await lose(reply.edit("You played it."))
+    assert await reply.post(content="board", guest=True) == 701
+    assert line.later.text() == "board"
+
+
+async def test_a_board_that_had_arrived_is_found() -> None:
+    line = Line(lost=1)
+    assert await answering(line).post(content="board", guest=False) == 700
+    assert line.later.sent == []
+
+
+@pytest.mark.parametrize("answer", [lambda reply: reply.tell("A"), lambda reply: reply.edit("A")], ids=["tell", "edit"])
+async def test_an_answer_is_heard_though_discord_was_told_to_wait_without_our_knowing(
+    answer: Callable[[Reply], Awaitable[bool]],
+) -> None:
+    line = Line(lost=2)
+    reply = answering(line)
+    await reply.wait()
+    assert line.first is not None
+    assert await answer(reply)
+    assert line.later.text() == "A"
