@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from cogs._door import check_door
+from cogs._offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.failures import answer_failure
 from storage.memory import COMMANDS, value_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """A command in a text, such as `/konane move` between backticks."""
 
@@ -103,12 +105,14 @@ class CommandTree(app_commands.CommandTree[Any]):
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this person may use the command here; somebody who may not is told why. Sets their language."""
+        """Whether this person may use the command here, and so; else they are told why. Sets their language."""
         context = Context(interaction)
         context.speak()
         command = interaction.command
         try:
             await check_door(context, "" if command is None else command.name)
+            if isinstance(command, app_commands.Command) and interaction.type is USED:
+                check_offered(command, interaction.data or {})
         except Exception as error:  # noqa: BLE001 (the person gets a sentence for any error, and the log the rest)
             await answer_failure(context, error)
             return False

@@ -19,6 +19,8 @@ from discord import app_commands
 import cogs
 from cogs._client import Tidepool
 from cogs.posts.failures import FAILURES
+from cogs.texts.markdown import shown
+from cogs.ui.errors import NotHere, Unoffered
 from cogs.ui.failures import LOCKED
 from games import GAMES
 from language import say, speaking
@@ -174,6 +176,8 @@ def test_no_command_is_left_out(tree: app_commands.CommandTree[Tidepool]) -> Non
 
 async def call(tree: app_commands.CommandTree[Tidepool], interaction: Any) -> None:
     """Use a command as discord.py does, and wait for the listeners that it calls afterwards."""
+    if interaction.type is discord.InteractionType.application_command:
+        interaction.command, _ = tree._get_app_command_options(interaction.data)
     try:
         await tree._call(interaction)
     except app_commands.AppCommandError as error:
@@ -303,3 +307,53 @@ async def test_every_suggestion_is_said_in_the_language_of_its_reader(
     await call(tree, interaction)
     assert suggested
     assert {choice.name: words for choice in suggested if (words := left_out(choice.name))} == {}
+
+
+UNOFFERED: list[tuple[str, dict[str, object]]] = [
+    ("konane challenge", {"side": "middle"}),
+    ("konane challenge", {"clock": "99d"}),
+    ("konane challenge", {"size": "99"}),
+    ("konane practice", {"level": 9}),
+    ("konane practice", {"level": True}),
+    ("konane practice", {"side": ""}),
+    ("konane watch", {"levels": "9-9"}),
+    ("konane board", {"text": "yes"}),
+    ("konane setup", {"code": 7}),
+    ("match abort", {"match": 7}),
+    ("notifications", {"way": "shouting"}),
+    ("notifications", {"quiet_to": 7}),
+    ("settings", {"theme": "zz"}),
+    ("server", {"place": "threads"}),
+    ("leaderboard", {"game": "zz"}),
+    ("history", {"result": "zz"}),
+    ("vacation start", {"days": "seven"}),
+]
+"""Values that Discord offers only where it knows the commands of another version."""
+
+
+@pytest.mark.parametrize(("name", "odd"), UNOFFERED)
+async def test_a_value_that_is_not_offered_changes_nothing_and_is_one_sentence(
+    tree: app_commands.CommandTree[Tidepool],
+    client: Client,
+    caplog: pytest.LogCaptureFixture,
+    name: str,
+    odd: dict[str, object],
+) -> None:
+    before = await held(client)
+    interaction = typed(client, name, {**GIVEN.get(name, {}), **odd}, discord.InteractionType.application_command)
+    await call(tree, interaction)
+    (value,) = odd.values()
+    with speaking(BRACKETED):
+        assert interaction.answers.text() == shown(Unoffered(value).sentence)
+    assert await held(client) == before
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_person_of_whom_discord_tells_nothing_is_not_here(
+    tree: app_commands.CommandTree[Tidepool], client: Client
+) -> None:
+    odd: dict[str, object] = {"opponent": discord.Object(12345)}
+    interaction = typed(client, "konane challenge", odd, discord.InteractionType.application_command)
+    await call(tree, interaction)
+    with speaking(BRACKETED):
+        assert interaction.answers.text() == shown(NotHere().sentence)
