@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import logging
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.posts.challenges import UNREACHABLE, shown_to
 from cogs.posts.controls import again_buttons
-from cogs.posts.failures import FAILURES, code_of, lost
+from cogs.posts.failures import FAILURES, code_of, lost, refused
 from cogs.posts.permissions import answers_privately, missing_permissions
 from cogs.texts import matches as words
 from cogs.texts.challenges import settled
@@ -17,6 +18,7 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.controls import Controls, button
 from cogs.ui.moderators import check_server
+from language import mark
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.records import Snapshot, Venue
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from cogs.ui.replies import Interaction
     from matches.records import Challenge, Person, Side
 
+log = logging.getLogger(__name__)
+
+UNREACHED = mark("{player} cannot be reached by direct message: challenge them in a channel where you both are.")
 SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
@@ -124,7 +129,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
         return here
     if opponent is None:
         raise Refusal("Nobody else can see this conversation: challenge people in a channel where you both are.")
-    return await direct_messages(context.client, opponent.id)
+    return await direct_messages(context.client, opponent)
 
 
 async def _present(context: Context, made: Challenge) -> None:
@@ -152,9 +157,7 @@ async def _present(context: Context, made: Challenge) -> None:
         await context.service.challenges.withdraw(made.id, context.me.id)
         if not made.venue.direct:
             raise Refusal("I may not post a challenge in {channel}: use another channel.", **facts) from error
-        raise Refusal(
-            "{player} cannot be reached by direct message: challenge them in a channel where you both are.", **facts
-        ) from error
+        raise Refusal(UNREACHED, **facts) from error
     if here:  # it is there to be seen
         await context.reply.finish()
         return
@@ -173,7 +176,7 @@ async def accept(context: Context) -> None:
     check_channel(context)
     service = context.service
     challenge = await service.challenges.of(context.subject)
-    also = await direct_messages(context.client, challenge.challenger.id) if challenge.venue.direct else None
+    also = await direct_messages(context.client, challenge.challenger) if challenge.venue.direct else None
     await begin(context, await service.challenges.accept(context.subject, context.me, also=also))
 
 
@@ -188,9 +191,19 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
     context.outbox.settle(accepted)
 
 
-async def direct_messages(client: discord.Client, person_id: int) -> Venue:
-    """The conversation between this person and the bot, whether they take messages there or not."""
-    return Venue((await client.create_dm(discord.Object(person_id))).id, None)
+async def direct_messages(client: discord.Client, person: Person) -> Venue:
+    """The conversation between this person and the bot, whether they take messages there or not.
+
+    Raises Refusal if Discord knows nobody like that, such as after an account was deleted, and FAILURES.
+    """
+    if person.id > 0:
+        try:
+            return Venue((await client.create_dm(discord.Object(person.id))).id, None)
+        except discord.HTTPException as error:
+            if not refused(error):
+                raise
+            log.info("There can be no direct messages: %s", error)
+    raise Refusal(UNREACHED, player=person.name)
 
 
 @control("decline", about="challenge")
@@ -228,7 +241,10 @@ async def rematch(context: Context) -> None:
         return
     opponent = match.players[1 - seat] if seat is not None else None
     where = await _venue_for(context, opponent) if opponent else context.here
-    also = await direct_messages(context.client, opponent.id) if opponent else None
+    also = None
+    if opponent:
+        with suppress(Refusal):  # the service says it better
+            also = await direct_messages(context.client, opponent)
     begun = await service.challenges.rematch(match.id, context.me, where, also=also)
     if isinstance(begun, Snapshot):
         await begin(context, begun)

@@ -130,11 +130,9 @@ async def move_here(context: Context) -> None:
         if any(place.channel_id == here.channel_id for place in places):
             raise Refusal("{match} is shown here already.", match=words.title(match))
         await _check_reach(context, snapshot, seat)
-    also = (
-        await direct_messages(context.client, match.players[1 - seat].id)
-        if here.direct and seat is not None and not match.practice
-        else None
-    )
+    also = None
+    if here.direct and seat is not None and match.players[1 - seat].id > 0:
+        also = await direct_messages(context.client, match.players[1 - seat])
     shown = bool(places) and not match.over  # where it is shown nowhere, it is better here for one than for nobody
     if also is not None and seat is not None and shown:
         await _say_there(context, snapshot, seat, also)
@@ -160,7 +158,7 @@ async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Ve
 async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
     """Refuse to move a match where the opponent could not follow."""
     opponent, here = snapshot.match.players[1 - seat], context.here
-    if opponent.level is not None:
+    if opponent.id < 0:  # a computer player, or somebody who was forgotten
         return
     if here.guild_id is None:
         if not here.direct and opponent.id not in recipients(context.interaction):

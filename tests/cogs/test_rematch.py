@@ -10,13 +10,14 @@ import pytest
 
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
+from cogs.ui.menu import move_here
 from cogs.ui.practice import play_again
-from matches.errors import Refusal
+from matches.errors import Over, Refusal
 from matches.records import Venue
 from matches.settings import ServerSettings
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-from tests.support.presses import Client, pressed
+from tests.support.presses import Client, pressed, trouble
 
 if TYPE_CHECKING:
     from storage.store import Store
@@ -67,3 +68,43 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_rematch_does(s
         with pytest.raises(Refusal, match="Matches begin in other channels"):
             await begin(context)
         await begin(replace(context, interaction=pressed(client, ANN, DIRECT)))
+
+
+@pytest.mark.parametrize("asked_in", [CHANNEL, DIRECT], ids=["channel", "direct"])
+async def test_with_somebody_who_was_forgotten_nothing_goes_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch, asked_in: Venue
+) -> None:
+    service = Service(store, StillClock(), random.Random(1))
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    match = (await service.challenges.accept(made.id, BOB)).match
+    await service.privacy.forget(BOB.id)
+    client = Client(service)
+
+    async def nobody(*_: object) -> None:
+        raise trouble(50033, 400)
+
+    monkeypatch.setattr(client, "create_dm", nobody)
+    monkeypatch.setattr(client.viewers, "is_member", nobody)
+    with pytest.raises(Refusal, match=r"left Tidepool for good|cannot be reached"):
+        await rematch(Context(pressed(client, ANN, asked_in, private=False), match.id))
+    elsewhere = replace(asked_in, channel_id=777)
+    with pytest.raises(Over):
+        await move_here(Context(pressed(client, ANN, elsewhere, private=False), match.id))
+
+
+async def test_a_rematch_in_a_channel_needs_no_direct_messages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = Service(store, StillClock(), random.Random(1))
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    match = (await service.challenges.accept(made.id, BOB)).match
+    await service.play.resign(match.id, BOB.id)
+    client = Client(service)
+
+    async def nobody(_: object) -> None:
+        raise trouble(50033, 400)
+
+    monkeypatch.setattr(client, "create_dm", nobody)
+    press = pressed(client, ANN, CHANNEL, private=False)
+    await rematch(Context(press, match.id, match.rev))
+    assert "would like a rematch" in press.answers.text()
+    with pytest.raises(Refusal, match="Bob cannot be reached by direct message"):
+        await rematch(Context(pressed(client, ANN, DIRECT, private=False), match.id))
