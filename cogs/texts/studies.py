@@ -54,6 +54,8 @@ def moment(at: Moment) -> str:
     study, match = at.study, at.snapshot.match
     if at.ply:
         first = say("{study}: after move {number} of {count}.", study=title(study), number=at.ply, count=at.count)
+    elif not at.count:
+        first = say("{study}: at the start.", study=title(study))
     else:
         first = plural(
             "{study}: at the start; {count} move follows.",

@@ -215,7 +215,7 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     code = told.content.split("```")[1].strip()
     assert code.endswith(" 3")
     study = await room.alice.slash("/konane setup", code=f"`{code}`")
-    assert "Study of Konane: at the start; 0 moves follow." in study.content
+    assert "Study of Konane: at the start.\n" in f"{study.content}\n"
     letters = await room.alice.click(await room.alice.click(study, "More"), "Board as text")
     assert "White to move." in letters.content
     asked = await room.public(
