@@ -206,7 +206,7 @@ async def show_more_ways(context: Context) -> None:
     if match.over:
         ways.append(button("Review", "review", *about))
         ways.append(button("GIF", "gif", *about, shown))
-        ways.append(button("Study", "study-of", *about))
+        ways.append(button("Study", "study-of", *about, str(ply), shown))
         ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
     ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))
     await context.edit(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))

@@ -36,26 +36,37 @@ ALONE = "line"
 """The argument that exports only the line that is seen, without the lines that leave it."""
 
 
-async def open_study(context: Context, study: Study, gone: int = 0) -> None:
-    """Show a new study at the end of its main line, in a private message of its own."""
-    at = await context.service.studies.moment(study.id, context.me.id)
-    text, controls, image = await board(context, at, "0")
+async def open_study(context: Context, study: Study, gone: int = 0, ply: int = END, shown: str = "0") -> None:
+    """Show a new study at a ply of its main line, in a private message of its own."""
+    at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
+    text, controls, image = await board(context, at, shown)
     await context.tell("\n".join(filter(None, [text, words.room_made(gone)])), controls, image)
 
 
 @control("study-of")
 async def study_match(context: Context) -> None:
-    """Open a finished match as a study."""
+    """Open a finished match as a study, where it was seen."""
     places = await context.service.places.of(context.subject)
     guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
+    ply, shown = _seen(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guilds[0] if guilds else None)
-    await open_study(context, *opened)
+    await open_study(context, *opened, ply, shown)
 
 
 @control("study-copy", about="shared study")
 async def copy(context: Context) -> None:
-    """Open a line that somebody shared as a study of one's own."""
-    await open_study(context, *await context.service.studies.copy(context.me.id, context.subject, context.number(0)))
+    """Open a line that somebody shared as a study of one's own, at the position that was shared."""
+    line, (ply, shown) = context.number(0), _seen(context, 1)
+    opened = await context.service.studies.copy(context.me.id, context.subject, line)
+    await open_study(context, *opened, ply, shown)
+
+
+def _seen(context: Context, n: int) -> tuple[int, str]:
+    """The ply that was seen, and how it was shown, from this argument on.
+
+    The buttons of older versions do not say that: for them it is the end, from the first side.
+    """
+    return (context.number(n), shown_as(context, n + 1)) if len(context.args) > n else (END, "0")
 
 
 @control("study-open")
@@ -252,7 +263,7 @@ async def share(context: Context) -> None:
     await context.service.studies.share(at.study.id, context.me.id, at.line)
     with context.to_everybody():
         text, _, image = await board(context, at, shown)
-        take = button("Study it", "study-copy", at.study.id, 0, str(at.line))
+        take = button("Study it", "study-copy", at.study.id, 0, *args_of(at, shown))
         await context.publish(text, Controls(take), image, people=[one for one in at.study.people if one is not None])
 
 

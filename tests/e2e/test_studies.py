@@ -108,14 +108,26 @@ async def test_nobody_else_uses_a_study_but_its_copy(room: Room) -> None:
     copied = await room.bob.click(shared, "Study it")
     assert copied.private
     assert "after move 4 of 4" in copied.content
+    assert "is deleted" in (await deleted(room.bob, copied)).content
+    study = await room.alice.click(study, "Back to the board")
+    turned = await room.alice.click(await room.alice.click(study, "◀ Back"), "Turn")
+    at_three = await turned.png()
+    shared = await room.alice.click(await room.alice.click(turned, "More"), "Share")
+    copied = await room.bob.click(shared, "Study it")
+    assert "after move 3 of 4" in copied.content
+    assert await copied.png() == at_three
     listed = await room.bob.slash("/studies")
     assert listed.private
     (menu,) = listed.selects
     assert [label for label, _ in menu.options] == ["Konane, Ann *the* Fox and Bob: 4 moves"]
     opened = await room.bob.select(listed, menu.options[0][1])
-    asked = await room.bob.click(await room.bob.click(opened, "More"), "Delete study")
-    assert "is deleted" in (await room.bob.click(asked, "Delete it")).content
+    assert "is deleted" in (await deleted(room.bob, opened)).content
     assert "You have no study" in (await room.bob.slash("/studies")).content
+
+
+async def deleted(person: Driver, study: Answer) -> Answer:
+    asked = await person.click(await person.click(study, "More"), "Delete study")
+    return await person.click(asked, "Delete it")
 
 
 async def test_a_finished_match_is_studied_with_hints(room: Room) -> None:
@@ -128,7 +140,12 @@ async def test_a_finished_match_is_studied_with_hints(room: Room) -> None:
     replay = await room.carol.click(await match.post(4), "My board")
     study = await room.carol.click(await room.carol.click(replay, "More"), "Study")
     assert "resigned" in study.content
-    study = await room.carol.click(study, "◀ Back")
+    replay = await room.carol.click(replay, "Back to the board")
+    earlier = await room.carol.click(await room.carol.click(replay, "◀ Back"), "Turn the board")
+    seen = await earlier.png()
+    study = await room.carol.click(await room.carol.click(earlier, "More"), "Study")
+    assert "after move 1 of 2" in study.content
+    assert await study.png() == seen
     told = await hint(room.carol, study)
     assert "look at" in told.content
     shown = await room.carol.click(told, "Show the move")
