@@ -28,10 +28,12 @@ class Document:
 
     content: bytes
     filename: str
+    alt: str | None = None
+    """What is to be seen in it, where it is a picture."""
 
     def file(self) -> discord.File:
         """The file as Discord takes it."""
-        return discord.File(io.BytesIO(self.content), self.filename)
+        return discord.File(io.BytesIO(self.content), self.filename, description=self.alt)
 
 
 async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:

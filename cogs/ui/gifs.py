@@ -14,6 +14,7 @@ from cogs.texts import studies as words_of_studies
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.exports import Document
+from language import Sentence, counted
 from matches.errors import Refusal
 from matches.notation import record_of
 from matches.results import result_of
@@ -23,7 +24,6 @@ from render.gif import draw_gif
 if TYPE_CHECKING:
     from cogs.ui.context import Context
     from games import Result, Seat
-    from language import Sentence
     from matches.notation import Record
 
 log = logging.getLogger(__name__)
@@ -99,10 +99,18 @@ async def _send(context: Context, animation: Animation, shown: str) -> None:
     key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
     if drawn is None:
-        await context.tell(_begun(animation, context.compute.waiting))
+        await context.wait()
+        await context.reply.meanwhile(_begun(animation, context.compute.waiting))
         drawn = await _drawn(context, animation, view, theme)
         _kept.put(key, drawn)
-    await context.tell(say("{match}, move by move.", match=animation.name), None, Document(drawn, animation.filename))
+    document = Document(drawn, animation.filename, _described(animation).said())
+    await context.tell(say("{match}, move by move.", match=animation.name), None, document)
+
+
+def _described(animation: Animation) -> Sentence:
+    """What the picture shows, for people who cannot see it. Plain text."""
+    moves = counted("{count} move", "{count} moves", len(animation.record.moves))
+    return Sentence("{match} as a moving picture: {moves}.", {"match": animation.name, "moves": moves})
 
 
 def _begun(animation: Animation, waiting: int) -> str:

@@ -229,13 +229,13 @@ async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     match = await ended(room, 1)
     board = await room.carol.click(await room.carol.click(await match.post(4), "My board"), "More")
     begun = await room.carol.click(board, "GIF")
-    assert "I am drawing 2 moves" in begun.content
-
-    def gifs() -> list[Message]:
-        return [one for one in room.carol.messages() if any(f.filename.endswith(".gif") for f in one.attachments)]
-
-    first = (await room.sandbox.wait_for(gifs, HELPERS, "the GIF"))[0]
-    png = await room.sandbox.png(first.attachments[0])
+    await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments, HELPERS, "the GIF")
+    told = f"I am drawing 2 moves of Konane {match.name}"
+    assert any(entry.method == "PATCH" and told in entry.body for entry in room.sandbox.log.entries)
+    assert begun.content == f"Konane {match.name}, move by move."  # in place of what was told meanwhile
+    assert begun.message
+    assert begun.message.attachments[0].description == f"Konane {match.name} as a moving picture: 2 moves."
+    png = await begun.png()
     assert png.startswith(b"GIF89a")
     again = await room.carol.click(board, "GIF")
     assert "move by move" in again.content
