@@ -17,7 +17,7 @@ from cogs.ui.actions import control
 from cogs.ui.context import Context, one_of
 from cogs.ui.controls import Controls, button, select
 from cogs.ui.errors import Malformed
-from cogs.ui.samples import OWN_VIEWS, USUAL, Page, choices, sample, strong, themes
+from cogs.ui.samples import OWN_VIEWS, USUAL, Page, choices, points, sample, strong, themes
 from cogs.ui.server import PLACES, VIEWS, Topic, managed, server_choice, server_page
 from language import mark
 from matches.settings import LONGEST_CHALLENGE  # noqa: TC001 (discord.py reads the annotation)
@@ -157,9 +157,7 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
         "\n".join(
             [
                 say("### Your settings"),
-                " ".join([drawn_in, strong(OWN_VIEWS[chosen.view])]),
-                typed,
-                listed,
+                points([drawn_in, strong(OWN_VIEWS[chosen.view]), typed, listed]),
                 say(
                     "-# In this sample you play the second side. "
                     "`/notifications` is about how you are told of your turn."

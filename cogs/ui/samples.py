@@ -14,7 +14,7 @@ from language import Sentence, mark
 from render import THEMES, Scene, alt_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from cogs.ui.context import Context
     from cogs.ui.controls import Controls
@@ -61,6 +61,11 @@ async def sample(theme: str, view: Seat, *names: str) -> Picture:
 def strong(sentence: str) -> str:
     """The name of a choice as a sentence in bold."""
     return say("**{choice}**.", choice=Sentence(sentence))
+
+
+def points(sentences: Iterable[str]) -> str:
+    """Sentences below each other as a list."""
+    return "\n".join(f"- {sentence}" for sentence in sentences)
 
 
 def themes(usual: str | None = None) -> list[Choice]:

@@ -19,8 +19,8 @@ from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, custom_id, number, select
 from cogs.ui.errors import Malformed
 from cogs.ui.moderators import described
-from cogs.ui.samples import OWN_VIEWS, Page, choices, sample, strong, themes
-from language import mark
+from cogs.ui.samples import OWN_VIEWS, Page, choices, points, sample, strong, themes
+from language import Sentence, mark
 from matches.errors import Refusal
 from matches.settings import LONGEST_CHALLENGE, ServerSettings, ServerView
 from matches.timecontrol import DAY, lasting
@@ -60,7 +60,10 @@ LARGE = {
     "moderators": mark("Only moderators challenge everybody"),
 }
 KEEP = {"all": mark("Keep all boards"), "newest": mark("Keep only the newest board")}
-RATED = {str(False): mark("Not rated unless they say otherwise"), str(True): mark("Rated unless they say otherwise")}
+RATED = {
+    str(False): mark("Not rated unless the challenge says otherwise"),
+    str(True): mark("Rated unless the challenge says otherwise"),
+}
 MAYBE = {"table": "table_channel", "role": "moderator_role"}
 """The topics that may be set to nothing, each with its field of the settings."""
 LIFETIMES = (1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE)
@@ -130,19 +133,27 @@ def server_choice(chosen: ServerSettings, topic: str, values: tuple[str, ...]) -
 async def server_page(chosen: ServerSettings, topic: Topic | None = None) -> Page:
     """The page of the server's settings, with one topic opened."""
     theme = known_theme(chosen.theme)
-    drawn_in = say("The boards in the channels are drawn in **{theme}**.", theme=theme)
     begin, large, keep, role = described(chosen)
+    told = [
+        say("The boards in the channels are drawn in **{theme}**.", theme=theme),
+        say("**{choice}**; against the computer, the player's own side.", choice=Sentence(VIEWS[chosen.view])),
+        strong(PLACES[chosen.place]),
+        begin,
+        f"**{_lifetime(chosen.challenge_days)}**.",
+        _clock(chosen),
+        _rated(chosen),
+        large,
+        keep,
+        _weekly(chosen),
+        role,
+    ]
     text = "\n".join(
         [
             say("### Settings of this server"),
-            " ".join([drawn_in, strong(VIEWS[chosen.view]), say("Against the computer, it is the player's own side.")]),
-            " ".join([strong(PLACES[chosen.place]), begin, keep]),
-            " ".join([f"**{_lifetime(chosen.challenge_days)}**.", _clock(chosen), _rated(chosen), large]),
-            _weekly(chosen),
-            role,
+            points(told),
             say("-# From the next move on, boards look like this sample.")
             if topic in LOOKS
-            else say("-# What you change holds at once, for what happens from then on."),
+            else say("-# A change counts at once, for all that happens from then on."),
         ]
     )
     what = select("serve-what", choices(TOPICS), chosen=topic, placeholder=say("What do you want to change?"))
@@ -200,7 +211,7 @@ def _lifetime(days: int) -> str:
 def _clock(chosen: ServerSettings) -> str:
     """The clock of challenges that name none, in words."""
     name = clock_choices().get(chosen.clock, chosen.clock)
-    return say("Their usual clock: {clock}.", clock=name)
+    return say("Usual clock of challenges: {clock}.", clock=name)
 
 
 def _weekly(chosen: ServerSettings) -> str:
@@ -213,8 +224,8 @@ def _weekly(chosen: ServerSettings) -> str:
 def _rated(chosen: ServerSettings) -> str:
     """Whether challenges are rated that do not say so themselves, in words."""
     if chosen.rated:
-        return say("They are to **rated** matches unless they say otherwise.")
-    return say("They are to matches that are **not rated** unless they say otherwise.")
+        return say("Matches are **rated** unless the challenge says otherwise.")
+    return say("Matches are **not rated** unless the challenge says otherwise.")
 
 
 def managed(context: Context) -> int:

@@ -37,7 +37,7 @@ def server(room: Room) -> Room:
 async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
     page = await room.alice.slash("/settings")
     assert page.private
-    assert "drawn in **classic**, as the server has it. **Your own side at the bottom**" in page.content
+    assert "drawn in **classic**, as the server has it.\n- **Your own side at the bottom**" in page.content
     assert "A typed move **counts at once**" in page.content
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
@@ -58,7 +58,7 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
 
 async def test_settings_can_be_chosen_by_the_command_itself(room: Room) -> None:
     page = await room.alice.slash("/settings", theme="colour-blind", view="mover", preview=True)
-    assert "drawn in **colour-blind**. **The side to move at the bottom**" in page.content
+    assert "drawn in **colour-blind**.\n- **The side to move at the bottom**" in page.content
     assert "shown to you first" in page.content
     assert "counts at once" in (await room.bob.slash("/settings")).content
 
@@ -118,7 +118,7 @@ async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     plain = await server.sandbox.png((await match.post()).attachments[0])
     page = await server.alice.slash("/server")
     assert page.private
-    assert "drawn in **classic**. **The first side at the bottom**" in page.content
+    assert "drawn in **classic**.\n- **The first side at the bottom**" in page.content
     page = await server.alice.select(page, "theme", custom_id=WHAT)
     before = await page.png()
     page = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
@@ -148,7 +148,7 @@ async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -
 @pytest.mark.parametrize("side", ["first", "second"])
 async def test_against_the_computer_the_players_own_side_is_at_the_bottom(server: Room, side: str) -> None:
     page = await server.alice.slash("/server", view="second" if side == "first" else "first")
-    assert "Against the computer, it is the player's own side." in page.content
+    assert "at the bottom**; against the computer, the player's own side." in page.content
     _, board = await practice(server, level=1, side=side)
     mine = await server.alice.click(board, "My board")
     assert await mine.png() == await server.sandbox.png(board.attachments[0])
@@ -191,8 +191,8 @@ async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> 
     for topic, values, said in (
         ("channels", (server.channel.id,), f"Matches begin in <#{server.channel.id}>"),
         ("channels", (), "Matches begin in every channel"),
-        ("clock", ("1d",), "Their usual clock: 1 day"),
-        ("rated", ("True",), "They are to **rated** matches"),
+        ("clock", ("1d",), "Usual clock of challenges: 1 day"),
+        ("rated", ("True",), "Matches are **rated** unless the challenge says"),
         ("large", ("moderators",), "Only moderators challenge everybody at once"),
         ("keep", ("newest",), "older ones are deleted"),
         ("table", (server.channel.id,), f"posted each Monday in <#{server.channel.id}>"),
