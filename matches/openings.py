@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from games import RuleError
+from games import GAMES, RuleError
 from games.base import chosen_options
-from language import Sentence, mark
+from language import Sentence, listing, mark
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
     try:
         return _decoded(game, code)
     except ValueError as error:
+        if others := [Sentence(other.info.name) for other in GAMES.values() if _is_code_of(other, code)]:
+            named = listing(others, last="or")
+            raise Refusal("This is a position of {others}, not of {game}.", others=named, game=name) from error
         message = mark("This is no position of {game}: copy the whole code that **Position code** tells.")
         raise Refusal(message, game=name) from error
 
@@ -57,6 +60,14 @@ def begins(game: type[Position[Any]], code: str) -> bool:
     try:
         playable(game, code)
     except Refusal:
+        return False
+    return True
+
+
+def _is_code_of(game: type[Position[Any]], code: str) -> bool:
+    try:
+        _decoded(game, code)
+    except ValueError:
         return False
     return True
 

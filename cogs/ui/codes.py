@@ -23,7 +23,10 @@ async def tell_code(context: Context, position: Position[Any]) -> None:
     code, game = position.encode(), words.game_name(position.info.key)
     if len(code) <= LONGEST_SHOWN:
         block = Markdown(f"```\n{code}\n```")
-        await context.tell(say("The code of this position of {game}:\n{code}", game=game, code=block))
+        told = say("The code of this position of {game}:\n{code}", game=game, code=block)
+        command = position.info.key.replace("_", "-")
+        use = say("-# `/{game} setup` opens it as a study, or begins a match from it.", game=command)
+        await context.tell(f"{told}\n{use}")
         return
     document = Document(code.encode(), f"{position.info.key}-position.txt")
     told = say("The code of this position of {game} tells all that came before, and is long.", game=game)

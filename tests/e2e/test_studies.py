@@ -249,6 +249,6 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     assert "against" in practice.text
     refused = await room.alice.slash("/squalma setup", code=code)
     assert refused.private
-    assert "no position of SquAlma" in refused.content
+    assert "a position of Konane, not of SquAlma" in refused.content
     over = await room.alice.slash("/konane setup", code="x" * 6000)
     assert "no position of Konane" in over.content

@@ -46,6 +46,17 @@ def test_every_position_of_a_game_can_be_set_up(key: str) -> None:
         assert opening(GAMES[key], {}, code) == position
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_the_code_of_another_game_is_told_from_a_wrong_one(key: str) -> None:
+    code, other = positions(key)[9], next(one for one in GAMES if one not in {key, "brain_coral", "branching_coral"})
+    with pytest.raises(Refusal) as refused:
+        set_up(GAMES[other], code)
+    told = refused.value.said()
+    assert told.startswith("This is a position of ")
+    assert GAMES[key].info.name in told
+    assert told.endswith(f", not of {GAMES[other].info.name}.")
+
+
 @cache
 def known_of(key: str) -> list[str]:
     """Some codes of positions that can be set up."""

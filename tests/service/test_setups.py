@@ -103,7 +103,7 @@ async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Servi
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)
     await service.play.resign(match.id, ANN.id)
     assert (await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)).match.practice
-    with pytest.raises(Refusal, match="no position of Konane"):
+    with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code_of("squalma", 1))
 
 
@@ -167,7 +167,7 @@ async def test_it_is_never_rated_and_begins_only_where_a_game_goes_on(service: S
     code = code_of("konane")
     with pytest.raises(Refusal, match="is not rated"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code, rated=True)
-    with pytest.raises(Refusal, match="no position of Konane"):
+    with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code_of("squalma", 1))
     position = GAMES["konane"].decode(code)
     while position.result() is None:
