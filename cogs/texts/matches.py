@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts.markdown import Markdown, say, shown
 from games import GAMES
-from language import Sentence, listing, one_line
+from language import Sentence, counted, listing, one_line
 from matches.names import names, player_name, seat_name
 from matches.openings import set_up
 from matches.results import outcome
@@ -207,16 +207,20 @@ def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
     """
     seat = match.seat_of(reader)
     what = title(match) if named else Sentence("#{code}", {"code": match.code})
-    facts: dict[str, object] = {"match": what, "number": match.ply + 1, "state": _state(match, seat)}
+    facts: dict[str, object] = {"match": what, "state": _state(match, seat)}
     if seat is not None:
         against = one_line(match.players[1 - seat].name)
-        return Sentence("{match} against {opponent}, move {number}: {state}", {**facts, "opponent": against})
-    return Sentence("{match} {players}, move {number}: {state}", {**facts, "players": pair(match)})
+        return Sentence("{match} against {opponent}, {state}", {**facts, "opponent": against})
+    return Sentence("{match} {players}, {state}", {**facts, "players": pair(match)})
 
 
 def _state(match: Match, seat: Seat | None) -> Sentence:
     if match.over:
-        return Sentence("over")
+        if not match.ply:
+            return Sentence("over")
+        return counted("over after {count} move", "over after {count} moves", match.ply)
+    number = match.ply + 1
     if seat == match.turn:
-        return Sentence("your turn")
-    return Sentence("{player}'s turn", {"player": player_name(match, match.turn)})
+        return Sentence("move {number}: your turn", {"number": number})
+    player = player_name(match, match.turn)
+    return Sentence("move {number}: {player}'s turn", {"number": number, "player": player})

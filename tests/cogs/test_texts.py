@@ -226,7 +226,9 @@ def test_the_players_of_a_match_are_named_together() -> None:
 
 def test_what_is_said_of_a_match_that_is_over() -> None:
     assert words.state_of(board(over())) == "Konane #1000 is over. Ann wins: Bob resigned."
-    assert words.list_entry(over(), ANN.id).said() == "Konane #1000 against Bob, move 1: over"
+    assert words.list_entry(over(), ANN.id).said() == "Konane #1000 against Bob, over"
+    ended = replace(over(), ply=46)
+    assert words.list_entry(ended, ANN.id).said() == "Konane #1000 against Bob, over after 46 moves"
 
 
 def test_nothing_is_told_of_a_move_before_the_first_one() -> None:
