@@ -58,12 +58,12 @@ class GameCog(commands.GroupCog):
             names,
         )
         not_to_move = Sentence(
-            "You are not to move in a match of {game} in this channel. "
+            "It is not your turn in any match of {game} in this channel. "
             "Begin one with `/{command} challenge`, or name another with `match`.",
             names,
         )
         no_help = Sentence(
-            "You are not to move in a match of {game} against the computer in this channel. "
+            "It is not your turn in any match of {game} against the computer in this channel. "
             "Begin one with `/{command} practice`, or name another with `match`.",
             names,
         )

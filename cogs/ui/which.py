@@ -66,6 +66,7 @@ async def which(
             await by_code(context, code, game)
         return replace(context, subject=match_id)
     fitting = await here(context, act, game)
+    running: Sequence[Match] = ()
     if not fitting and not act.over and not act.elsewhere:
         running = await _running(context, game)
         if len(running) == 1:
@@ -77,7 +78,8 @@ async def which(
         return None
     others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
     if not others:
-        raise NothingHere(act.none)
+        # Somebody who plays here already needs no way to begin.
+        raise Refusal(act.none) if running else NothingHere(act.none)
     question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(others))
     await _ask(context, f"{shown(act.none)}\n{question}", others, then, *args)
     return None

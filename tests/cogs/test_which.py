@@ -13,6 +13,7 @@ import pytest
 from cogs.konane import KonaneCog
 from cogs.match import ABORT, BUMP, CLAIM, DRAW, MOVE_HERE, PREPARE, REMATCH, TAKE_BACK
 from cogs.ui.context import Context
+from cogs.ui.errors import NothingHere
 from cogs.ui.which import Act, suggested, which
 from language import Sentence
 from matches.errors import Refusal
@@ -86,17 +87,26 @@ async def test_where_it_is_possible_in_none_the_only_match_here_explains_why(cli
     match = await begin(client)
     assert await meant(client, MOVE, BOB) == match.id
     await begin(client)
-    with pytest.raises(Refusal, match="None to move here"):
+    with pytest.raises(Refusal, match="None to move here") as refused:
         await meant(client, MOVE, BOB)
+    assert not isinstance(refused.value, NothingHere)  # that would ask somebody who plays here to begin
+
+
+async def test_who_plays_nothing_here_is_shown_how_to_begin(client: Client) -> None:
+    await begin(client)
+    with pytest.raises(NothingHere, match="None to move here"):
+        await meant(client, MOVE, CAROL)
 
 
 async def test_a_hint_or_a_move_is_refused_for_what_is_missing_beside_matches_between_people(client: Client) -> None:
     await begin(client)
     await begin(client)
-    told = "not to move in a match of Konane against the computer in this channel. Begin one with `/konane practice`"
+    told = (
+        "not your turn in any match of Konane against the computer in this channel. Begin one with `/konane practice`"
+    )
     with pytest.raises(Refusal, match=told):
         await meant(client, KonaneCog().to_be_helped)
-    with pytest.raises(Refusal, match="not to move in a match of Konane in this channel"):
+    with pytest.raises(Refusal, match="not your turn in any match of Konane in this channel"):
         await meant(client, KonaneCog().to_move, BOB)
 
 

@@ -62,7 +62,7 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     assert (await board(room, thread, code, 2)).pinged == (bob.user.id,)
     asked = await bob.slash("/konane move", move="d4")
     assert asked.private
-    assert "not to move in a match of Konane in this channel" in asked.content
+    assert "not your turn in any match of Konane in this channel" in asked.content
     assert [code in button.label for button in asked.buttons] == [True], "it goes on in its thread"
     asked = await bob.slash("/konane board")
     seen = await bob.click(asked, asked.buttons[0].label)
