@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from games import GameInfo, Seat
     from matches.records import Challenge, ChallengeStatus
 
-USUAL_CLOCK = "3d"
-"""The clock of a challenge that names none."""
-
 
 def clock_name(clock: TimeControl | None) -> Sentence:
     """`3 days per move`, `bank: 72 h + 12 h per move, at most 96 h`, `no clock`."""

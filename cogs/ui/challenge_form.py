@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 import language
-from cogs.texts.challenges import USUAL_CLOCK, clock_choices, side_choices
+from cogs.texts.challenges import clock_choices, side_choices
 from cogs.ui.actions import control
 from cogs.ui.challenges import SIDES, challenge, check_opponent
 from cogs.ui.context import one_of
@@ -34,7 +34,9 @@ async def ask_whom(context: Context) -> None:
     if context.subject:
         await open_challenge_form(context, await _member(context, context.subject))
     else:
-        await _open_form(context, language.say("Challenge somebody"), 0, person_field("opponent", language.say("Whom")))
+        about = language.say("Leave it empty to challenge anyone here.")
+        whom = person_field("opponent", language.say("Whom"), about)
+        await _open_form(context, language.say("Challenge somebody"), 0, whom)
 
 
 async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
@@ -48,6 +50,7 @@ async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
 
 async def _open_form(context: Context, title: str, person_id: int, *whom: discord.ui.Label[Any]) -> None:
     """Open a form for the game and the most important terms of a challenge."""
+    usual = (await context.service.settings.of_server(context.guild_id)).clock
     await context.form(
         Form(
             title,
@@ -57,16 +60,19 @@ async def _open_form(context: Context, title: str, person_id: int, *whom: discor
                 "game", language.say("Game"), {key: language.say(game.info.name) for key, game in GAMES.items()}
             ),
             choice_field("side", language.say("Your side"), side_choices(), chosen="random"),
-            choice_field("clock", language.say("Clock"), clock_choices(), chosen=USUAL_CLOCK),
+            choice_field("clock", language.say("Clock"), clock_choices(), chosen=usual),
         )
     )
 
 
 @control("challenge", about="person")
 async def challenge_by_form(context: Context) -> None:
-    """Make the challenge whose terms a form has; ask for the level if Tidepool is challenged."""
+    """Make the challenge whose terms a form has: of anyone if it names nobody; ask for the level if of Tidepool."""
     game = one_of(context.field("game"), GAMES)
     side = one_of(context.field("side"), SIDES)
+    if not context.subject and not context.field("opponent"):
+        await challenge(context, game, None, side, {}, clock=context.field("clock"))
+        return
     opponent = await _member(context, context.subject or number(context.field("opponent")))
     if context.is_tidepool(opponent):
         await ask_level(context, game, side, {})

@@ -209,9 +209,9 @@ def text_field(
     return ui.Label(text=label, description=about, component=text)
 
 
-def person_field(name: str, label: str) -> ui.Label[Any]:
-    """Somebody to choose, of those who are here."""
-    return ui.Label(text=label, component=ui.UserSelect[Any](custom_id=name))
+def person_field(name: str, label: str, about: str) -> ui.Label[Any]:
+    """Somebody to choose, of those who are here, or nobody."""
+    return ui.Label(text=label, description=about, component=ui.UserSelect[Any](custom_id=name, required=False))
 
 
 def choice_field(

@@ -212,6 +212,15 @@ async def test_the_menu_of_a_person_challenges_by_form(room: Room) -> None:
     assert board.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}: sail")
 
 
+async def test_a_form_that_names_nobody_challenges_anyone(room: Room) -> None:
+    form = await room.alice.click(await room.alice.slash("/help"), "Challenge somebody")
+    challenge = await room.alice.submit(form, {"Game": "squalma", "Your side": "first", "Clock": "2d"})
+    assert not challenge.private
+    assert "anyone" in challenge.content
+    assert "2 days per move" in challenge.content
+    assert not (await room.bob.click(challenge, "Accept")).private
+
+
 async def test_the_menu_refuses_oneself_before_the_form(room: Room) -> None:
     assert "cannot challenge yourself" in refusal(await room.alice.user_command("Challenge", room.alice.user))
 

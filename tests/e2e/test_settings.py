@@ -185,6 +185,16 @@ async def test_the_server_chooses_how_long_challenges_live(server: Room) -> None
     assert "**Challenges stay open for 14 days**" in page.content
 
 
+async def test_the_form_of_a_challenge_begins_with_the_usual_clock_of_the_server(server: Room) -> None:
+    for clock in ("3d", "7d"):
+        form = await server.bob.user_command("Challenge", server.alice.user)
+        assert form.modal is not None
+        chosen = [option["value"] for option in form.modal.fields["Clock"]["options"] if option.get("default")]
+        assert chosen == [clock]
+        opened = await server.alice.select(await server.alice.slash("/server"), "clock", custom_id=WHAT)
+        await server.alice.forge(opened, "t1:serve:0:0:clock", "7d")
+
+
 async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> None:
     world = server.sandbox.world
     page = await server.alice.slash("/server")
