@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from language import mark
+from language import listing, mark
 from matches.errors import Refusal
-from matches.foreign import format_of
+from matches.foreign import FORMATS, format_of
 from matches.notation import LONGEST, read
 
 if TYPE_CHECKING:
@@ -52,5 +52,11 @@ def read_text(text: str) -> Record:
     """The record in a text. Raises Refusal that says what is wrong."""
     if "\0" in text or HALVES.search(text):
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
-    foreign = format_of(text)
-    return foreign.read(text) if foreign else read(text)
+    if foreign := format_of(text):
+        return foreign.read(text)
+    if "[Tidepool" not in text and len(text) <= LONGEST:
+        message = mark(
+            'This is no record of a match: it neither begins with [Tidepool "1"], nor is it in the format of {others}.'
+        )
+        raise Refusal(message, others=listing([known.NAME for known in FORMATS], last="or"))
+    return read(text)

@@ -172,7 +172,7 @@ async def test_the_pictures_of_a_hint_name_the_sides_where_nobody_is_named(room:
 
 HOSTILE = {
     "truncated": (RECORD[: len(RECORD) - 9].encode(), "The text of move 4 is missing."),
-    "empty": (b"\n", "no record of a match"),
+    "empty": (b"\n", "nor is it in the format of AbstractPlay, Ludii or OpenTafl."),
     "a megabyte": (b"x" * 1_000_000, "at most 800 kB"),
     "many letters": (b"y" * 700_000, "at most 200000 characters"),
     "binary": (bytes(range(256)) * 20, "no text in UTF-8"),
