@@ -38,7 +38,7 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
         await context.tell(
             say(
                 "You blocked {player}: neither of you can begin a match with the other. "
-                "Matches that run already go on.",
+                "Running matches between you go on.",
                 player=user.display_name,
             )
         )

@@ -73,7 +73,7 @@ class Settings(commands.Cog):
         view="Whose side is at the bottom of the boards in the channels",
         place="Where the matches of this server go on",
         days="How many days a challenge stays open",
-        rated="Whether challenges are to rated matches unless they say otherwise",
+        rated="Whether matches are rated unless the challenge says otherwise",
         table="Whether the leaderboards are posted each Monday in this channel",
     )
     @app_commands.choices(theme=as_choices(NAMED), view=as_choices(VIEWS), place=as_choices(PLACES))

@@ -155,7 +155,9 @@ class Practice(Part):
         if match.over:
             raise Refusal("Match #{code} is over already.", code=match.code)
         if began.id != by and not allowed:
-            raise Refusal("{name} began this: only they can stop it, and whoever may manage messages.", name=began.name)
+            raise Refusal(
+                "Only {name}, who began this, and people who may manage messages can stop it.", name=began.name
+            )
         return await change.revise_beside_board(end(match, own_end("stopped"), change.now), "stop", None)
 
     @transaction

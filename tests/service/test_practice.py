@@ -247,7 +247,7 @@ async def test_refusals_in_a_show_name_the_side_of_each_player(store: Store, clo
 
 async def test_a_show_is_stopped_by_who_began_it_or_who_may(service: Service) -> None:
     match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
-    with pytest.raises(Refusal, match="Ann began this"):
+    with pytest.raises(Refusal, match="Only Ann, who began this"):
         await service.practice.stop(match.id, BOB.id)
     stopped = (await service.practice.stop(match.id, BOB.id, allowed=True)).match
     assert (stopped.over, stopped.void) == (True, True)
