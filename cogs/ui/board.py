@@ -203,9 +203,10 @@ async def show_more_ways(context: Context) -> None:
         button("Position code", "code", *about, str(ply)),
         button("Export", "export", *about),
     ]
-    if match.over:
+    if match.over and match.ply:
         ways.append(button("Review", "review", *about))
         ways.append(button("GIF", "gif", *about, shown))
+    if match.over:
         ways.append(button("Study", "study-of", *about, str(ply), shown))
         ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
     ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))

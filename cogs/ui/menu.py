@@ -67,7 +67,8 @@ async def open_more(context: Context) -> None:
             buttons += await _whereabouts(context, snapshot)
     if match.over:
         buttons.append(button("Replay", "mine", match.id, match.rev))
-        buttons.append(button("Review", "review", match.id, match.rev))
+        if match.ply:
+            buttons.append(button("Review", "review", match.id, match.rev))
     buttons += [
         button("Board as text", "letters", match.id, match.rev),
         button("Rules", "rules", 0, 0, match.game),

@@ -130,6 +130,14 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     assert {"Review", "Share"} <= set(labels(await room.bob.click(replay, "More")))
 
 
+async def test_a_match_without_a_move_has_nothing_to_review_or_to_draw(room: Room) -> None:
+    more = await room.alice.click(await (await ended(room, 1, "squalma")).post(2), "More")
+    assert "Review" not in labels(more)
+    replay = await room.alice.click(await room.alice.click(more, "Replay"), "More")
+    assert not {"Review", "GIF"} & set(labels(replay))
+    assert {"Study", "Share"} <= set(labels(replay))
+
+
 async def test_a_running_match_is_not_shared_and_not_in_the_history(room: Room) -> None:
     match = await room.match()
     board = await room.alice.click(await match.post(), "My board")
