@@ -9,18 +9,20 @@ import os
 import re
 from dataclasses import Field, fields
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
+    from collections.abc import Callable, Collection, Mapping
 
 PREFIX = "TIDEPOOL_"
 LARGEST = 100_000
 """The most bytes of a file with settings or a token."""
+LAST_PORT = 65_535
 _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
@@ -42,8 +44,23 @@ def environment(file: Path | None) -> dict[str, str]:
 
     Raises UnicodeError if the file is no text, OSError, and ValueError with half a sentence.
     """
-    kept = dotenv_values(stream=io.StringIO(text_of(file))) if file is not None and file.is_file() else {}
+    text = text_of(file) if file is not None and file.is_file() else ""
+    for one in parse_stream(io.StringIO(text)):
+        if one.error or (one.key is not None and one.value is None):
+            written = one.original.string
+            line = one.original.line + len(written[: len(written) - len(written.lstrip())].splitlines())
+            raise ValueError(
+                f"line {line} is not of the form NAME=VALUE, or has a quotation mark without its other one"
+            )
+    kept = dotenv_values(stream=io.StringIO(text))
     return {**{name: value for name, value in kept.items() if value is not None}, **os.environ}
+
+
+def misspelled(known: Collection[str], given: Collection[str]) -> list[str]:
+    """The names in `given` that look like a variable of a setting and are none, in alphabetical order."""
+    return sorted(
+        name for name in given if name not in known and (name.upper().startswith(PREFIX) or name.upper() in known)
+    )
 
 
 def text_of(file: Path) -> str:
@@ -74,10 +91,10 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _clean(text: str) -> str:
-    """The text of a setting, which no file or address may be named by if it has a NUL in it. Raises ValueError."""
+    """The text of a setting without blanks around it, which Docker and others keep. Raises ValueError for a NUL."""
     if "\0" in text:
         raise ValueError("it has a NUL character in it")
-    return text
+    return text.strip()
 
 
 def meanings(kind: type[Any]) -> dict[str, str]:
@@ -121,9 +138,17 @@ def optional(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def host_and_port(text: str) -> str:
     """Reads a host and a port. Raises ValueError."""
-    if not _ADDRESS.fullmatch(text):
+    if not _ADDRESS.fullmatch(text) or int(text.rpartition(":")[2]) > LAST_PORT:
         raise ValueError("it must be a host and a port, such as 127.0.0.1:8099")
     return text
+
+
+def path(text: str) -> Path:
+    """Reads a path, in which a leading ~ means somebody's home. Raises ValueError."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise ValueError("nobody here has the home that it begins with") from error
 
 
 def web_address(text: str) -> str:

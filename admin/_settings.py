@@ -13,9 +13,11 @@ from admin._reading import (
     environment,
     host_and_port,
     meanings,
+    misspelled,
     number,
     one_of,
     optional,
+    path,
     text_of,
     values,
     variable_of,
@@ -39,9 +41,11 @@ def database_of(given: Path | str) -> Path | str:
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for a host in brackets that is none
         return given
+    if "://" in str(given):
+        raise ValueError("it must be a path, or an address that begins with postgresql://")
     if not Path(given).name:
         raise ValueError("it must name a file")
-    return Path(given)
+    return path(str(given))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,11 +57,11 @@ class Settings:
 
     token: str | None = field(default=None, repr=False, metadata=by(str, "DISCORD_TOKEN"))
     """The bot's token from Discord's developer portal. Without one, the sandbox opens."""
-    token_file: Path | None = field(default=None, metadata=by(Path, "DISCORD_TOKEN_FILE"))
+    token_file: Path | None = field(default=None, metadata=by(path, "DISCORD_TOKEN_FILE"))
     """A file that holds the token, such as a secret of Docker or a credential of systemd."""
     database: Path | str = field(default=FILE, metadata=by(database_of))
     """The file that keeps every match, which is created, or the address of PostgreSQL (`postgresql://user@host/name`)."""
-    backups: Path = field(default=Path("backups"), metadata=by(Path))
+    backups: Path = field(default=Path("backups"), metadata=by(path))
     """The folder of the daily backups; a relative path begins beside the database. Empty switches them off."""
     status: str | None = field(default="127.0.0.1:8099", metadata=by(optional(host_and_port)))
     """Host and port of `/health`, `/ready` and `/metrics`. Empty switches them off."""
@@ -79,7 +83,7 @@ class Settings:
     """The number of the server in which you have the owner's commands `/tidepool`. Without one they do not exist."""
     log_format: str = field(default="text", metadata=by(one_of("text", "json")))
     """How the log is written: `text`, or `json` for one object a line."""
-    clock: Path | None = field(default=None, metadata=by(Path))
+    clock: Path | None = field(default=None, metadata=by(path))
     """A file with the seconds to add to real time. It is for tests and the sandbox."""
     api: str | None = field(default=None, metadata=by(web_address))
     """The address of a sandbox that stands for Discord. It is for tests."""
@@ -188,6 +192,15 @@ def read_settings() -> Settings:
         return Settings(**values(Settings, given))
     except ValueError as error:
         raise StartError(f"A setting cannot be used: {' '.join(str(error).split())}.", Exit.SETTINGS) from None
+
+
+def no_settings() -> list[str]:
+    """A sentence about each variable that is set, looks like a setting, and is none. Raises as `environment` does."""
+    known = {variable_of(one) for one in fields(Settings)}
+    return [
+        f"{name} is no setting, so it does nothing: docs/settings.md names all of them."
+        for name in misspelled(known, environment(ENV_FILE))
+    ]
 
 
 def _shown(default: object) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from admin._exits import Exit, report
-from admin._settings import HOME
+from admin._settings import HOME, no_settings
 from storage.errors import StorageError, Unavailable
 from storage.opening import format_of
 from storage.sqlite.files import inspect, newest_format
@@ -41,7 +41,8 @@ def options(parser: argparse.ArgumentParser) -> None:
 def work(task: Task) -> int:
     settings = task.settings
     found = [Exit.GOOD, _versions(), _database(settings)]
-    report("Settings: good.")
+    odd = no_settings()
+    report(f"Settings: {' '.join(odd)}" if odd else "Settings: good.")
     token = settings.secret()
     if token is None:
         report("Token: none, so that the sandbox would open. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE for Discord.")

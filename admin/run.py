@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit
 from admin._logs import begin_log
+from admin._settings import no_settings
 
 if TYPE_CHECKING:
     import argparse
 
     from admin._dispatch import Task
+
+log = logging.getLogger("tidepool")
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -24,5 +28,7 @@ def work(task: Task) -> int:
     begin_log(settings.log_level, settings.log_format, token)
     if token is None:
         return task.program.sandbox(settings, task.given.fresh)
+    for sentence in no_settings():
+        log.warning(sentence)
     asyncio.run(task.program.host(settings, token))
     return Exit.GOOD

@@ -45,7 +45,11 @@ def test_the_token_comes_from_the_environment_or_from_a_file(
         ({"TIDEPOOL_LOG_LEVEL": "DEBUG"}, "TIDEPOOL_LOG_LEVEL: it must be one of INFO, WARNING, ERROR."),
         ({"TIDEPOOL_API": "no address"}, "TIDEPOOL_API: it must be an address that begins with http:// or https://."),
         ({"TIDEPOOL_STATUS": "8099"}, "TIDEPOOL_STATUS: it must be a host and a port, such as 127.0.0.1:8099."),
+        ({"TIDEPOOL_STATUS": "127.0.0.1:65536"}, "TIDEPOOL_STATUS: it must be a host and a port"),
         ({"TIDEPOOL_HTTP": ""}, "TIDEPOOL_HTTP: it must be a host and a port"),
+        ({"TIDEPOOL_HTTP": "127.0.0.1:99999"}, "TIDEPOOL_HTTP: it must be a host and a port"),
+        ({"TIDEPOOL_DATABASE": "sqlite:///data/tidepool.sqlite3"}, "TIDEPOOL_DATABASE: it must be a path, or an"),
+        ({"TIDEPOOL_DATABASE": "~nobody-of-that-name/a.sqlite3"}, "TIDEPOOL_DATABASE: nobody here has the home"),
         ({"TIDEPOOL_THINKERS": "65"}, "TIDEPOOL_THINKERS: it must be a whole number from 1 to 64."),
         ({"TIDEPOOL_RATED_PER_DAY": "-1"}, "TIDEPOOL_RATED_PER_DAY: it must be a whole number of at least 0."),
         ({"TIDEPOOL_OWNER_SERVER": "1.5"}, "TIDEPOOL_OWNER_SERVER: it must be a whole number of at least 1."),
@@ -77,6 +81,60 @@ def test_a_file_of_settings_that_cannot_be_read_ends_like_a_setting(
     monkeypatch.setattr(_reading, "text_of", refused)
     assert run() == Exit.SETTINGS
     assert capsys.readouterr().err == f"The file {file} cannot be read: Permission denied.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('# The token\n\nDISCORD_TOKEN="abc\n', 3),
+        ("DISCORD_TOKEN: abc\n", 1),
+        ("TIDEPOOL_LOG_LEVEL=ERROR\r\nDISCORD_TOKEN\r\n", 2),
+        ('DISCORD_TOKEN="abc" "def"\n', 1),
+    ],
+)
+def test_a_line_of_the_file_that_sets_nothing_is_named_instead_of_opening_the_sandbox(
+    run: Run,
+    opened: list[bool],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    line: int,
+) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(text.encode())
+    monkeypatch.setattr(_settings, "ENV_FILE", file)
+    assert run() == Exit.SETTINGS
+    assert opened == []
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"The file {file} cannot be read: line {line} is not of the form NAME=VALUE")
+    assert "abc" not in told
+
+
+def test_blanks_around_a_setting_and_a_home_in_a_path_are_understood(
+    run: Run, hosted: list[tuple[Settings, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    given = {"TIDEPOOL_DATABASE": "~/data/tidepool.sqlite3 ", "TIDEPOOL_BACKUPS": "~/copies", "TIDEPOOL_STATUS": " "}
+    assert run(**{TOKEN: "secret"}, **given, TIDEPOOL_LOG_LEVEL=" WARNING\r") == Exit.GOOD
+    ((settings, _),) = hosted
+    assert settings.database_file() == tmp_path / "data" / "tidepool.sqlite3"
+    assert settings.backup_folder() == tmp_path / "copies"
+    assert settings.address() is None
+
+
+def test_a_variable_that_looks_like_a_setting_is_named(
+    run: Run, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    sentence = "TIDEPOOL_LOGLEVEL is no setting, so it does nothing: docs/settings.md names all of them."
+    given = {TOKEN: "secret", "TIDEPOOL_LOGLEVEL": "ERROR", "tidepool_status": "", "TIDEPOOL_THINKERS": "1"}
+    assert run("check", "--offline", **given) == Exit.GOOD
+    told = capsys.readouterr().out
+    assert f"Settings: {sentence} tidepool_status is no setting" in told
+    assert "TIDEPOOL_THINKERS" not in told
+    assert run() == Exit.GOOD
+    assert next(record.getMessage() for record in caplog.records) == sentence
+    assert "secret" not in told + caplog.text
 
 
 def test_arguments_that_nobody_knows_end_like_settings(run: Run) -> None:
