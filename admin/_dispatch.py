@@ -69,7 +69,7 @@ def dispatch(arguments: Sequence[str], program: Program) -> int:
     """Do what the command line says. Returns the exit code."""
     known = subcommands()
     parser = _parser(known, program)
-    named = arguments and (arguments[0] in known or arguments[0] in {"-h", "--help", "--version"})
+    named = arguments and (arguments[0][:1] != "-" or arguments[0] in {"-h", "--help", "--version"})
     given = parser.parse_args(arguments if named else [USUAL, *arguments])
     try:
         return known[given.subcommand].work(Task(read_settings(), given, program))

@@ -143,6 +143,17 @@ def test_arguments_that_nobody_knows_end_like_settings(run: Run) -> None:
     assert ended.value.code == Exit.SETTINGS
 
 
+def test_a_subcommand_that_nobody_knows_is_answered_with_those_that_there_are(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run("helth")
+    assert ended.value.code == Exit.SETTINGS
+    told = capsys.readouterr().err
+    assert "invalid choice: 'helth'" in told
+    assert all(name in told for name in subcommands())
+
+
 def test_every_subcommand_has_help(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         run("--help")
