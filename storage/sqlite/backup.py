@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from storage.errors import StorageError
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
 from storage.memory import COMMANDS
-from storage.sqlite.files import BUSY_SECONDS, JOURNALS, OWN, RESTORING, inspect, unused
+from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, inspect, unused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ def back_up(database: Path, target: Path) -> None:
         unfinished.rename(target)
         _keep_on_disk(target)
         _keep_on_disk(target.parent)
-    except (sqlite3.Error, OSError) as error:
+    except (*BROKEN, OSError) as error:
         raise StorageError(f"The backup {target} cannot be written: {error}.") from error
     finally:
         unfinished.unlink(missing_ok=True)

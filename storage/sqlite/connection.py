@@ -15,7 +15,7 @@ import aiosqlite
 from storage.driver import keys_of
 from storage.errors import Conflict, StorageError, Unavailable, Unsound
 from storage.sqlite.backup import back_up
-from storage.sqlite.files import WAIT_SECONDS
+from storage.sqlite.files import BROKEN, WAIT_SECONDS
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
 
@@ -133,7 +133,7 @@ class Session:
             rows, changed, asked = await self._connection.execute_all([*waiting, (sql, values, "")])
         except sqlite3.IntegrityError as error:
             raise (Conflict if error.sqlite_errorcode in TAKEN else Unsound)(str(error)) from error
-        except sqlite3.DatabaseError as error:
+        except BROKEN as error:
             raise Unavailable(f"The database cannot be used at the moment: {error}.") from error
         self._asked |= asked
         return rows, changed
@@ -199,7 +199,7 @@ class Database:
             for connection in connections:
                 await connection.close()
             lock.withdraw()
-            if isinstance(error, sqlite3.Error):
+            if isinstance(error, BROKEN):
                 raise StorageError(f"The database {path} cannot be opened: {error}.") from error
             raise
         return cls(path, lock, writer, readers)
@@ -288,7 +288,7 @@ async def _connect(path: Path) -> Connection:
     connection = Connection(partial(sqlite3.connect, path, timeout=WAIT_SECONDS, isolation_level=None), 64)
     try:
         await connection
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise StorageError(f"The database {path} cannot be opened: {error}.") from error
     connection.row_factory = sqlite3.Row
     await connection.execute("PRAGMA synchronous = FULL")

@@ -14,6 +14,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 """Numbered SQL files: 001_first.sql brings a file to version 1, and so on."""
 APPLICATION_ID = 0x54494445
 """“TIDE” in the file's header tells our files from those of other programs."""
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+"""What Python raises where a file is broken: what SQLite says of it may repeat bytes that are no text."""
 BUSY_SECONDS = 10.0
 """Seconds that a start waits for a file that another program has locked."""
 WAIT_SECONDS = 1.5
@@ -64,7 +66,7 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
             briefly = quickly and not recovering and version >= newest
             fault = _fault_at_a_glance(found, path) if briefly else _fault(found)
             oldest = _oldest(found, version)
-    except sqlite3.DatabaseError as error:
+    except BROKEN as error:
         raise StorageError(f"The file {path} is no database, or a broken one: {error}.") from error
     finally:
         if not leave_shared:
@@ -88,7 +90,7 @@ def _fault(connection: sqlite3.Connection) -> str:
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """What is obviously wrong with a file, or "ok". Raises sqlite3.DatabaseError for a table that cannot be read."""
+    """What is obviously wrong with a file, or "ok". Raises one of BROKEN for a table that cannot be read."""
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"

@@ -13,6 +13,7 @@ from storage.sqlite.backup import back_up
 from storage.sqlite.endings import name_endings
 from storage.sqlite.files import (
     APPLICATION_ID,
+    BROKEN,
     BUSY_SECONDS,
     MIGRATIONS,
     OWN,
@@ -57,11 +58,11 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             path.chmod(OWN)  # its journals get the same permissions
             _check_tables(path, connection, steps)
             connection.execute("PRAGMA journal_mode = WAL")
-    except (sqlite3.Error, OSError) as error:
+    except (*BROKEN, OSError) as error:
         raise StorageError(f"The database {path} cannot be opened: {error}.{_advice(error)}") from error
 
 
-def _advice(error: sqlite3.Error | OSError) -> str:
+def _advice(error: Exception) -> str:
     """What to look for first where the disk takes nothing."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return " Look whether its disk is full." if code in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR} else ""

@@ -109,6 +109,14 @@ def _overwritten(path: Path) -> None:
     path.write_bytes(whole)
 
 
+def _misspelled_by_the_disk(path: Path) -> None:
+    """Put a byte into the schema that is no text: SQLite repeats it in its error."""
+    prepare(path)
+    whole = path.read_bytes()
+    assert whole.count(b"CREATE TABLE vacation") == 1
+    path.write_bytes(whole.replace(b"CREATE TABLE vacation", b"CREATE T\xaeBLE vacation"))
+
+
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
@@ -118,6 +126,7 @@ def _overwritten(path: Path) -> None:
         (_text, "no database"),
         (_cut_off, "broken"),
         (_overwritten, "broken"),
+        (_misspelled_by_the_disk, "broken"),
     ],
 )
 async def test_a_file_that_is_not_ours_to_change_is_refused_and_not_touched(
