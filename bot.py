@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import gc
+import sys
+from importlib.util import find_spec
 
 if __name__ == "__main__":
     gc.disable()  # until `main`: a search for garbage among the imported modules takes a fifth of a start
+    if sys.version_info < (3, 11) or find_spec("discord") is None:
+        sys.exit(
+            f"{sys.executable} is older than Python 3.11 or has not the packages that Tidepool needs. "
+            "`make run` sets up one that has them: .venv/bin/python bot.py"
+        )
 
 import asyncio
 import contextlib
@@ -13,7 +20,6 @@ import logging
 import os
 import platform
 import signal
-import sys
 import tomllib
 from typing import TYPE_CHECKING, Any
 

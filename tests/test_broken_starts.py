@@ -59,6 +59,19 @@ def test_a_full_disk_at_the_first_start_is_one_sentence_and_a_documented_code(
     assert ended.returncode == Exit.DATABASE
 
 
+def test_a_python_without_the_packages_is_one_sentence() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-I", "-S", ROOT / "bot.py", "check"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.stderr.splitlines() == [
+        (
+            f"{sys.executable} is older than Python 3.11 or has not the packages that Tidepool needs. "
+            "`make run` sets up one that has them: .venv/bin/python bot.py"
+        )
+    ]
+    assert ended.returncode == Exit.UNWELL
+
+
 @pytest.mark.parametrize("offset", ["nan", "inf", "-inf", "1e300", "soon", "9" * 5000])
 async def test_a_clock_that_shows_no_time_is_one_sentence(
     tmp_path: Path, offset: str, monkeypatch: pytest.MonkeyPatch
