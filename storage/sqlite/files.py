@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,6 +106,15 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
     return read_format(row[0]) if row else version
+
+
+def keep_private(path: Path) -> None:
+    """Let only the owner read a file. What root makes gets the owner of its folder, as whom a service may run."""
+    path.chmod(OWN)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        folder = path.parent.stat()
+        with suppress(PermissionError):  # a container may forbid it
+            os.chown(path, folder.st_uid, folder.st_gid, follow_symlinks=False)
 
 
 def unused(database: Path, why: str) -> Path:

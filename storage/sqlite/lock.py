@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from storage.errors import InUse, StorageError
-from storage.sqlite.files import OWN, OWN_FOLDER
+from storage.sqlite.files import OWN_FOLDER, keep_private
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ class FileLock:
             self._found = self._path.exists()
             self._file = self._path.open("ab")
             with suppress(OSError):  # it may belong to somebody else
-                self._path.chmod(OWN)  # whoever can read it could hold the lock
+                keep_private(self._path)  # whoever can read it could hold the lock
         except OSError as error:
             raise StorageError(f"The database {database} cannot be opened: {error.strerror}.") from error
         try:

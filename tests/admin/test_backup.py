@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from admin._exits import Exit
 from matches.records import Person
 from service import Service
+from storage.sqlite.opening import prepare
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import BOB, StillClock, begin
@@ -38,6 +39,26 @@ async def test_a_database_in_use_is_backed_up_and_only_a_stopped_one_restored(
         assert await store.recall("shell") == "cowrie"
         for sent in ("commands of 17", "commands-17", "commands-17-5"):
             assert await store.recall(sent) == "", "another version may have sent its commands since"
+
+
+def test_what_root_restores_belongs_to_the_user_of_the_bot(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: dict[str, tuple[int, int, bool]] = {}
+    folder = (tmp_path.stat().st_uid, tmp_path.stat().st_gid, False)
+
+    def chown(path: Path, user: int, group: int, *, follow_symlinks: bool) -> None:
+        given[path.name] = (user, group, follow_symlinks)
+
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", chown)
+    prepare(tmp_path / "tidepool.sqlite3")
+    assert given == {"tidepool.sqlite3": folder}
+    given.clear()
+    assert run("backup", str(tmp_path / "copy")) == Exit.GOOD
+    assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
+    made = ("copy.part", "tidepool.sqlite3.restoring.part", "tidepool.sqlite3.lock")
+    assert given == dict.fromkeys(made, folder)
 
 
 async def test_a_folder_gets_a_file_of_its_own(run: Run, tmp_path: Path) -> None:
