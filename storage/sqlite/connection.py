@@ -290,8 +290,12 @@ async def _connect(path: Path) -> Connection:
         await connection
     except BROKEN as error:
         raise StorageError(f"The database {path} cannot be opened: {error}.") from error
-    connection.row_factory = sqlite3.Row
-    await connection.execute("PRAGMA synchronous = FULL")
-    await connection.execute("PRAGMA foreign_keys = ON")
-    await connection.execute("PRAGMA secure_delete = ON")  # not every build of SQLite overwrites what is deleted
+    try:
+        connection.row_factory = sqlite3.Row
+        await connection.execute("PRAGMA synchronous = FULL")
+        await connection.execute("PRAGMA foreign_keys = ON")
+        await connection.execute("PRAGMA secure_delete = ON")  # not every build of SQLite overwrites what is deleted
+    except BaseException:
+        await connection.close()  # its thread would keep the program from ending
+        raise
     return connection

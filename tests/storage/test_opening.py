@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.errors import StorageError
+from storage.sqlite.connection import Connection, Database
 from storage.sqlite.files import MIGRATIONS
 from storage.sqlite.opening import prepare
 from storage.store import Store
@@ -214,6 +217,28 @@ async def test_an_empty_file_is_filled(tmp_path: Path) -> None:
     (tmp_path / "tidepool.db").touch()
     await made(tmp_path / "tidepool.db")
     assert sql(tmp_path / "tidepool.db", "PRAGMA user_version") == [(NEWEST,)]
+
+
+async def test_an_opening_that_fails_late_leaves_no_thread_that_keeps_the_program_from_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Connection.execute
+    asked: list[str] = []
+
+    async def execute(self: Connection, statement: str, *rest: Any) -> Any:
+        asked.append(statement)
+        if len(asked) == 5:  # of the second connection: there are no more files to open
+            raise sqlite3.OperationalError("unable to open database file")
+        return await real(self, statement, *rest)
+
+    before = threading.enumerate()
+    monkeypatch.setattr(Connection, "execute", execute)
+    with pytest.raises(StorageError, match="cannot be opened: unable to open database file"):
+        await Database.open(tmp_path / "tidepool.db")
+    for thread in threading.enumerate():
+        if thread not in before and "connection_worker" in thread.name:
+            await asyncio.to_thread(thread.join, 20)
+            assert not thread.is_alive()
 
 
 async def test_two_at_once_on_one_database_are_refused(tmp_path: Path) -> None:
