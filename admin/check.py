@@ -91,6 +91,10 @@ def _database(settings: Settings) -> Exit:
     except StorageError as error:
         report(f"Database: {error}")
         return Exit.DATABASE
+    for needed in (path, path.absolute().parent):
+        if not os.access(needed, os.W_OK):
+            report(f"Database: {needed} cannot be written.")
+            return Exit.DATABASE
     newest = newest_format()
     step = f", to be brought up to format {newest}" if found.format < newest else ""
     report(f"Database: good, format {found.format}{step}.")

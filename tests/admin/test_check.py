@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -45,6 +46,20 @@ def test_a_broken_database_is_told(run: Run, tmp_path: Path, capsys: pytest.Capt
     (tmp_path / "tidepool.sqlite3").write_text("Dear diary, " * 1000)
     assert run("check") == Exit.DATABASE
     assert "no database" in capsys.readouterr().out
+
+
+def test_a_disk_that_takes_nothing_is_told(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(tmp_path / "tidepool.sqlite3")
+
+    def refused(path: Path, **_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr("pathlib.Path.unlink", refused)
+    monkeypatch.setattr("os.access", lambda path, _: path != tmp_path)
+    assert run("check") == Exit.DATABASE
+    assert f"Database: {tmp_path} cannot be written." in capsys.readouterr().out
 
 
 @pytest.mark.long
