@@ -9,6 +9,10 @@ install = $(BIN)/python -m uv --quiet pip install --python $(BIN)/python --requi
 	|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1)
 # Keeps compiled modules on disk, so that each of a hundred bots in the tests need not compile them again.
 unexport PYTHONDONTWRITEBYTECODE
+# An environment without pip or the packages is half made, or its Python is gone: then it is set up again.
+has = $(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not all(map(find_spec, sys.argv[1:])))'
+STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
+	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
 .PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash pins docs site clean
@@ -85,7 +89,7 @@ clean:
 
 $(VENV)/runtime: requirements.txt requirements-uv.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tidepool needs Python 3.11 or newer; set PYTHON=python3.12 or the like")'
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(has) pip 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@echo "Setting up $(VENV) (once) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-uv.txt
 	@$(call install,requirements.txt)
