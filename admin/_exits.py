@@ -18,7 +18,7 @@ class Exit(IntEnum):
     DATABASE = 4
     """The database or a backup cannot be used as it is: read the sentence."""
     AGAIN = 5
-    """Something outside cannot be reached just now, such as Discord or the database's lock: try again later."""
+    """Something cannot be reached just now, such as Discord, the database's lock or a full disk: try again later."""
     DOOR = 6
     """Discord sends interactions elsewhere: change the door of the application or of the bot."""
 

@@ -90,7 +90,7 @@ def _database(settings: Settings) -> Exit:
         found = inspect(path)
     except StorageError as error:
         report(f"Database: {error}")
-        return Exit.DATABASE
+        return Exit.AGAIN if isinstance(error, Unavailable) else Exit.DATABASE
     for needed in (path, path.absolute().parent):
         if not os.access(needed, os.W_OK):
             report(f"Database: {needed} cannot be written.")

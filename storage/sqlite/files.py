@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage.errors import StorageError
+from storage.errors import StorageError, Unavailable
 from storage.formats import OLDEST, read_format
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -17,6 +17,13 @@ APPLICATION_ID = 0x54494445
 """“TIDE” in the file's header tells our files from those of other programs."""
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
 """What Python raises where a file is broken: what SQLite says of it may repeat bytes that are no text."""
+_FULL = "Look whether its disk is full."
+_PASSING = {
+    sqlite3.SQLITE_BUSY: "Another program has it open.",
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR: _FULL,
+}
+"""SQLite's codes for what may pass by itself, so that a later start can succeed, with what to look for first."""
 BUSY_SECONDS = 10.0
 """Seconds that a start waits for a file that another program has locked."""
 WAIT_SECONDS = 1.5
@@ -68,7 +75,8 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
             fault = _fault_at_a_glance(found, path) if briefly else _fault(found)
             oldest = _oldest(found, version)
     except BROKEN as error:
-        raise StorageError(f"The file {path} is no database, or a broken one: {error}.") from error
+        broken = StorageError(f"The file {path} is no database, or a broken one: {error}.")
+        raise passing(path, error) or broken from error
     finally:
         if not leave_shared:
             with suppress(OSError):  # a disk that takes nothing, on which none was made
@@ -83,6 +91,12 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
     if fault != "ok":
         raise StorageError(f"The database {path} is broken: {' '.join(fault.split())}; restore a backup.")
     return Found(version, oldest)
+
+
+def passing(path: Path, error: Exception) -> Unavailable | None:
+    """What an error says of a database, if it may pass by itself."""
+    hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    return Unavailable(f"The database {path} cannot be opened: {error}. {hint}") if hint else None
 
 
 def _fault(connection: sqlite3.Connection) -> str:

@@ -20,6 +20,7 @@ from storage.sqlite.files import (
     RESTORING,
     inspect,
     keep_private,
+    passing,
     unused,
 )
 
@@ -59,13 +60,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             _check_tables(path, connection, steps)
             connection.execute("PRAGMA journal_mode = WAL")
     except (*BROKEN, OSError) as error:
-        raise StorageError(f"The database {path} cannot be opened: {error}.{_advice(error)}") from error
-
-
-def _advice(error: Exception) -> str:
-    """What to look for first where the disk takes nothing."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return " Look whether its disk is full." if code in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR} else ""
+        raise passing(path, error) or StorageError(f"The database {path} cannot be opened: {error}.") from error
 
 
 def _looked_at(path: Path, newest: int) -> int:

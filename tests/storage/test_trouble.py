@@ -66,6 +66,20 @@ async def test_a_damaged_file_is_one_sentence(tmp_path: Path, damage: str, told:
         await Store.open(path)
 
 
+async def test_a_start_that_finds_the_file_locked_may_be_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tidepool.db"
+    await (await Store.open(path)).close()
+    monkeypatch.setattr("storage.sqlite.opening.BUSY_SECONDS", 0.1)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("DELETE FROM vacation")
+        with pytest.raises(Unavailable, match=r"cannot be opened: database is locked\. Another program has it open\."):
+            await Store.open(path)
+    await (await Store.open(path)).close()
+
+
 async def test_a_device_is_no_database(tmp_path: Path) -> None:
     pipe = tmp_path / "tidepool.db"
     os.mkfifo(pipe)
