@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from storage.errors import StorageError
+from storage.errors import InUse, StorageError
 from storage.opening import driver, is_address
 from storage.sqlite.files import JOURNALS
 
@@ -78,7 +78,7 @@ async def _opened(where: Path | str) -> AsyncIterator[Driver]:
     found = await driver(where)
     try:
         if await found.shared():
-            raise StorageError("A bot has this database open: stop it first.")
+            raise InUse("A bot has this database open: stop it first.")
         yield found
     finally:
         await found.close()

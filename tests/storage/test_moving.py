@@ -119,7 +119,7 @@ async def test_a_database_in_use_is_not_moved(tmp_path: Path, postgres_server: s
         await move(source, address)
     await running.close()
     running = await Store.open(address)
-    with pytest.raises(StorageError, match="open: stop it first"):
+    with pytest.raises(InUse, match="open: stop it first"):
         await move(source, address)
     await running.close()
 
