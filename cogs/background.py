@@ -116,7 +116,7 @@ class Background(commands.Cog):
             await self._bot.learn_commands()
             await self._outbox.look_for_refused()
         await asyncio.to_thread(memory.give_back)
-        await self._service.clock.sleep_until(self._service.clock.now() + BEAT)
+        await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
         """Note soon what this process has delivered; otherwise the process that leads would deliver it again."""
@@ -126,7 +126,9 @@ class Background(commands.Cog):
     async def _back_up(self) -> None:
         """Copy the database once a day; where that fails, the log says so, and it is tried again in an hour."""
         try:
-            await self._service.clock.sleep_until(self._service.backups.next_due())
+            if (left := self._service.backups.next_due() - self._service.clock.now()) > 0:
+                await self._service.clock.pass_by(min(left, NEXT_BACKUP))  # the clock may be set back meanwhile
+                return
             log.info("Backed up to %s", await self._service.backups.make())
         except StorageError as error:
             log.error("There is no new backup: %s", error)  # noqa: TRY400 (the sentence says it all)

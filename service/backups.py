@@ -29,8 +29,9 @@ class Backups(Part):
 
     def age(self) -> int | None:
         """Seconds since the newest backup; None if there is none. Raises StorageError."""
-        newest = self._folder.newest() if self._folder else None
-        return None if newest is None else int((self._now() - newest).total_seconds())
+        now = self._now()
+        newest = self._folder.newest(now) if self._folder else None
+        return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
         """When the next backup is to be made. Raises StorageError, and Refusal where they are switched off."""
@@ -42,9 +43,10 @@ class Backups(Part):
         Raises StorageError, and Refusal where backups are switched off.
         """
         folder = self._on()
-        target = folder.name(self._now())
+        now = self._now()
+        target = folder.name(now)
         await self._core.store.back_up(target)
-        folder.rotate()
+        folder.rotate(now)
         return target
 
     def _on(self) -> Folder:

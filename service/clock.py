@@ -44,6 +44,16 @@ class Clock:
         while (left := at - self._time()) > 0:  # noqa: ASYNC110 (time itself is awaited, nobody sets an event)
             await asyncio.sleep(min(left, nap))
 
+    async def pass_by(self, seconds: int) -> None:
+        """Return when so many seconds have passed by this clock, or really, should the clock be set back meanwhile."""
+        really = asyncio.create_task(asyncio.sleep(seconds))
+        by_clock = asyncio.create_task(self.sleep_until(self.now() + seconds))
+        try:
+            await asyncio.wait({really, by_clock}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            really.cancel()
+            by_clock.cancel()
+
     def _time(self) -> float:
         if self._path is not None:
             self._offset = self._read(self._path)

@@ -41,14 +41,14 @@ class Backups:
             raise StorageError(f"The folder of backups {self._folder} cannot be read: {error}.") from error
         return found
 
-    def newest(self) -> datetime | None:
-        """When the newest backup was made; None if there is none."""
-        return max(self.all(), default=None)
+    def newest(self, now: datetime) -> datetime | None:
+        """When the newest backup was made; None if there is none. One that seems to come from the future is no help."""
+        return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
-        """When the next backup is to be made; one that seems to come from the future does not count."""
-        past = [moment for moment in self.all() if moment <= now]
-        return max(past) + EVERY if past else now
+        """When the next backup is to be made."""
+        newest = self.newest(now)
+        return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
         """The file of a backup that is made now; its folder is created. Raises StorageError."""
@@ -58,9 +58,12 @@ class Backups:
             raise StorageError(f"The folder of backups {self._folder} cannot be made: {error.strerror}.") from error
         return self._folder / f"{self._stem}-{now.strftime(STAMP)}{self._suffix}"
 
-    def rotate(self) -> list[Path]:
-        """Delete what need not be kept any more; returns that. Raises StorageError."""
-        found = self.all()
+    def rotate(self, now: datetime) -> list[Path]:
+        """Delete what need not be kept any more; returns that. Raises StorageError.
+
+        Those that seem to come from the future are left alone: else each new one would be too old beside them.
+        """
+        found = {moment: path for moment, path in self.all().items() if moment <= now}
         keep = kept(found)
         gone = [path for moment, path in found.items() if moment not in keep]
         try:

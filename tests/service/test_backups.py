@@ -40,6 +40,18 @@ async def test_one_is_due_each_day(store: Store, clock: StillClock, tmp_path: Pa
     assert len(list((tmp_path / "backups").iterdir())) < 12
 
 
+async def test_one_from_a_clock_that_was_ahead_is_neither_new_nor_waited_for(
+    store: Store, clock: StillClock, tmp_path: Path
+) -> None:
+    service = Service(store, clock, backups=Backups(tmp_path / "backups", tmp_path / "tidepool.db"))
+    clock.time += 365 * DAY
+    await service.backups.make()
+    clock.time -= 365 * DAY
+    assert (service.backups.age(), service.backups.next_due()) == (None, clock.now())
+    await service.backups.make()
+    assert (service.backups.age(), service.backups.next_due()) == (0, clock.now() + DAY)
+
+
 async def test_where_they_are_switched_off_none_is_made(service: Service) -> None:
     assert not service.backups.on
     assert service.backups.age() is None

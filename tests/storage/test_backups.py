@@ -207,16 +207,16 @@ def test_day_by_day_there_are_never_gaps() -> None:
 
 def test_the_folder_knows_its_own_backups_alone(tmp_path: Path) -> None:
     folder = Backups(tmp_path / "backups", tmp_path / "tidepool.sqlite3")
-    assert (folder.newest(), folder.due(NOON)) == (None, NOON)
+    assert (folder.newest(NOON), folder.due(NOON)) == (None, NOON)
     for name in ("notes.txt", "tidepool-sandbox-20260101-000000.sqlite3", "tidepool-20260101-000000.sqlite3.part"):
         folder.name(NOON).with_name(name).touch()
     made = [folder.name(NOON - timedelta(days=back)) for back in range(60)]
     for path in made:
         path.touch()
-    assert folder.newest() == NOON
+    assert folder.newest(NOON) == NOON
     assert folder.due(NOON) == NOON + timedelta(days=1)
     assert folder.due(NOON - timedelta(days=70)) == NOON - timedelta(days=70)
-    gone = folder.rotate()
+    gone = folder.rotate(NOON)
     assert len(folder.all()) == DAYS + WEEKS
     assert len(gone) == 60 - DAYS - WEEKS
     assert len(list((tmp_path / "backups").iterdir())) == DAYS + WEEKS + 3
