@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.errors import Refusal
 from service.core import Part
+from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,9 +29,12 @@ class Backups(Part):
         return self._folder is not None
 
     def age(self) -> int | None:
-        """Seconds since the newest backup; None if there is none. Raises StorageError."""
+        """Seconds since the newest backup; None if there is none, or the folder cannot be read."""
         now = self._now()
-        newest = self._folder.newest(now) if self._folder else None
+        try:
+            newest = self._folder.newest(now) if self._folder else None
+        except StorageError:
+            return None
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from service.core import Part
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,8 @@ class Reading:
     database_bytes: int
     backup_age: int | None
     """Seconds since the newest backup; None if there is none."""
+    backups_on: bool
+    """Whether the bot makes backups by itself."""
     beat_age: int | None
     """Seconds since the last heartbeat; None before the first."""
 
@@ -50,8 +53,15 @@ class Figures(Part):
         """What has happened to matches since the start: (game, kind of event) -> how often."""
         return self._core.happened
 
+    async def read_if_possible(self) -> Reading | None:
+        """The figures of this moment; None while the database cannot be read."""
+        try:
+            return await self.read()
+        except Unavailable:
+            return None
+
     async def read(self) -> Reading:
-        """The figures of this moment. Raises StorageError where the folder of backups cannot be read."""
+        """The figures of this moment. Raises Unavailable."""
         now = self._core.clock.now()
         async with self._core.store.read() as view:
             if self._running is None or not 0 <= now - self._running[0] < NEW_COUNT:
@@ -65,5 +75,6 @@ class Figures(Part):
                 running=self._running[1],
                 database_bytes=await self._core.store.size(),
                 backup_age=self._backups.age(),
+                backups_on=self._backups.on,
                 beat_age=self._schedule.beat_age(),
             )

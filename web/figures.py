@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
@@ -36,8 +37,9 @@ class Figures(Collector):
         yield _gauge("tidepool_alarm_lag_seconds", "By how much the earliest alarm is late.", reading.alarm_lag)
         yield _labelled("tidepool_matches_running", "Matches that run, by game.", "game", reading.running)
         yield _gauge("tidepool_database_bytes", "The size of the database.", reading.database_bytes)
-        if reading.backup_age is not None:
-            yield _gauge("tidepool_backup_age_seconds", "The age of the newest backup.", reading.backup_age)
+        age = math.inf if reading.backup_age is None and reading.backups_on else reading.backup_age
+        if age is not None:
+            yield _gauge("tidepool_backup_age_seconds", "The age of the newest backup.", age)
         if reading.beat_age is not None:
             yield _gauge("tidepool_heartbeat_age_seconds", "The age of the last heartbeat.", reading.beat_age)
         events = CounterMetricFamily(

@@ -65,7 +65,9 @@ class Status:
 
     async def metrics(self, _: web.Request) -> web.Response:
         watched = self._watched
-        reading = await watched.service.figures.read()
+        reading = await watched.service.figures.read_if_possible()
+        if reading is None:
+            return web.Response(text="The database cannot be read at the moment.\n", status=503)
         once = CollectorRegistry()
         once.register(Figures(reading, watched.service.figures.happened, watched.build, connected=watched.connected()))
         text = generate_latest(REGISTRY) + generate_latest(once)

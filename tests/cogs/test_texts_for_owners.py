@@ -19,7 +19,7 @@ from storage.survey import Census
 from tests.support.records import NOW, a_match, over
 
 BUILD = {"version": "1.2", "python": "3.13", "library": "2.6", "format": "9"}
-QUIET = Reading({}, 0, 0, {}, 1_250_000, None, 120)
+QUIET = Reading({}, 0, 0, {}, 1_250_000, backup_age=None, backups_on=True, beat_age=120)
 FINE = [
     "### Tidepool 1.2",
     "Python 3.13, discord.py 2.6, database of format 9 with 1.2 MB.",

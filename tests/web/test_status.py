@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import re
 import sqlite3
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
+from aiohttp.test_utils import make_mocked_request
 from prometheus_client import REGISTRY, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -23,9 +25,15 @@ from games import GAMES
 from render import Scene, draw
 from render.cache import uses
 from sandbox import PATIENCE, Sandbox, Upload, free_ports
+from service import Service
+from storage.backups import Backups
+from storage.errors import Unavailable
+from storage.store import Store
 from tests.e2e.rooms import Room
 from tests.support.frozen import frozen
+from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
+from web.status import Status, Watched
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -83,6 +91,38 @@ def test_every_cache_of_pictures_tells_how_it_is_used() -> None:
     assert 0 < told("bytes")["strips"] <= told("limit_bytes")["strips"]
 
 
+async def told(service: Service) -> tuple[int, dict[str, float]]:
+    """The status of `/metrics`, and what it says."""
+    watched = Watched(service, "tidepool.sqlite3", lambda: True, {"version": "1"})
+    answer = await Status(watched).metrics(make_mocked_request("GET", "/metrics"))
+    assert isinstance(answer.body, bytes)
+    samples = [sample for each in text_string_to_metric_families(answer.body.decode()) for sample in each.samples]
+    return answer.status, {sample.name: sample.value for sample in samples}
+
+
+async def test_a_missing_backup_is_infinitely_old_and_takes_no_other_figure_away(tmp_path: Path) -> None:
+    file = tmp_path / "tidepool.sqlite3"
+    async with Store.opened(file) as store:
+        (tmp_path / "no folder").touch()
+        for folder in (tmp_path / "none yet", tmp_path / "no folder"):
+            status, figures = await told(Service(store, StillClock(), backups=Backups(folder, file)))
+            assert (status, figures["tidepool_backup_age_seconds"]) == (HTTPStatus.OK, math.inf)
+        status, figures = await told(Service(store, StillClock()))
+        assert figures["tidepool_database_bytes"] > 0
+        assert "tidepool_backup_age_seconds" not in figures
+
+
+async def test_a_database_that_cannot_be_read_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(_: object) -> None:
+        raise Unavailable("The database cannot be used at the moment: gone.")
+
+    async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
+        monkeypatch.setattr("service.figures.Figures.read", gone)
+        watched = Watched(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
+        answer = await Status(watched).metrics(make_mocked_request("GET", "/metrics"))
+    assert (answer.status, answer.text) == (503, "The database cannot be read at the moment.\n")
+
+
 @pytest.mark.long
 async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Path) -> None:
     database = tmp_path / "tidepool.sqlite3"
@@ -95,7 +135,7 @@ async def test_the_process_can_be_watched(room: Room, address: str, tmp_path: Pa
     async with asyncio.timeout(PATIENCE):
         while (await got(address, "/ready"))[0] != HTTPStatus.OK:  # noqa: ASYNC110 (another process becomes ready)
             await asyncio.sleep(0.1)
-        while "tidepool_backup_age" not in (await got(address, "/metrics"))[1]:  # noqa: ASYNC110 (it is made meanwhile)
+        while "tidepool_backup_age_seconds +Inf" in (await got(address, "/metrics"))[1]:  # noqa: ASYNC110 (it is made meanwhile)
             await asyncio.sleep(0.1)
 
     status, text = await got(address, "/metrics")
