@@ -33,6 +33,8 @@ NICE = 10
 """The niceness of helpers: the system gives processor time to the bot first."""
 ATTEMPTS = 2
 """How many times a call is tried when its helper dies or hangs."""
+ENDING = 1
+"""Seconds within which a helper that answers no more should have ended by itself."""
 _LENGTH = struct.Struct("<Q")
 _Logged: TypeAlias = tuple[str, int, str]
 """The name of a logger, the level and the text."""
@@ -258,7 +260,7 @@ class Pool:
                 await asyncio.wait({answer, job.future}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
                 found = answer.result() if answer.done() else None
             except (OSError, EOFError, asyncio.IncompleteReadError):
-                await helper.kill()
+                await helper.gone()
                 helper, error = None, HelperDied("the helper process died")
                 continue
             except BaseException:  # the pool closes, or the answer cannot be read
@@ -329,6 +331,15 @@ class _Helper:
         (size,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
         answer: _Answer = pickle.loads(await reader.readexactly(size))  # noqa: S301 (our own process)
         return answer
+
+    async def gone(self) -> None:
+        """Wait for the end of a helper that answers no more, and kill it if it does not end by itself.
+
+        To kill one that has just ended would make asyncio log that it knows no such process.
+        """
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._process.wait(), ENDING)
+        await self.kill()
 
     async def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import processes
 from processes import HelperDied, HelperHung, Pool
 
 if TYPE_CHECKING:
@@ -101,6 +102,28 @@ async def test_a_helper_that_dies_or_hangs_is_replaced(pool: Pool, tmp_path: Pat
     with pytest.raises(HelperHung):
         await pool.run(time.sleep, LONG, seconds=0.4)
     assert await pool.run(double, 1, seconds=SECONDS) == 2
+
+
+async def test_helpers_that_end_by_themselves_are_no_strangers_to_the_event_loop(
+    pool: Pool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the event loop hears of the end only after the pool, as it may happen."""
+    wait, kill = os.waitpid, processes._Helper.kill
+
+    def late(pid: int, options: int) -> tuple[int, int]:
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        time.sleep(0.2)
+        return wait(pid, options)
+
+    async def kill_late(helper: processes._Helper) -> None:
+        time.sleep(0.1)  # noqa: ASYNC251 (the event loop is to hear of nothing meanwhile)
+        await kill(helper)
+
+    monkeypatch.setattr("os.waitpid", late)
+    monkeypatch.setattr(processes._Helper, "kill", kill_late)
+    with pytest.raises(HelperDied, match="the helper process died"):
+        await pool.run(die, seconds=SECONDS)
+    assert caplog.messages == []
 
 
 async def test_a_call_that_hung_is_tried_again_by_another_helper(
