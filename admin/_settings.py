@@ -154,10 +154,11 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def _whole(token: str, where: str) -> str:
-    """The token, if it can stand in an HTTP header. Raises StartError, which names `where` the token came from."""
-    if not re.fullmatch(r"[!-~]+", token):
+    """The token, if it can be one. Raises StartError, which names `where` the token came from."""
+    if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
-            f"{where}: the token has a line break, a space or a strange letter in it. Copy it again.", Exit.SETTINGS
+            f"{where}: the token has a line break, a space, a quotation mark or a strange letter in it. Copy it again.",
+            Exit.SETTINGS,
         )
     return token
 

@@ -115,7 +115,7 @@ def test_an_env_file_in_another_encoding_is_one_sentence(tmp_path: Path, monkeyp
     assert told.value.code == Exit.SETTINGS
 
 
-@pytest.mark.parametrize("token", ["abc\ndef", "abc def", "abc\u200bdef", "tökén"])
+@pytest.mark.parametrize("token", ["abc\ndef", "abc def", "abc\u200bdef", "tökén", '"abc"', "'abc"])
 def test_a_token_that_no_header_takes_is_one_sentence(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_settings, "ENV_FILE", None)
     monkeypatch.setenv("DISCORD_TOKEN", token)
