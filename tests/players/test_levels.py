@@ -286,7 +286,8 @@ def test_there_is_a_weight_for_every_feature(key: str) -> None:
     engine = engines.engine(start)
     assert engine, engines.why_none(start)
     features = len(engine.describe(start)) if engine.prepare(start).has("describe") else 0
-    told = f"weights/{key}.json needs a weight for each of the {features} features: docs/players.md, “A new game”"
+    guide = "docs/adding-a-game.md, “A kernel of its own”"
+    told = f"weights/{key}.json needs a weight for each of the {features} features: {guide}"
     assert len(engine.weights) == 2 * features, told
 
 
