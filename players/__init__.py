@@ -1,6 +1,6 @@
 """Computer players: `choose` finds a move at a level from 1 to 5, `assess` judges a position.
 
-Both are synchronous and may take seconds of one core: call them in a helper process (`processes.py`). Their arguments
+Both are synchronous and may take seconds of one core: call them in a helper process (`processes/`). Their arguments
 and results can be pickled. They know positions, but no matches, people or Discord.
 """
 

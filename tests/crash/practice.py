@@ -17,10 +17,11 @@ from sandbox import Sandbox
 from tests.crash import SETTINGS, played
 from tests.crash import story as crash
 from tests.soak.ledger import name_of
+from tests.support.helpers import helpers_of
 from tests.support.patience import PatientBot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sandbox import Driver
 
@@ -44,24 +45,13 @@ class Practice(crash.Story):
     async def _kill(self) -> None:
         await self._something_happens()
         await asyncio.sleep(self._chance.uniform(0.0, 0.3))
-        running = list(self._helpers())
+        running = list(helpers_of(self._bots[0].pid))
         if running and self._chance.random() < OF_HELPERS:
             os.kill(self._chance.choice(running), signal.SIGKILL)
             self.helpers_killed += 1
         else:
             await self._bots[0].kill()
             self._kills += 1
-
-    def _helpers(self) -> Iterator[int]:
-        """The processes in which the bot thinks."""
-        for status in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                parent = int(status.read_text(encoding="ascii").rpartition(")")[2].split()[1])
-                command = (status.parent / "cmdline").read_bytes()
-            except OSError:  # it has just ended
-                continue
-            if parent == self._bots[0].pid and b"processes.py" in command:
-                yield int(status.parent.name)
 
     async def _begin(self, game: str, seats: list[Driver]) -> None:
         side = self._chance.choice(["first", "second"])

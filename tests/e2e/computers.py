@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import signal
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import code_in
+from tests.support.helpers import helpers_of
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
@@ -22,14 +22,7 @@ if TYPE_CHECKING:
 
 def helpers(house: House) -> Iterator[int]:
     """The helper processes of the bot."""
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(status.read_text(encoding="ascii").rpartition(")")[2].split()[1])
-            command = (status.parent / "cmdline").read_bytes()
-        except OSError:  # the process has just ended
-            continue
-        if parent == house.bot.pid and b"processes.py" in command:
-            yield int(status.parent.name)
+    return helpers_of(house.bot.pid)
 
 
 @contextmanager

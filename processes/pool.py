@@ -1,9 +1,4 @@
-"""One pool of helper processes for long computations, so that the event loop never waits for them.
-
-A helper is a fresh interpreter that runs this file: it reads calls from its standard input and writes their results
-to its standard output. Functions are handed over by name, arguments and results by pickle. The pool does not know
-what is computed. What a call logs comes with its result, and the pool logs it.
-"""
+"""The pool: which call is next, and which helper does it."""
 
 from __future__ import annotations
 
@@ -11,35 +6,29 @@ import asyncio
 import contextlib
 import itertools
 import logging
-import os
 import pickle
-import signal
-import struct
 import sys
-import threading
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, ParamSpec, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar
+
+from processes.helper import LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Hashable
 
+    from processes.helper import Answer, Logged
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
-NICE = 10
-"""The niceness of helpers: the system gives processor time to the bot first."""
+HELPER = Path(__file__).with_name("helper.py")
+"""What a helper runs."""
 ATTEMPTS = 2
 """How many times a call is tried when its helper dies or hangs."""
 ENDING = 1
 """Seconds within which a helper that answers no more should have ended by itself."""
-_LENGTH = struct.Struct("<Q")
-_Logged: TypeAlias = tuple[str, int, str]
-"""The name of a logger, the level and the text."""
-_Answer: TypeAlias = tuple[bool, Any, int, list[_Logged]]
-"""Whether a call went well, its result or error, the most memory its helper ever took, in MiB, and what it logged."""
 
 
 class HelperDied(RuntimeError):
@@ -102,7 +91,7 @@ class Pool:
 
         A new party comes before the one that had its turn last, but after all that have waited for longer.
         """
-        self._logged: set[_Logged] = set()
+        self._logged: set[Logged] = set()
         """What helpers have logged. Each of them finds out the same, and the log says it once."""
         self._workers: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Condition()
@@ -285,7 +274,7 @@ class Pool:
         _settle(job, went_well=False, value=error)
         return None
 
-    def _log(self, logged: list[_Logged]) -> None:
+    def _log(self, logged: list[Logged]) -> None:
         """Log what a helper would have logged, unless another call has told the same."""
         for one in logged:
             if one not in self._logged:
@@ -313,7 +302,7 @@ class _Helper:
     async def start(cls) -> Self:
         return cls(
             await asyncio.create_subprocess_exec(
-                sys.executable, __file__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+                sys.executable, HELPER, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
             )
         )
 
@@ -321,15 +310,15 @@ class _Helper:
     def died(self) -> bool:
         return self._process.returncode is not None
 
-    async def call(self, call: bytes) -> _Answer:
+    async def call(self, call: bytes) -> Answer:
         """Let the helper make a call."""
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
         assert reader  # noqa: S101 (both are pipes)
-        writer.write(_LENGTH.pack(len(call)) + call)
+        writer.write(LENGTH.pack(len(call)) + call)
         await writer.drain()
-        (size,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
-        answer: _Answer = pickle.loads(await reader.readexactly(size))  # noqa: S301 (our own process)
+        (size,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+        answer: Answer = pickle.loads(await reader.readexactly(size))  # noqa: S301 (our own process)
         return answer
 
     async def gone(self) -> None:
@@ -347,87 +336,3 @@ class _Helper:
         if self._process.stdin:
             self._process.stdin.close()
         await self._process.wait()
-
-
-# --- inside a helper ---
-
-
-def _most_memory() -> int:
-    """The most memory that this process ever took, in MiB; 0 where the system does not tell."""
-    status = Path("/proc/self/status")
-    if status.exists():  # on Linux, getrusage counts the memory of the process that started this one, too
-        peak = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
-        return int(peak.split()[1]) // 1024
-    try:
-        import resource  # noqa: PLC0415 (there is none on Windows)
-    except ImportError:
-        return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most // (1 << 20 if sys.platform == "darwin" else 1 << 10)
-
-
-class _Log(logging.Handler):
-    """Takes down what is logged, for the process that has a log."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._taken: list[_Logged] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._taken.append((record.name, record.levelno, self.format(record)))
-
-    def take(self) -> list[_Logged]:
-        """What was logged since the last time."""
-        taken, self._taken = self._taken, []
-        return taken
-
-
-def _answer(call: bytes, log: _Log) -> bytes:
-    def packed(value: object, *, went_well: bool) -> bytes:
-        return pickle.dumps((went_well, value, _most_memory(), logged))
-
-    logged: list[_Logged] = []
-    try:
-        function, args, named = pickle.loads(call)  # noqa: S301 (our own process)
-        try:
-            value = function(*args, **named)
-        finally:
-            logged = log.take()
-        return packed(value, went_well=True)
-    except Exception as error:  # noqa: BLE001 (the caller gets it, whatever it is)
-        with contextlib.suppress(Exception):
-            answer = packed(error, went_well=False)
-            pickle.loads(answer)  # noqa: S301 (some errors cannot be unpickled)
-            return answer
-        return packed(RuntimeError(f"{type(error).__name__}: {error}"), went_well=False)
-
-
-def _listen(calls: BinaryIO, heard: SimpleQueue[bytes]) -> None:
-    """Read calls until the input ends, which it does when the bot has ended: then nobody waits for an answer."""
-    while len(head := calls.read(_LENGTH.size)) == _LENGTH.size:
-        (size,) = _LENGTH.unpack(head)
-        heard.put(calls.read(size))
-    os._exit(0)  # in the middle of a computation, too
-
-
-def _help(heard: SimpleQueue[bytes], answers: BinaryIO) -> None:
-    """Answer one call after the other."""
-    log = _Log()
-    logging.getLogger().addHandler(log)
-    while True:
-        answer = _answer(heard.get(), log)
-        answers.write(_LENGTH.pack(len(answer)) + answer)
-        answers.flush()
-
-
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the bot, which ends its helpers itself
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-    results = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # output that a function prints must not come between the answers
-    queue = SimpleQueue[bytes]()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, queue), daemon=True).start()
-    with contextlib.suppress(BrokenPipeError):
-        _help(queue, results)
-    os._exit(0)  # an orderly end would wait for the input, which the other thread reads

@@ -1,0 +1,23 @@
+"""The helper processes of a bot, found among all processes of this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from processes.pool import HELPER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def helpers_of(bot: int | None) -> Iterator[int]:
+    """The ids of the helper processes of the bot whose process has this id."""
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(status.read_text(encoding="ascii").rpartition(")")[2].split()[1])
+            command = (status.parent / "cmdline").read_bytes()
+        except OSError:  # the process has just ended
+            continue
+        if parent == bot and "/".join(HELPER.parts[-2:]).encode() in command:
+            yield int(status.parent.name)
