@@ -21,7 +21,7 @@ from players.thought import Assessment, Candidate, Thought, pick
 if TYPE_CHECKING:
     from games import Position
 
-__all__ = ["LEVELS", "Assessment", "assess", "choose", "has_kernel", "judge", "play_as", "think"]
+__all__ = ["LEVELS", "Assessment", "assess", "assess_as", "choose", "has_kernel", "play_as", "think"]
 
 log = logging.getLogger(__name__)
 FIRST_PLIES: Final = 2
@@ -88,8 +88,8 @@ def _modest(position: Position[Move], how: Level, *, seconds: float, seed: int) 
     A search of all moves together looks too little at the swap after each of them. So the position after each is
     searched by itself: of moves that are alike after only one, and of many only after some, strong and weak ones.
     """
-    kinds, chance = position.alike(), Random(seed)
-    moves = [chance.choice(kind) for kind in kinds[:: math.ceil(len(kinds) / MOST_MODEST)]]
+    kinds, random = position.alike(), Random(seed)
+    moves = [random.choice(kind) for kind in kinds[:: math.ceil(len(kinds) / MOST_MODEST)]]
     each = replace(how, nodes=how.nodes and max(1, how.nodes // len(moves)))
     judged = []
     for move in moves:
@@ -113,10 +113,10 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
     Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
     """
     _check(seconds)
-    return judge(position, level_of(position.info.key, LEVELS[-1], position.turn), seconds=seconds)
+    return assess_as(position, level_of(position.info.key, LEVELS[-1], position.turn), seconds=seconds)
 
 
-def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment:
+def assess_as(position: Position[Move], how: Level, *, seconds: float) -> Assessment:
     """The chances of either seat and the best line, as a player finds them who thinks as `how` says.
 
     Where the side to move has weights that were set by hand, these find the line, and a second search finds the
@@ -130,9 +130,9 @@ def judge(position: Position[Move], how: Level, *, seconds: float) -> Assessment
     if _may_be_swapped(position):
         modest = _modest(position, how, seconds=seconds / 2, seed=0)
         first = modest.candidates[0].move
-        after = judge(position.play(first), how, seconds=seconds / 2)
+        after = assess_as(position.play(first), how, seconds=seconds / 2)
         return Assessment(after.chances, (first, *after.line), certain=modest.certain and after.certain)
-    engine, judging = engines.engine(position), engines.judge(position)
+    engine, judging = engines.engine(position), engines.engine_for_chances(position)
     twice = engine and judging and engine.weights_of(position.turn) != judging.weights_of(position.turn)
     each = seconds / 2 if twice else seconds
     thought = judged = think(position, how, seconds=each, seed=0)

@@ -196,18 +196,18 @@ def engine(position: Position[Any]) -> Engine | None:
     return found if isinstance(found, Engine) else None
 
 
-def judge(position: Position[Any]) -> Engine | None:
+def engine_for_chances(position: Position[Any]) -> Engine | None:
     """The engine for a position whose scores are chances; None where the position is played without a kernel.
 
     That is the game's engine, unless `chances` in the file of weights names a seat. Then the weights of that seat were
     fitted to results, and the other's were set by hand: these find good moves, but their scores are no chances.
     """
     found = engine(position)
-    return found and _judging(found)
+    return found and _for_chances(found)
 
 
 @cache
-def _judging(playing: Engine) -> Engine:
+def _for_chances(playing: Engine) -> Engine:
     seat = _table(WEIGHTS / f"{playing.bridge.KEY}.json").get("chances")
     return playing if seat is None else Engine(playing.bridge, 2 * playing.weights_of(0 if seat == SEATS[0] else 1))
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.players.arena import OPENING_PLIES
 from benchmarks.players.opponents import fingerprint, opening, player, scaled
 from games import GAMES, merit
-from players import engines, judge
+from players import assess_as, engines
 from players.levels import LEVELS
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _players(key: str) -> str:
     start = GAMES[key].start()
     levels = [player(f"level={level}", start).description for pair in PAIRS for level in pair]
     judges = [f"{scaled(key, LEVELS[-1], seat, SHARE)}" for seat in range(2)]
-    judging = fingerprint(engines.judge(start), start)
+    judging = fingerprint(engines.engine_for_chances(start), start)
     return hashlib.sha256(repr((levels, judges, judging)).encode()).hexdigest()[:12]
 
 
@@ -94,7 +94,7 @@ def _play(key: str, seed: int, number: int) -> dict[str, Any]:
     judged = []
     for one in chance.sample(positions, min(JUDGED, len(positions))):
         strongest = scaled(key, LEVELS[-1], one.turn, SHARE)
-        found = judge(one, strongest, seconds=strongest.seconds)
+        found = assess_as(one, strongest, seconds=strongest.seconds)
         judged.append(
             {
                 "ply": one.ply,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games import GAMES
-from players import LEVELS, Assessment, assess, choose, engines, judge, think, wasm
+from players import LEVELS, Assessment, assess, assess_as, choose, engines, think, wasm
 from players.levels import level_of
 from tests.players import CROWDED
 
@@ -144,7 +144,7 @@ def test_a_review_keeps_its_time_on_a_crowded_board(monkeypatch: pytest.MonkeyPa
 def _chances(position: Position[Any]) -> Assessment:
     """A judgement of 2,000 positions or simulations, which is the same on every machine."""
     how = replace(level_of(position.info.key, LEVELS[-1], position.turn), nodes=2000)
-    return judge(position, how, seconds=0)
+    return assess_as(position, how, seconds=0)
 
 
 def test_a_finished_game_is_judged_by_its_result_and_refused_by_choose() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.players.opponents import opening
 from games import GAMES
-from players import LEVELS, choose, engines, judge, levels, play_as, think
+from players import LEVELS, assess_as, choose, engines, levels, play_as, think
 from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
 from tests.players import CROWDED
@@ -197,9 +197,9 @@ def test_no_other_first_stone_that_may_be_swapped_leaves_much_more(key: str) -> 
 def test_a_first_stone_that_may_be_swapped_is_judged_as_it_is_chosen(key: str) -> None:
     """What a hint or a review says of it is what a player of the same strength would do."""
     start, how = GAMES[key].start(pie="on"), Level(nodes=5_000, seconds=0)
-    judged = judge(start, how, seconds=0)
+    judged = assess_as(start, how, seconds=0)
     assert judged.line[0] == play_as(start, how, seed=0)
-    after = judge(start.play(judged.line[0]), how, seconds=0)
+    after = assess_as(start.play(judged.line[0]), how, seconds=0)
     assert (judged.chances, judged.line[1:]) == (after.chances, after.line)
 
 
