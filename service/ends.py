@@ -43,8 +43,8 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
             tx.ratings.unrank(person_id, game, EVERYWHERE, before)
 
 
-async def catch_up(tx: Tables) -> None:
-    """Work everything out where matches are over that an earlier version ended."""
+async def rebuild_where_needed(tx: Tables) -> None:
+    """Work everything out anew if an earlier version, which did not do that, has ended matches."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
 

@@ -18,7 +18,7 @@ from matches.timecontrol import HOUR
 from service import retention
 from service.challenges import withdraw_outdated
 from service.core import Part, transaction
-from service.ends import catch_up
+from service.ends import rebuild_where_needed
 from service.play import on_time
 from service.vacations import back_from
 from storage.errors import Unavailable
@@ -83,7 +83,7 @@ class Schedule(Part):
         After a silence of more than OUTAGE seconds every deadline that was running moves by it, once, and the boards
         and reminders that are shown say so. Challenges that a newer version cannot begin are withdrawn.
         """
-        await catch_up(change.tx)
+        await rebuild_where_needed(change.tx)
         await retention.begin(change, self._core.retention)
         await withdraw_outdated(change, self._core)
         last = await change.tx.pulse.last()

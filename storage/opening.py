@@ -29,10 +29,10 @@ async def format_of(address: str) -> int:
     Raises StorageError with a sentence if it cannot be used as it is.
     """
     try:
-        from storage.postgres.opening import look  # noqa: PLC0415 (packages that few need)
+        from storage.postgres.opening import format_at  # noqa: PLC0415 (packages that few need)
     except ImportError as error:
         raise StorageError(NEEDED) from error
-    return await look(address)
+    return await format_at(address)
 
 
 async def driver(where: Path | str) -> Driver:

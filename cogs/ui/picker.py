@@ -126,7 +126,7 @@ async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purp
         here = stage(snapshot.position, path)
     except LookupError:
         raise Refusal("That is not possible any more: begin again under the newest board.") from None
-    show = _choose if here.move is None else _look
+    show = _choose if here.move is None else _preview
     look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
     purpose = purpose or to_play(snapshot.match)
     if purpose.view is not None:
@@ -206,7 +206,7 @@ def _part_label(
     return Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name})
 
 
-async def _look(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
+async def _preview(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
     """The board as it would be, with Confirm; another effect of the move is one tap away."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)

@@ -38,7 +38,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
         await _migrate(connection, steps)
 
 
-async def look(address: str, migrations: Path = MIGRATIONS) -> int:
+async def format_at(address: str, migrations: Path = MIGRATIONS) -> int:
     """The format of a PostgreSQL database, 0 if it has no tables; nothing is changed.
 
     Raises StorageError if it cannot be used as it is, and Unavailable if it may be opened later.
