@@ -1,33 +1,25 @@
-"""Matches against the computer: how the levels are asked, and when an answer is shown."""
+"""Matches against the computer: when and where an answer is shown."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import random
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, get_args
 
-import discord
 import pytest
 
 from cogs.buttons import use
 from cogs.posts import boards
 from cogs.posts.looks import posted_look
-from cogs.texts.matches import link
-from cogs.ui import replies, thoughts
+from cogs.ui import replies
 from cogs.ui.context import Context
 from cogs.ui.controls import custom_id
 from cogs.ui.play import play
-from cogs.ui.practice import LAP, ask_level, asked_at, level_buttons, watch
 from cogs.ui.replies import Reply
-from games import GAMES
-from matches.codes import code_of
-from matches.computers import LEVELS, Interrupted
-from matches.errors import NoMatch, Refusal
+from matches.computers import Interrupted
+from matches.errors import NoMatch
 from matches.records import Venue
 from matches.settings import ServerSettings, ServerView
-from service import Service
 from storage.errors import Unavailable
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
@@ -35,9 +27,6 @@ from tests.support.rows import rows_of
 from tests.support.thinker import SETTLES, Puppet
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from games import Position
     from matches.records import Match, Person, Side
     from storage.store import Store
 
@@ -46,23 +35,6 @@ DIRECT = Venue(10_000 + ANN.id, None)
 KILLED = asyncio.CancelledError()
 DISCORD = 3
 """Seconds for which Discord waits for an answer unless it is told to wait longer."""
-
-
-@pytest.fixture
-def puppet() -> Puppet:
-    return Puppet()
-
-
-@pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
-async def client(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Client]:
-    service = Service(store, clock, random.Random(1), thinker=puppet)
-    yield Client(service)
-    service.thoughts.stop()
 
 
 async def moved(client: Client, where: Venue = CHANNEL, error: BaseException | None = None) -> tuple[Match, Any]:
@@ -165,98 +137,6 @@ async def test_a_board_tells_how_many_answers_come_before_its_own(
     head, *rest = interaction.answers.text().splitlines()
     assert "is thinking" in head
     assert rest == told
-
-
-@pytest.mark.parametrize(
-    ("others", "told"), [(0, []), (1, ["-# 1 other answer comes first."]), (2, ["-# 2 other answers come first."])]
-)
-@pytest.mark.parametrize("kind", ["hint", "review"])
-async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_place(
-    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, kind: str, others: int, told: list[str]
-) -> None:
-    monkeypatch.setattr(thoughts, "SOON", 0.05)
-    puppet.others = others
-    match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
-    if kind == "review":
-        match = (await client.service.play.resign(match.id, ANN.id)).match
-    puppet.gate.clear()
-    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(kind, match.id, match.rev))
-    asking = asyncio.create_task(use(interaction, interaction.data))
-    async with asyncio.timeout(SETTLES):
-        while len(interaction.answers.sent) <= len(told):  # noqa: ASYNC110 (the answers tell nobody)
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(0.1)  # time for one too many
-    waiting, *meanwhile = interaction.answers.sent
-    assert waiting == {"ephemeral": True, "thinking": True}
-    assert meanwhile == [{"original": True, "content": place} for place in told]
-    puppet.gate.set()
-    await asking
-    answer = interaction.answers.sent[-1]
-    assert answer.get("original", False) == bool(told)
-    assert match.code in answer["content"]
-    assert len(interaction.answers.sent) == len(told) + 2
-
-
-async def test_a_hint_for_a_move_that_is_a_single_cell_tells_only_its_row(client: Client) -> None:
-    """Also in Konane's first move, where there is one such move in a row."""
-    match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
-    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint", match.id, match.rev))
-    await use(interaction, interaction.data)
-    assert interaction.answers.sent[-1]["content"].endswith("look at row **8**.")
-
-
-async def test_a_match_from_a_position_counts_its_moves_alike_in_words_and_in_the_description(client: Client) -> None:
-    position = set_up_konane()
-    match = (await client.service.practice.begin_at("konane", ANN, 1, CHANNEL, position.encode(), "second")).match
-    move = position.format(position.legal_moves()[0])
-    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint", match.id, match.rev))
-    await use(interaction, interaction.data)
-    assert ", move 1: look at" in interaction.answers.sent[-1]["content"]
-    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint-move", match.id, match.rev, move))
-    await use(interaction, interaction.data)
-    (file,) = interaction.answers.sent[-1]["attachments"]
-    assert f"Move 1, White (Ann): {move}" in file.description
-
-
-def set_up_konane() -> Position[Any]:
-    """A position of Konane after three moves."""
-    position: Position[Any] = GAMES["konane"].start(size="6")
-    for _ in range(3):
-        position = position.play(position.legal_moves()[0])
-    return position
-
-
-@pytest.mark.parametrize("plies", [0, 1])
-async def test_the_review_of_a_match_from_a_position_that_was_aborted_has_a_picture(client: Client, plies: int) -> None:
-    position = set_up_konane()
-    match = (await client.service.practice.begin_at("konane", ANN, 1, CHANNEL, position.encode(), "second")).match
-    for move in position.legal_moves()[:plies]:
-        await client.service.play.move(match.id, ANN.id, position.format(move))
-    await client.service.agreements.abort(match.id, ANN.id)
-    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("review", match.id, match.rev))
-    await use(interaction, interaction.data)
-    answer = interaction.answers.sent[-1]
-    assert f"Konane #{match.code}" in answer["content"]
-    assert "no move lost much" in answer["content"]
-    assert answer["file"].filename == f"konane-{match.code}-review.png"
-
-
-@pytest.mark.parametrize("kind", ["hint", "review"])
-async def test_advice_that_was_interrupted_is_to_be_asked_for_again(
-    client: Client, puppet: Puppet, caplog: pytest.LogCaptureFixture, kind: str
-) -> None:
-    match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
-    if kind == "review":
-        match = (await client.service.play.resign(match.id, ANN.id)).match
-    puppet.failures, puppet.failure = 1, Interrupted("the helper process died")
-    answers = []
-    for _ in range(2):
-        interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(kind, match.id, match.rev))
-        await use(interaction, interaction.data)
-        answers.append(interaction.answers.sent[-1]["content"])
-    assert answers[0] == "The computer was interrupted while it was thinking: ask again."
-    assert match.code in answers[1]
-    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]
 
 
 async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(
@@ -443,88 +323,3 @@ async def test_an_answer_that_cannot_be_followed_up_leaves_one_line_in_the_log(
     await followed(client)
     (record,) = caplog.records
     assert bool(record.exc_info) == bool(traces)
-
-
-@pytest.mark.parametrize("chosen", ["on", "off"])
-async def test_the_buttons_of_the_levels_keep_whether_the_swap_rule_was_chosen(
-    client: Client, store: Store, chosen: str
-) -> None:
-    interaction = pressed(client, ANN, CHANNEL)
-    await ask_level(Context(interaction), "brain_coral", "first", {"pie": chosen, "order": "5"})
-    (asked,) = interaction.answers.sent
-    surge = next(item for item in asked["view"].children if item.label == "Surge, level 4")
-    begun = pressed(client, ANN, CHANNEL, custom_id=surge.custom_id)
-    await use(begun, begun.data)
-    (row,) = await rows_of(store, "SELECT options FROM match")
-    assert json.loads(row[0])["pie"] == chosen
-
-
-async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_no_level_is_asked(
-    client: Client, store: Store
-) -> None:
-    chosen = ServerSettings(channels=(999,))
-    await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, chosen)
-    context = Context(pressed(client, ANN, CHANNEL))
-    with pytest.raises(Refusal, match="Matches begin in other channels"):
-        await watch(context, "konane", (1, 2), {})
-    with pytest.raises(Refusal, match="Matches begin in other channels"):
-        await ask_level(context, "konane", "first", {})
-    await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings())
-    await watch(context, "konane", (1, 2), {})
-    assert len(await rows_of(store, "SELECT 1 FROM match")) == 1
-
-
-async def test_the_buttons_of_the_levels_mark_the_usual_one_and_bear_the_time(client: Client) -> None:
-    context, time = Context(pressed(client, ANN, CHANNEL)), client.service.clock.now() % LAP + 1
-    buttons = level_buttons(context, "study-practice", 7, ["12", "0"], ["more"]).to_components()[0]["components"]
-    assert [one["custom_id"] for one in buttons] == [
-        f"t1:study-practice:7:{time}:12:0:{level}:more" for level in LEVELS
-    ]
-    marked = [one["label"] for one in buttons if one["style"] == discord.ButtonStyle.primary.value]
-    assert marked == ["Swell, level 2"]
-
-
-@pytest.mark.parametrize(("later", "read"), [(0, 0), (5, 0), (LAP - 1, 0), (LAP + 5, LAP)])
-async def test_the_time_on_the_button_of_a_level_is_never_read_as_an_earlier_one(
-    client: Client, clock: StillClock, later: int, read: int
-) -> None:
-    asked = clock.time = clock.time + LAP - 10
-    clock.time += later
-    context = Context(pressed(client, ANN, CHANNEL), rev=asked % LAP + 1)
-    assert asked_at(context) == asked + read
-
-
-async def test_a_button_of_an_older_version_does_not_tell_when_the_level_was_asked_for(client: Client) -> None:
-    assert asked_at(Context(pressed(client, ANN, CHANNEL), rev=0)) is None
-
-
-async def test_two_presses_of_the_levels_begin_one_match(client: Client, clock: StillClock, store: Store) -> None:
-    asking = pressed(client, ANN, CHANNEL)
-    await ask_level(Context(asking), "konane", "first", {})
-    levels = [item.custom_id for item in asking.answers.sent[0]["view"].children]
-    clock.time += 5
-    presses = [pressed(client, ANN, CHANNEL, custom_id=levels[n]) for n in (0, 0, 4)]
-    await asyncio.gather(*(use(press, press.data) for press in presses))
-    (row,) = await rows_of(store, "SELECT id FROM match")
-    (board,) = await client.service.places.of(row[0])
-    refusal = (
-        f"You have begun match #{code_of(row[0])} since you were asked for the level: go on there, or ask anew. "
-        f"It is here: {link(board)}"
-    )
-    assert [press.answers.sent[-1]["content"] for press in presses].count(refusal) == 2
-    clock.time += 5
-    await ask_level(Context(anew := pressed(client, ANN, CHANNEL)), "konane", "first", {})
-    press = pressed(client, ANN, CHANNEL, custom_id=anew.answers.sent[0]["view"].children[0].custom_id)
-    await use(press, press.data)
-    assert len(await rows_of(store, "SELECT 1 FROM match")) == 2
-
-
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_button_has_room_for_all_options(client: Client, clock: StillClock, game: str) -> None:
-    clock.time -= clock.time % LAP + 1  # the button bears the longest time
-    longest = {name: max(values[1:], key=len) for name, values in GAMES[game].info.options.items()}
-    shortest = {name: values[0] for name, values in GAMES[game].info.options.items()}
-    for options in (longest, shortest, {**longest, **{name: shortest[name] for name in GAMES[game].info.fair}}):
-        interaction = pressed(client, ANN, CHANNEL)
-        await ask_level(Context(interaction), game, "random", options)
-        assert len(interaction.answers.sent) == 1

@@ -1,0 +1,35 @@
+"""A client of a service in which a puppet thinks."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service import Service
+from tests.support.matches import StillClock
+from tests.support.presses import Client
+from tests.support.thinker import Puppet
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from storage.store import Store
+
+
+@pytest.fixture
+def puppet() -> Puppet:
+    return Puppet()
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+async def client(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Client]:
+    service = Service(store, clock, random.Random(1), thinker=puppet)
+    yield Client(service)
+    service.thoughts.stop()
