@@ -1,0 +1,112 @@
+"""Matches that two computer players play for show."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from cogs.posts.threads import WEEK
+from sandbox import Driver
+from tests.e2e.whereabouts import code_in, is_archived, thread_of_match
+
+if TYPE_CHECKING:
+    from tests.e2e.conftest import House
+
+
+async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: House) -> None:
+    room = own_house.room()
+    begun = await room.alice.slash("/konane watch", levels="12")
+    assert "For show: Ripple (Black) plays Swell (White)" in begun.content
+    assert begun.message is not None
+    refused = await room.bob.slash("/squalma watch")
+    assert re.search(
+        rf"played for show here already: stop it first\. It is here: \S+/{begun.message.id}$", refused.content
+    )
+    assert "began this" in (await room.bob.click(refused, "Stop")).content
+    first = begun.message.attachments[0].filename
+    room.sandbox.move_clock(30)
+    await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments[0].filename != first)
+    assert "For show: Ripple (Black) took" in begun.message.content
+    assert "began this" in (await room.bob.click(begun.message, "Stop")).content
+    await room.alice.click(begun.message, "Stop")
+    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
+
+
+async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its_channel(own_house: House) -> None:
+    room = own_house.room()
+    begun = await room.alice.slash("/konane watch", levels="11")
+    assert begun.message is not None
+    old, code = begun.message.id, code_in(begun)
+    await own_house.noted("SELECT 1 FROM place WHERE message_id IS NOT NULL")
+    there = room.sandbox.world.add_channel("elsewhere")
+    moved = await room.alice.at(there).slash("/match move-here", match=code)
+    assert "is played for show: it stays in the channel where it began" in moved.content
+    refused = await room.bob.slash("/match bump", match=code)
+    assert f"{room.alice.user.global_name} began this: only they can bump it" in refused.content
+    assert "Bump" not in [one.label for one in (await room.bob.click(begun, "More")).buttons]
+    await room.alice.click(await room.alice.click(begun, "More"), "Bump")
+    bumped = await room.carol.sees(lambda one: one.id != old and "For show" in one.content)
+    assert bumped.pinged == ()
+    await room.sandbox.wait_for(lambda: begun.message and not begun.message.buttons, what="the old buttons go")
+    room.sandbox.move_clock(30)
+    await room.carol.sees(lambda one: one.id == bumped.id and "For show: Ripple (Black) took" in one.content)
+
+
+async def test_a_show_has_the_options_of_its_game_and_is_stopped_by_a_moderator(own_house: House) -> None:
+    room = own_house.room()
+    begun = await room.alice.slash("/konane watch", levels="21", size="6")
+    assert begun.message is not None
+    (row,) = own_house.rows("SELECT options FROM match")
+    assert json.loads(row["options"]) == {"size": "6"}
+    boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], room.channel)
+    assert "You stopped" in (await boss.click(begun.message, "Stop")).content
+    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
+    assert own_house.rows("SELECT 1 FROM alarm WHERE kind = 'thought'") == []
+
+
+async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: House) -> None:
+    room = own_house.room()
+    thread = await thread_of_match(room)
+    begun = await room.alice.at(thread).slash("/squalma watch", levels="11")
+    assert begun.message is not None
+    for ply in (1, 2):
+        room.sandbox.move_clock(WEEK * 60)  # a show is edited, and no edit keeps a thread open
+        await own_house.noted(
+            "SELECT 1 FROM place JOIN match ON match.id = match_id WHERE ply = ? AND shown_rev > ?", ply, ply
+        )
+        assert not is_archived(room, thread)
+    assert "Not delivered" not in own_house.bot.errors
+
+
+async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House) -> None:
+    room = own_house.room()
+    there = room.sandbox.world.add_channel("elsewhere")
+    begun = await room.alice.slash("/konane watch", levels="11")
+    assert begun.message is not None
+    room.sandbox.trouble.delete_message(begun.message)
+    refused = await room.alice.slash("/konane watch", levels="11")
+    (stop,) = refused.buttons
+    boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], there)
+    forged = await boss.forge(await boss.slash("/matches"), stop.custom_id or "")
+    assert "began this" in forged.content, "it is shown in another channel"
+    stopped = await room.alice.click(refused, "Stop")
+    assert "You stopped" in stopped.content
+    assert not stopped.buttons
+    await own_house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox)")
+    assert (await room.alice.slash("/konane watch", levels="11")).message is not None
+
+
+async def test_a_show_that_lost_its_channel_says_so_when_the_channel_opens_again(own_house: House) -> None:
+    room = own_house.room()
+    trouble, me = room.sandbox.trouble, room.sandbox.world.bot
+    begun = await room.alice.slash("/konane watch", levels="11")
+    trouble.deny("view_channel", room.channel, me)
+    room.sandbox.move_clock(30)
+    await own_house.noted("SELECT 1 FROM match WHERE ending = 'place_gone'")
+    trouble.allow("view_channel", room.channel, me)
+    assert "is over already" in (await room.alice.click(begun, "Stop")).content
+    await room.sandbox.wait_for(lambda: begun.message and not begun.message.buttons)
+    assert begun.message is not None
+    code = code_in(begun)
+    assert begun.message.content == f"No result: the channel of the match is gone, or was closed to me · Konane #{code}"
