@@ -10,8 +10,11 @@ import pytest
 from cogs.buttons import use
 from cogs.ui import thoughts
 from cogs.ui.controls import custom_id
+from cogs.ui.hints import beginning
 from games import GAMES
+from games.squalma import SquAlma
 from matches.computers import Interrupted
+from render import cells
 from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 from tests.support.thinker import SETTLES, Puppet
@@ -56,6 +59,15 @@ async def test_a_hint_for_a_move_that_is_a_single_cell_tells_only_its_row(client
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("hint", match.id, match.rev))
     await use(interaction, interaction.data)
     assert interaction.answers.sent[-1]["content"].endswith("look at row **8**.")
+
+
+async def test_a_hint_for_a_pass_marks_no_cell() -> None:
+    """A swap names no place, either."""
+    position = SquAlma.draw("\n".join([*[". . . . . . . ."] * 7, "BW . . . . . . ."]))
+    assert [position.format(move) for move in position.legal_moves()] == ["pass"]
+    said, marked = beginning(position, "pass", cells(position), {"match": "SquAlma #1000", "number": 1})
+    assert said == "SquAlma #1000, move 1: the best move names no place on the board."
+    assert marked == ()
 
 
 async def test_a_match_from_a_position_counts_its_moves_alike_in_words_and_in_the_description(client: Client) -> None:
