@@ -108,7 +108,7 @@ def _parts(steps: Steps, where: Mapping[str, Point]) -> dict[str, Steps]:
     parts = list(rows.values())
     if len(parts) == 1:
         parts = _joined([[step] for step in parts[0]], math.ceil(len(parts[0]) / MOST))
-        named = {f"{PART}{part[0]} to {part[-1]}": tuple(part) for part in parts}
+        named = {f"{PART}{part[0]}–{part[-1]}": tuple(part) for part in parts}
     else:
         joined = _joined(parts, MOST - len(words))
         named = {PART + _name(part, where): tuple(part) for part in joined}
@@ -130,7 +130,7 @@ def _joined(parts: Sequence[list[str]], most: int) -> list[list[str]]:
 def _name(part: Sequence[str], where: Mapping[str, Point]) -> str:
     """The name of a row, or of the first and the last of several."""
     rows = list(dict.fromkeys(row_of(step, where) for step in part))
-    return rows[0] if len(rows) == 1 else f"{rows[0]} to {rows[-1]}"
+    return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 
 
 def row_of(cell: str, where: Mapping[str, Point]) -> str:
@@ -145,4 +145,4 @@ def row_of(cell: str, where: Mapping[str, Point]) -> str:
     for common in (letters, numbers) if len(row) > 1 else ():
         if len(common) == 1:
             return next(iter(common))
-    return row[0] if len(row) == 1 else f"{row[0]} to {row[-1]}"
+    return row[0] if len(row) == 1 else f"{row[0]}–{row[-1]}"

@@ -11,10 +11,11 @@ import pytest
 from cogs._game import LONGEST_MOVE
 from cogs.ui import limits
 from cogs.ui.controls import custom_id
-from cogs.ui.stages import MOST, PART, Stage, Steps, path_to, row_of, stage
+from cogs.ui.stages import MOST, PART, Stage, Steps, _parts, path_to, row_of, stage
 from games import GAMES, Position
 from games.base import squash
 from render import BOARDS, Scene, alt_text, cells
+from render.geometry import square_grid
 from tests.support.controls import LONGEST_PATH
 from tests.support.wide import Wide, WideBoard
 
@@ -164,6 +165,15 @@ def test_a_choice_that_leads_nowhere_is_refused() -> None:
         stage(position, ("c3",))
     with pytest.raises(LookupError):
         stage(position, (f"{PART}9",))
+
+
+def test_neighbouring_rows_are_named_without_a_word_that_would_stay_english() -> None:
+    where = square_grid(20, 20, 0).points
+    parts = _parts(tuple(where), where)
+    assert len(parts) <= MOST
+    assert list(parts)[:2] == [f"{PART}20–19", f"{PART}18–17"]
+    row = tuple(cell for cell in where if cell.endswith("7") and len(cell) == 2)
+    assert next(iter(_parts(row, where))) == f"{PART}a7–j7"
 
 
 def test_a_move_of_three_places_out_of_thousands_is_chosen_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
