@@ -22,6 +22,9 @@ Strip = tuple[float, float, tuple[float, ...]]
 ROW_PITCH = sqrt(3) / 2
 """The distance between two rows of hexagons that are one cell wide."""
 
+CURVE_STEPS = 12
+"""How many straight lines make up a curve."""
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -114,6 +117,12 @@ def hexagon(side_to_side: float = 1.0) -> list[Point]:
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
     """The point that lies `part` of the way from start to end."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
+
+
+def curve(start: Point, bend: Point, end: Point) -> list[Point]:
+    """Points of the quadratic curve from `start` to `end` with the control point `bend`."""
+    parts = [step / CURVE_STEPS for step in range(CURVE_STEPS + 1)]
+    return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]
 
 
 def distance(start: Point, end: Point) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from render.geometry import Point, between
+from render.geometry import Point, curve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -95,21 +95,10 @@ def outline(start: Point, *ways: Point | Bend) -> list[Point]:
     return points
 
 
-def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Points of the quadratic curve from `start` to `end` with the control point `bend`."""
-    steps = 12
-    parts = [step / steps for step in range(steps + 1)]
-    return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]
-
-
-def oval(middle: Point, rx: float, ry: float, turn: float = 0) -> list[Point]:
-    """An ellipse that is turned by `turn` degrees."""
-    points = []
-    for step in range(48):
-        x, y = rx * cos(step * pi / 24), ry * sin(step * pi / 24)
-        way = turn * pi / 180
-        points.append((middle[0] + x * cos(way) - y * sin(way), middle[1] + x * sin(way) + y * cos(way)))
-    return points
+def oval(middle: Point, rx: float, ry: float) -> list[Point]:
+    """An ellipse."""
+    x, y = middle
+    return [(x + rx * cos(step * pi / 24), y + ry * sin(step * pi / 24)) for step in range(48)]
 
 
 def dolphin(creature: CreatureBrush) -> None:

@@ -10,7 +10,7 @@ from games.kings_convoy import ATTACKER, CORNERS, DEFENDER, EMPTY, KING, NAMES, 
 from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Sprite
-from render.geometry import between, square_grid
+from render.geometry import curve, square_grid
 from render.scene import Scene
 
 if TYPE_CHECKING:
@@ -277,15 +277,6 @@ def shadow(brush: Brush) -> None:
 def foam(brush: Brush) -> None:
     """The line of foam before a hull."""
     brush.line(curve((-0.36, 0.43), (0, 0.49), (0.36, 0.43)), 0.035, "foam")
-
-
-def curve(start: Point, bend: Point, end: Point, steps: int = 12) -> list[Point]:
-    """Points of the quadratic curve from `start` to `end` with the control point `bend`."""
-    points = []
-    for step in range(steps + 1):
-        after = step / steps
-        points.append(between(between(start, bend, after), between(bend, end, after), after))
-    return points
 
 
 BOARD = KingsConvoyBoard
