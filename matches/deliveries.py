@@ -98,13 +98,12 @@ def pause(tried: int, *, refused: bool) -> int:
     return int(min(first * 2 ** min(tried, 16), longest))
 
 
-def strays(place: Place, rev: int = 0) -> Delivery:
+def strays(place: Place) -> Delivery:
     """The delivery that looks in a place for boards that were posted after the noted one, and that nobody noted."""
     return Delivery(
         "strays",
         place.match_id,
         str(place.channel_id),
-        rev,
         channel_id=place.channel_id,
         guild_id=place.guild_id,
         message_id=place.message_id,

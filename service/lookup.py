@@ -73,19 +73,21 @@ class Lookup(Part):
         async with self._core.store.read() as view:
             return await view.plies.of(match_id)
 
-    async def fitting(
-        self, by: int, channel_id: int, game: str | None = None, most: int = MOST_CONSIDERED
-    ) -> list[Match]:
-        """This person's running matches in the channel, their turn first, then the newest; at most `most`."""
-        async with self._core.store.read() as view:
-            return await view.matches.running(by, channel_id, game, most, here=True)
+    async def fitting(self, by: int, channel_id: int, game: str | None = None) -> list[Match]:
+        """This person's running matches in the channel, their turn first, then the newest.
 
-    async def elsewhere(
-        self, by: int, channel_id: int, game: str | None = None, most: int = MOST_CONSIDERED
-    ) -> list[Match]:
-        """This person's running matches not shown in the channel, their turn first, then the newest; at most `most`."""
+        At most MOST_CONSIDERED.
+        """
         async with self._core.store.read() as view:
-            return await view.matches.running(by, channel_id, game, most, here=False)
+            return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=True)
+
+    async def elsewhere(self, by: int, channel_id: int, game: str | None = None) -> list[Match]:
+        """This person's running matches not shown in the channel, their turn first, then the newest.
+
+        At most MOST_CONSIDERED.
+        """
+        async with self._core.store.read() as view:
+            return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=False)
 
     async def has_turn(self, by: int) -> bool:
         """Whether it is this person's turn in any running match."""

@@ -191,9 +191,7 @@ def text_field(
     *,
     about: str | None = None,
     placeholder: str = "",
-    value: str = "",
     most: int = 100,
-    required: bool = True,
     long: bool = False,
 ) -> ui.Label[Any]:
     """A line to type in (several lines if `long`)."""
@@ -202,9 +200,7 @@ def text_field(
         custom_id=name,
         style=style,
         placeholder=placeholder or None,
-        default=value or None,
         max_length=most,
-        required=required,
     )
     return ui.Label(text=label, description=about, component=text)
 
@@ -214,11 +210,9 @@ def person_field(name: str, label: str, about: str) -> ui.Label[Any]:
     return ui.Label(text=label, description=about, component=ui.UserSelect[Any](custom_id=name, required=False))
 
 
-def choice_field(
-    name: str, label: str, choices: Mapping[str, str], *, chosen: str | None = None, about: str | None = None
-) -> ui.Label[Any]:
+def choice_field(name: str, label: str, choices: Mapping[str, str], *, chosen: str | None = None) -> ui.Label[Any]:
     """A list to choose one from: key -> what is shown; `chosen` is chosen already."""
     options = [
         discord.SelectOption(label=text, value=value, default=value == chosen) for value, text in choices.items()
     ]
-    return ui.Label(text=label, description=about, component=ui.Select[Any](custom_id=name, options=options))
+    return ui.Label(text=label, component=ui.Select[Any](custom_id=name, options=options))

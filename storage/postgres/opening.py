@@ -38,12 +38,12 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
         await _migrate(connection, steps)
 
 
-async def format_at(address: str, migrations: Path = MIGRATIONS) -> int:
+async def format_at(address: str) -> int:
     """The format of a PostgreSQL database, 0 if it has no tables; nothing is changed.
 
     Raises StorageError if it cannot be used as it is, and Unavailable if it may be opened later.
     """
-    newest = max(await asyncio.to_thread(_scripts, migrations))
+    newest = max(await asyncio.to_thread(_scripts, MIGRATIONS))
     async with _connected(address) as connection:
         await connection.set_read_only(True)
         if await _one(connection, "SELECT to_regclass('format')") is None:
