@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import time
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,9 @@ def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
     config.parallel_compilation = False  # a kernel is so small that threads for each core take memory and save no time
     engine = wasmtime.Engine(config)
     return engine, wasmtime.Module.from_file(engine, str(path))
+
+
+atexit.register(_module.cache_clear)  # once the interpreter has taken wasmtime apart, nothing of it can be freed
 
 
 class Kernel:
