@@ -11,14 +11,10 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 KERNELS: dict[str, tuple[str, ...]] = {
-    "konane": ("konane.c",),
+    **{source.stem: (source.name,) for source in sorted(FOLDER.glob("*.c"))},
     "konane_large": ("konane.c", "-DLARGE"),
-    "squalma": ("squalma.c",),
-    "kings_convoy": ("kings_convoy.c",),
-    "coral_clash": ("coral_clash.c",),
-    "corals": ("corals.c",),
 }
-"""For each `.wasm` file its source and the macros that are defined for it."""
+"""For each `.wasm` file its source and the macros that are defined for it: one for each source, and one more."""
 FLAGS = (
     "-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory+sign_ext", "-std=c11", "-O3", "-Wall", "-Wextra",
     "-Werror", "-Wno-unused-function", "-nostdlib", "-Wl,--no-entry", "-Wl,-z,stack-size=1048576", "-s",
