@@ -13,14 +13,13 @@ if TYPE_CHECKING:
 
 POSTGRES = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL database begins."""
+NEEDED = "PostgreSQL needs some more packages: run `pip install -r requirements-postgres.txt`."
+"""What is said where these packages are missing."""
 
 
 def is_address(where: Path | str) -> bool:
     """Whether this is an address of PostgreSQL; else it is a path."""
     return isinstance(where, str) and where.startswith(POSTGRES)
-
-
-NEEDED = "PostgreSQL needs some more packages: run `pip install -r requirements-postgres.txt`."
 
 
 async def format_of(address: str) -> int:
