@@ -96,7 +96,7 @@ class Engine:
                 seed & 0x7FFFFFFF,
             )
         )
-        kernel.call("think")
+        kernel.think()
         n, depth, nodes, length = struct.unpack("<4i", kernel.read(16))
         answer = struct.unpack(f"<{4 + length + 2 * n}i", kernel.read(4 * (4 + length + 2 * n)))
         line, rest = answer[4 : 4 + length], answer[4 + length :]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import math
+import threading
 import time
+from concurrent.futures import Future
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,8 +37,13 @@ class Kernel:
     def __init__(self, name: str, folder: Path = FOLDER) -> None:
         engine, module = _module(folder / f"{name}.wasm")
         self._store = wasmtime.Store(engine)
+        self._given_up = given_up = threading.Event()
+
+        def milliseconds() -> float:
+            return math.inf if given_up.is_set() else _milliseconds()
+
         clock = wasmtime.FuncType([], [wasmtime.ValType.f64()])
-        imports = [wasmtime.Func(self._store, clock, _milliseconds) for _ in module.imports]
+        imports = [wasmtime.Func(self._store, clock, milliseconds) for _ in module.imports]
         self._exports = wasmtime.Instance(self._store, module, imports).exports(self._store)
         memory = self._exports["memory"]
         if not isinstance(memory, wasmtime.Memory):
@@ -53,6 +61,32 @@ class Kernel:
         if not isinstance(exported, wasmtime.Func):
             raise TypeError(f"{function} is no function of the kernel")
         return exported(self._store, *numbers)
+
+    def think(self) -> None:
+        """Call the function `think`, which looks at the clock. Ctrl-C, or whatever else a signal raises, gives it up.
+
+        Python handles signals in the main thread, also where a kernel has just asked it for the time. What is raised
+        there cannot pass the kernel, and kills the process. So the main thread waits for another one, which thinks.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            self.call("think")
+            return
+        done: Future[None] = Future()
+
+        def work() -> None:
+            try:
+                done.set_result(self.call("think"))
+            except BaseException as error:  # noqa: BLE001 (who waits gets it)
+                done.set_exception(error)
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        try:
+            done.result()
+            thread.join()
+        except BaseException:
+            self._given_up.set()
+            raise
 
     def write(self, content: bytes) -> None:
         """Write bytes to the beginning of the page."""

@@ -6,7 +6,10 @@ import itertools
 import math
 import pickle
 import random
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("kernels_run")
 every_game = pytest.mark.parametrize("key", GAMES)
 every_level = pytest.mark.parametrize("level", LEVELS)
+ROOT = Path(__file__).parents[2]
 
 
 def somewhere(key: str, seed: int, plies: int) -> Position[Any]:
@@ -181,3 +185,31 @@ def test_a_time_that_no_thought_can_take_is_refused(key: str, seconds: float) ->
 def test_a_level_that_counts_positions_may_have_any_time_up_to_a_day() -> None:
     for seconds in (0, 0.0001, 86400):
         assert choose(GAMES["konane"].start(size="6"), 1, seconds=seconds)
+
+
+INTERRUPTED = """
+import os, signal, threading
+from games import GAMES
+from players import choose, think
+from players.levels import Level
+position = GAMES["squalma"].start()
+choose(position, 1, seed=1, seconds=0)
+stronger = Level(nodes=10**9, seconds=0)
+for thought in [lambda: choose(position, 5, seed=1, seconds=600), lambda: think(position, stronger, seconds=0, seed=1)]:
+    try:
+        threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
+        thought()
+    except KeyboardInterrupt:
+        print("interrupted")
+print(position.format(choose(position, 1, seed=1, seconds=0)))
+"""
+
+
+def test_a_thought_can_be_interrupted_and_the_process_goes_on() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], check=False, capture_output=True, text=True, timeout=60, cwd=ROOT
+    )
+    assert run.returncode == 0, run.stderr
+    *interrupted, move = run.stdout.split()
+    assert interrupted == ["interrupted", "interrupted"]
+    assert GAMES["squalma"].start().parse(move)
