@@ -149,7 +149,7 @@ class Placement(Position[str]):
 
     def may_swap(self) -> bool:
         """Whether the side to move may take over the first stone instead of placing one."""
-        return self.ply == 1 and self.terms.pie == "on"
+        return self.ply == 1 and self.terms.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:
         if move == SWAP:

@@ -14,7 +14,8 @@ BONUSES: Final = ("own", "opponent", "none")
 class Bridge:
     """Writes a position as a row of numbers.
 
-    Branching, bonus, cascade, pie, turn, ply, how many rows, their lengths, then the cells: 0, 1 black, 2 white.
+    Branching, bonus, cascade, whether a swap is possible or can become so, turn, ply, how many rows, their lengths, then
+    the cells: 0, 1 black, 2 white.
     """
 
     KEY: ClassVar[str] = "brain_coral"
@@ -28,7 +29,8 @@ class Bridge:
     @classmethod
     def written(cls, position: Any) -> bytes:  # noqa: ANN401 (either game)
         terms, reef = position.terms, position.reef
-        options = cls.BRANCHING, BONUSES.index(terms.bonus), terms.tiebreak == "cascade", terms.pie == "on"
+        swap = position.may_swap() if position.ply else terms.pie == "on"
+        options = cls.BRANCHING, BONUSES.index(terms.bonus), terms.tiebreak == "cascade", swap
         cells = (bool(position.black & bit) + 2 * bool(position.white & bit) for bit, _ in reef.cells)
         return bytes([*options, position.turn, min(position.ply, 2), len(reef.rows), *reef.rows, *cells])
 

@@ -305,6 +305,15 @@ def test_without_pie_there_is_no_swap(game: type[Placement]) -> None:
 
 
 @both_games
+@pytest.mark.parametrize("board", ["...", "W.."])
+def test_there_is_no_swap_where_black_has_no_stone(game: type[Placement], board: str) -> None:
+    position = game.decode(f"limping 3 own last on 1 {board}/..../.../..")
+    assert "swap" not in position.legal_moves()
+    with pytest.raises(IllegalMove, match="Only White may swap"):
+        position.parse("swap")
+
+
+@both_games
 def test_a_swap_is_refused_at_any_other_time(game: type[Placement]) -> None:
     start = game.start(pie="on")
     for position in (start, start.play("d3").play("swap"), start.play("d3").play("d4"), start.play("a1").play("b1")):

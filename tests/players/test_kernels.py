@@ -120,6 +120,15 @@ def test_moves_and_counts_are_those_of_the_rules(key: str, options: Mapping[str,
     check_random_games(key, options, games=1, count_every=25)
 
 
+@pytest.mark.parametrize("key", ["brain_coral", "branching_coral"])
+@pytest.mark.parametrize("ply", [0, 1])
+@pytest.mark.parametrize("cell", [".", "B", "W"])
+def test_a_swap_is_possible_where_the_rules_allow_it(key: str, ply: int, cell: str) -> None:
+    position = GAMES[key].decode(f"limping 3 own last on {ply} {cell}../..../.../..")
+    assert_same_moves(position)
+    assert_same_count(position, 2)
+
+
 @pytest.mark.long
 @every_variant
 def test_moves_and_counts_are_those_of_the_rules_in_thousands_of_positions(
