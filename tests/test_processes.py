@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import processes
 from processes import HelperDied, HelperHung, Pool
+from processes.pool import _Helper
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -108,19 +108,19 @@ async def test_helpers_that_end_by_themselves_are_no_strangers_to_the_event_loop
     pool: Pool, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the event loop hears of the end only after the pool, as it may happen."""
-    wait, kill = os.waitpid, processes._Helper.kill
+    wait, kill = os.waitpid, _Helper.kill
 
     def late(pid: int, options: int) -> tuple[int, int]:
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         time.sleep(0.2)
         return wait(pid, options)
 
-    async def kill_late(helper: processes._Helper) -> None:
+    async def kill_late(helper: _Helper) -> None:
         time.sleep(0.1)  # noqa: ASYNC251 (the event loop is to hear of nothing meanwhile)
         await kill(helper)
 
     monkeypatch.setattr("os.waitpid", late)
-    monkeypatch.setattr(processes._Helper, "kill", kill_late)
+    monkeypatch.setattr(_Helper, "kill", kill_late)
     with pytest.raises(HelperDied, match="the helper process died"):
         await pool.run(die, seconds=SECONDS)
     assert caplog.messages == []
