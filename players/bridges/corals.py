@@ -14,8 +14,8 @@ BONUSES: Final = ("own", "opponent", "none")
 class Bridge:
     """Writes a position as a row of numbers.
 
-    Branching, bonus, cascade, whether a swap is possible or can become so, turn, ply, how many rows, their lengths, then
-    the cells: 0, 1 black, 2 white.
+    Branching, bonus, cascade, whether a swap is possible or can become so, turn, ply, how many rows, their lengths,
+    then the cells: 0, 1 black, 2 white.
     """
 
     KEY: ClassVar[str] = "brain_coral"
