@@ -68,7 +68,7 @@ async def test_a_helper_has_as_many_threads_after_a_thought_as_before() -> None:
         await Thinking(pool).choose(position, 2, seed=1, whose=7, alone=1, show=False)
         async with asyncio.timeout(10):  # the system lists a thread for a moment after its end
             while await pool.run(count_threads, seconds=60) != before:
-                await asyncio.sleep(0.05)
+                pass
 
 
 async def test_a_preparation_that_fails_is_no_fault_of_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
