@@ -9,6 +9,7 @@
 //     LATE_MOVES      after this many moves, quiet moves are first searched less deep; 0: never
 //     ODD_DEPTHS      1 if from 3 plies on only odd depths are searched, so that the side that thinks moves last; else 0
 //     QUIESCENCE      1 if captures are searched beyond the depth of the search, else 0
+//     FORESIGHT       1 if the game also defines the two functions of that name below, else 0
 //     void read_position(const u8 *bytes, Position *)            reads what the game's bridge wrote
 //     int generate(const Position *, Move *moves)                all moves, perhaps illegal ones too; returns how many
 //     int play(const Position *before, Move, Position *after)    0 if the move turns out to be illegal
@@ -17,6 +18,10 @@
 //     int urgency(const Position *, Move)                        above 0 for moves to look at first, such as captures
 //     int distance(Move, Move)                                   how far apart two moves happen, in squares
 //     void measure(const Position *, i32 *features)              the features, seen from the side to move
+// and with FORESIGHT, for what the side to move can tell without a search
+//     int wins_at_once(const Position *)                         whether it is seen to win with this move
+//     int answers(const Position *, Move *moves)                 the moves that stop a threat to win at once; returns how
+//                                                                many, or -1 where no such threat is seen
 //
 // Scores are those of the side to move. They are log-odds in thousandths: 1000 is a chance of 73 % to win.
 // From SURE on they are proven: WON - n is a win in n moves.
@@ -24,6 +29,7 @@
 #define MOST_PLIES 60
 #define TABLE_SIZE (1 << 20)
 #define FAR 3
+#define MOST_FORCED 2  // so few answers to a threat cost no ply
 #define MOST_FOLLOWED (1 << 20)  // the most positions in which a look that nothing stops follows captures
 #define MOST_ROWS 400  // the most rows of a training game, which fit the page
 
@@ -73,6 +79,7 @@ static i32 ranks[MOST_PLIES + 2][MOST_MOVES];
 static u64 earlier[1024];  // keys of the positions of the match before the root
 static int earlier_count;
 static u8 earlier_hint[1024];
+static int missed_win;  // whether a side did not win at once there: the third time, such a position is a draw
 static u32 nodes;
 static u32 followed_until;  // while nothing stops the search: the number of positions from which on it follows no captures
 static double deadline;
@@ -211,6 +218,14 @@ static int can_win(int ply) {
     return 0;
 }
 
+#if !FORESIGHT
+static int wins_at_once(const Position *position) { return (void)position, 0; }
+static int answers(const Position *position, Move *moves) { return (void)position, (void)moves, -1; }
+#endif
+
+// Whether a win with this move, and a threat of it, are seen without a search: by levels that see every loss in one move.
+static int foresees(void) { return FORESIGHT && wish.least_plies > 1; }
+
 // Whether the search must see every loss in one move here. Then, near the root, it also looks whether a side has no
 // move at the end of the search, and whether a position can be won at once that is there for the second time: elsewhere
 // that counts as a draw.
@@ -219,8 +234,14 @@ static int careful(int ply) { return wish.least_plies > 1 && ply <= 2; }
 static int search(int ply, int depth, int alpha, int beta) {
     Position *here = &line[ply];
     best_length[ply] = 0;
-    int end, times = repeated(ply);
+    int end, times = repeated(ply), forced = -1;
     if (ended(here, &end)) return at_ply(end, ply);
+    if (times < 2 && foresees()) {
+        if (wins_at_once(here)) return at_ply(WON, ply + 1);
+        if (!missed_win) forced = answers(here, lists[ply]);
+        if (!forced) return at_ply(-WON, ply + 2);
+        if (forced > 0 && forced <= MOST_FORCED) depth++;
+    }
     if (times == 1 && careful(ply) && can_win(ply)) return at_ply(WON, ply + 1);
     if (depth <= 0 && careful(ply) && is_over(ply, &end)) return at_ply(end, ply);
     if (times) return here->turn == line[0].turn ? -CONTEMPT : CONTEMPT;
@@ -236,7 +257,7 @@ static int search(int ply, int depth, int alpha, int beta) {
             return score;
     }
 
-    int n = generate(here, lists[ply]), tried = 0, best = -INFINITE, bound = AT_MOST;
+    int n = forced > 0 ? forced : generate(here, lists[ply]), tried = 0, best = -INFINITE, bound = AT_MOST;
     Move best_move = 0xFFFF;
     rank_moves(ply, n, known);
     for (int i = 0; i < n; i++) {
@@ -347,7 +368,7 @@ EXPORT("set_weights") void set_weights(void) {
 // Read the root position from the page and forget the match before it.
 EXPORT("set_position") void set_position(void) {
     read_position(page, &line[0]);
-    earlier_count = 0;
+    earlier_count = missed_win = 0;
     for (int i = 0; i < 1024; i++) earlier_hint[i] = 0;
 }
 
@@ -356,6 +377,7 @@ EXPORT("remember") void remember(i32 many, i32 bytes) {
     for (int i = 0; i < many && earlier_count < 1024; i++) {
         Position position;
         read_position(page + i * bytes, &position);
+        missed_win |= wins_at_once(&position);
         earlier[earlier_count++] = position.key, earlier_hint[position.key & 1023] = 1;
     }
 }
@@ -363,6 +385,15 @@ EXPORT("remember") void remember(i32 many, i32 bytes) {
 // Write the legal moves of the root to the page. Returns their number.
 EXPORT("legal") i32 legal(void) {
     int n = legal_root_moves();
+    for (int i = 0; i < n; i++) ((Move *)page)[i] = root_moves[i];
+    return n;
+}
+
+// What is seen of the root without a search: -2 if the side to move wins at once, -1 if nothing is seen, or the number of
+// answers to a threat, which go to the page.
+EXPORT("foresee") i32 foresee(void) {
+    if (wins_at_once(&line[0])) return -2;
+    int n = answers(&line[0], root_moves);
     for (int i = 0; i < n; i++) ((Move *)page)[i] = root_moves[i];
     return n;
 }

@@ -27,6 +27,7 @@ typedef struct {
 #endif
 #define ODD_DEPTHS 0
 #define QUIESCENCE 1
+#define FORESIGHT 0
 #define CORAL_OF_A_SIDE 17
 
 static int diagram_steps;  // 1 for the option `diagram`: octopuses step diagonally, crabs straight

@@ -29,6 +29,7 @@ typedef struct {
 #endif
 #define ODD_DEPTHS 0
 #define QUIESCENCE 0
+#define FORESIGHT 1
 
 static int throne_always;                // the option: the throne always helps to capture
 static u16 slides[SIZE][1 << SIZE];      // by the place on a line and the occupied places: where a slide can end
@@ -167,6 +168,77 @@ static int distance(Move one, Move other) {
     if (rows < 0) rows = -rows;
     if (cols < 0) cols = -cols;
     return rows > cols ? rows : cols;
+}
+
+// --- Foresight ---
+
+// A way of the king to a corner in one move: the squares before the corner, as a part of its row or of its column.
+typedef struct {
+    u32 in_row, in_col;
+} Way;
+
+// Find the king's ways to a corner in one move. Returns how many there are, at most three.
+static int ways_out(const Position *p, Way *ways) {
+    int row = p->king / SIZE, col = p->king % SIZE, n = 0;
+    u32 last = 1 << (SIZE - 1), all = 2 * last - 1;
+    if (row == 0 || row == SIZE - 1) {
+        u32 along = slides[col][p->rows[0][row] | p->rows[1][row]];
+        if (along & 1) ways[n++] = (Way){.in_row = (1u << col) - 1};
+        if (along & last) ways[n++] = (Way){.in_row = all & ~((2u << col) - 1)};
+    }
+    if (col == 0 || col == SIZE - 1) {
+        u32 across = slides[row][p->cols[0][col] | p->cols[1][col]];
+        if (across & 1) ways[n++] = (Way){.in_col = (1u << row) - 1};
+        if (across & last) ways[n++] = (Way){.in_col = all & ~((2u << row) - 1)};
+    }
+    return n;
+}
+
+// Whether an attacker can slide to an empty square.
+static int can_come_to(const Position *p, int row, int col) {
+    u32 along = slides[col][p->rows[0][row] | p->rows[1][row]] | 1u << col;
+    u32 across = slides[row][p->cols[0][col] | p->cols[1][col]] | 1u << row;
+    return ((along << 1 | along >> 1) & p->rows[0][row]) || ((across << 1 | across >> 1) & p->cols[0][col]);
+}
+
+// Whether one attacker's move captures the king: by the second boat opposite another one beside the throne, and elsewhere
+// by a boat on the only free square beside him.
+static int king_can_be_taken(const Position *p) {
+    int row = p->king / SIZE, col = p->king % SIZE, beside = 0, closed = 0, free_row = 0, free_col = 0;
+    for (int way = 0; way < 4; way++) {
+        int near_row = row + DOWN_UP[way], near_col = col + LEFT_RIGHT[way];
+        if (!on_board(near_row, near_col)) continue;
+        beside++;
+        int attacked = has(p, ATTACKERS, near_row, near_col);
+        if (p->king == THRONE) {
+            int far_row = 2 * MIDDLE - near_row, far_col = 2 * MIDDLE - near_col;
+            int empty = !has(p, ATTACKERS, far_row, far_col) && !has(p, DEFENDERS, far_row, far_col);
+            if (attacked && empty && can_come_to(p, far_row, far_col)) return 1;
+        } else if (attacked || near_row * SIZE + near_col == THRONE || is_corner(near_row, near_col)) closed++;
+        else free_row = near_row, free_col = near_col;
+    }
+    return p->king != THRONE && closed == beside - 1 && !has(p, DEFENDERS, free_row, free_col) &&
+           can_come_to(p, free_row, free_col);
+}
+
+static int wins_at_once(const Position *p) {
+    Way ways[4];
+    return p->turn == DEFENDERS ? ways_out(p, ways) > 0 : king_can_be_taken(p);
+}
+
+// Only the king's threat to reach a corner is seen. The attackers, who cannot capture him, must bar all of his ways.
+static int answers(const Position *p, Move *moves) {
+    Way ways[4];
+    int n = p->turn == ATTACKERS ? ways_out(p, ways) : 0, kept = 0;
+    if (!n) return -1;
+    int row = p->king / SIZE, col = p->king % SIZE, all = generate(p, moves);
+    for (int i = 0; i < all; i++) {
+        int to_row = (moves[i] & 255) / SIZE, to_col = (moves[i] & 255) % SIZE, bars = 1;
+        for (int way = 0; way < n; way++)
+            bars &= (to_row == row && ways[way].in_row >> to_col & 1) || (to_col == col && ways[way].in_col >> to_row & 1);
+        if (bars) moves[kept++] = moves[i];
+    }
+    return kept;
 }
 
 // --- Evaluation ---

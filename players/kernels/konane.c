@@ -55,6 +55,7 @@ typedef struct {
 #endif
 #define ODD_DEPTHS 0
 #define QUIESCENCE 0
+#define FORESIGHT 0
 
 static int size;
 static Bits full, edge;

@@ -25,6 +25,7 @@ typedef struct {
 #endif
 #define ODD_DEPTHS 1
 #define QUIESCENCE 0
+#define FORESIGHT 0
 
 #define PASS 0
 #define MOST_NEED 5
