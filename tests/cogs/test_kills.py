@@ -8,6 +8,7 @@ next start, people see exactly what they see when the bot is stopped after the l
 from __future__ import annotations
 
 import asyncio
+import gc
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
@@ -112,7 +113,12 @@ async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_a
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("place", ["channel", "thread"])
 async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own_move_or_told_once(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch, way: Way, late: bool, place: Literal["channel", "thread"]
+    stores: Stores,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    way: Way,
+    late: bool,
+    place: Literal["channel", "thread"],
 ) -> None:
     """In a thread, which is opened for the answer, nobody sees it by a move in the channel."""
     if late:
@@ -145,6 +151,8 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
         assert sum(f"<@{ANN.id}>" in one.content for one in answers) == (not seen), f"killed at moment {fatal}"
         found.add(seen)
     assert found == ({False} if late or place == "thread" else {True, False})
+    gc.collect()
+    assert not [one for one in caplog.records if one.name == "asyncio"], "a later test would find it in its log"
 
 
 async def _practise(run: Run, way: Way, move: Callable[[Run, int], Awaitable[None]]) -> None:

@@ -74,6 +74,12 @@ class CutStore(Store):
         self.moments()
 
 
+def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Tell of trouble in the event loop, but not of tasks that ended with their process: nobody waits for them."""
+    if not isinstance(context.get("exception"), Killed):
+        loop.default_exception_handler(context)
+
+
 async def _all_of(_: int, places: Iterable[Place]) -> set[int]:
     """Everybody can view every channel."""
     return {place.channel_id for place in places}
@@ -88,6 +94,7 @@ class Run:
     def __init__(
         self, store: CutStore, channels: Channels, clock: StillClock, moments: Moments, most: int | None = None
     ) -> None:
+        asyncio.get_running_loop().set_exception_handler(_unheard)
         store.moments = channels.cut = moments
         channels.breaks = False
         self.acts, self._most = 0, most
