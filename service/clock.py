@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from contextlib import suppress
 from pathlib import Path
 
 LONGEST_SLEEP = 30.0
@@ -46,13 +47,9 @@ class Clock:
 
     async def pass_by(self, seconds: int) -> None:
         """Return when so many seconds have passed by this clock, or really, should the clock be set back meanwhile."""
-        really = asyncio.create_task(asyncio.sleep(seconds))
-        by_clock = asyncio.create_task(self.sleep_until(self.now() + seconds))
-        try:
-            await asyncio.wait({really, by_clock}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            really.cancel()
-            by_clock.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.sleep_until(self.now() + seconds)
 
     def _time(self) -> float:
         if self._path is not None:
