@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Self
 import aiosqlite
 
 from storage.driver import keys_of
-from storage.errors import Conflict, StorageError, Unavailable, Unsound
+from storage.errors import Conflict, Unavailable, Unsound
 from storage.sqlite.backup import back_up
-from storage.sqlite.files import BROKEN, WAIT_SECONDS
+from storage.sqlite.files import BROKEN, WAIT_SECONDS, unopened
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
 
@@ -200,7 +200,7 @@ class Database:
                 await connection.close()
             lock.withdraw()
             if isinstance(error, BROKEN):
-                raise StorageError(f"The database {path} cannot be opened: {error}.") from error
+                raise unopened(path, error) from error
             raise
         return cls(path, lock, writer, readers)
 
@@ -289,7 +289,7 @@ async def _connect(path: Path) -> Connection:
     try:
         await connection
     except BROKEN as error:
-        raise StorageError(f"The database {path} cannot be opened: {error}.") from error
+        raise unopened(path, error) from error
     try:
         connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA synchronous = FULL")

@@ -96,7 +96,16 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
 def passing(path: Path, error: Exception) -> Unavailable | None:
     """What an error says of a database, if it may pass by itself."""
     hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-    return Unavailable(f"The database {path} cannot be opened: {error}. {hint}") if hint else None
+    return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
+
+
+def unopened(path: Path, error: Exception) -> StorageError:
+    """What an error says of a database that cannot be opened: Unavailable if it may pass by itself."""
+    return passing(path, error) or StorageError(_unopened(path, error))
+
+
+def _unopened(path: Path, error: Exception) -> str:
+    return f"The database {path} cannot be opened: {error}."
 
 
 def _fault(connection: sqlite3.Connection) -> str:

@@ -20,7 +20,7 @@ from storage.sqlite.files import (
     RESTORING,
     inspect,
     keep_private,
-    passing,
+    unopened,
     unused,
 )
 
@@ -60,7 +60,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             _check_tables(path, connection, steps)
             connection.execute("PRAGMA journal_mode = WAL")
     except (*BROKEN, OSError) as error:
-        raise passing(path, error) or StorageError(f"The database {path} cannot be opened: {error}.") from error
+        raise unopened(path, error) from error
 
 
 def _looked_at(path: Path, newest: int) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.errors import StorageError
+from storage.errors import StorageError, Unavailable
 from storage.sqlite.connection import Connection, Database
 from storage.sqlite.files import MIGRATIONS
 from storage.sqlite.opening import prepare
@@ -239,6 +239,19 @@ async def test_an_opening_that_fails_late_leaves_no_thread_that_keeps_the_progra
         if thread not in before and "connection_worker" in thread.name:
             await asyncio.to_thread(thread.join, 20)
             assert not thread.is_alive()
+
+
+async def test_an_opening_that_finds_the_file_locked_late_may_be_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def locked(*_: object) -> None:
+        error = sqlite3.OperationalError("database is locked")
+        error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        raise error
+
+    monkeypatch.setattr(Connection, "execute", locked)
+    with pytest.raises(Unavailable, match=r"cannot be opened: database is locked\. Another program has it open\."):
+        await Database.open(tmp_path / "tidepool.db")
 
 
 async def test_two_at_once_on_one_database_are_refused(tmp_path: Path) -> None:
