@@ -65,6 +65,7 @@ class Kernel:
     def think(self) -> None:
         """Call the function `think`, which looks at the clock. Ctrl-C, or whatever else a signal raises, gives it up.
 
+        It then ends when it next looks at the clock. Without a limit of time it never does, and ends by its others.
         Python handles signals in the main thread, also where a kernel has just asked it for the time. What is raised
         there cannot pass the kernel, and kills the process. So the main thread waits for another one, which thinks.
         """
@@ -80,8 +81,8 @@ class Kernel:
                 done.set_exception(error)
 
         thread = threading.Thread(target=work, daemon=True)
-        thread.start()
         try:
+            thread.start()
             done.result()
             thread.join()
         except BaseException:
