@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from storage.errors import StorageError
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
 from storage.memory import COMMANDS
-from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, inspect, keep_private, unused
+from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, give_away, inspect, unused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,7 @@ def back_up(database: Path, target: Path) -> None:
     try:
         unfinished.unlink(missing_ok=True)
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
-        keep_private(unfinished)
+        give_away(unfinished)
         _copy(database, unfinished)
         inspect(unfinished)
         unfinished.rename(target)

@@ -133,11 +133,16 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
 
 
 def keep_private(path: Path) -> None:
-    """Let only the owner read a file. What root makes gets the owner of its folder, as whom a service may run."""
+    """Let only the owner read a file, who is also that of its folder."""
     path.chmod(OWN)
+    give_away(path)
+
+
+def give_away(path: Path) -> None:
+    """Give a file that root makes to the owner of its folder, as whom a service may run."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
-        with suppress(PermissionError):  # a container may forbid it
+        with suppress(OSError):  # a container may forbid it, and some disks know no owners
             os.chown(path, folder.st_uid, folder.st_gid, follow_symlinks=False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit
@@ -59,6 +60,19 @@ def test_what_root_restores_belongs_to_the_user_of_the_bot(
     assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
     made = ("copy.part", "tidepool.sqlite3.restoring.part", "tidepool.sqlite3.lock")
     assert given == dict.fromkeys(made, folder)
+
+
+def test_a_backup_goes_to_a_disk_that_knows_no_owners(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(errno.EOPNOTSUPP, "Operation not supported")
+
+    prepare(tmp_path / "tidepool.sqlite3")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", refused)
+    monkeypatch.setattr("pathlib.Path.chmod", refused)
+    assert run("backup", str(tmp_path / "copy")) == Exit.GOOD
 
 
 async def test_a_folder_gets_a_file_of_its_own(run: Run, tmp_path: Path) -> None:
