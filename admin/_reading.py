@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
 PREFIX = "TIDEPOOL_"
+PREFIX_OF_TOKENS = "DISCORD_"
 LARGEST = 100_000
 """The most bytes of a file with settings or a token."""
 LAST_PORT = 65_535
@@ -58,9 +59,7 @@ def environment(file: Path | None) -> dict[str, str]:
 
 def misspelled(known: Collection[str], given: Collection[str]) -> list[str]:
     """The names in `given` that look like a variable of a setting and are none, in alphabetical order."""
-    return sorted(
-        name for name in given if name not in known and (name.upper().startswith(PREFIX) or name.upper() in known)
-    )
+    return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, PREFIX_OF_TOKENS)))
 
 
 def text_of(file: Path) -> str:
