@@ -10,7 +10,7 @@ if __name__ == "__main__":
     gc.disable()  # until `main`: a search for garbage among the imported modules takes a fifth of a start
     if sys.version_info < (3, 11) or find_spec("discord") is None:
         sys.exit(
-            f"{sys.executable} is older than Python 3.11 or has not the packages that Tidepool needs. "
+            f"{sys.executable} is older than Python 3.11 or lacks the packages that Tidepool needs. "
             "`make run` sets up one that has them: .venv/bin/python bot.py"
         )
 

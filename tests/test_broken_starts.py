@@ -75,7 +75,7 @@ def test_a_python_without_the_packages_is_one_sentence() -> None:
     )
     assert ended.stderr.splitlines() == [
         (
-            f"{sys.executable} is older than Python 3.11 or has not the packages that Tidepool needs. "
+            f"{sys.executable} is older than Python 3.11 or lacks the packages that Tidepool needs. "
             "`make run` sets up one that has them: .venv/bin/python bot.py"
         )
     ]
