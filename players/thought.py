@@ -46,7 +46,10 @@ class Assessment:
     chances: tuple[float, float]
     """The winning chance of each seat; together they are 1, and a draw counts half."""
     line: tuple[Any, ...]
-    """The best line for both sides from here on; empty when the game is over."""
+    """The best line for both sides from here on; empty when the game is over.
+
+    A line that decides the game may lack its last moves, which a kernel sees without a search.
+    """
     certain: bool = False
     """Whether the outcome with best play is proven."""
 
