@@ -372,13 +372,18 @@ EXPORT("set_position") void set_position(void) {
     for (int i = 0; i < 1024; i++) earlier_hint[i] = 0;
 }
 
+static void remember_one(const Position *position) {
+    if (earlier_count == 1024) return;
+    missed_win |= wins_at_once(position);
+    earlier[earlier_count++] = position->key, earlier_hint[position->key & 1023] = 1;
+}
+
 // Read earlier positions of the match from the page, `many` of `bytes` bytes each: a repetition is a draw.
 EXPORT("remember") void remember(i32 many, i32 bytes) {
-    for (int i = 0; i < many && earlier_count < 1024; i++) {
+    for (int i = 0; i < many; i++) {
         Position position;
         read_position(page + i * bytes, &position);
-        missed_win |= wins_at_once(&position);
-        earlier[earlier_count++] = position.key, earlier_hint[position.key & 1023] = 1;
+        remember_one(&position);
     }
 }
 
@@ -491,7 +496,7 @@ EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most) {
                 while (near < moves && root_scores[near] >= root_scores[0] - asked.margin) near++;
             root_moves[0] = root_moves[chance % (u64)near];
         }
-        if (earlier_count < 1024) earlier[earlier_count++] = line[0].key, earlier_hint[line[0].key & 1023] = 1;
+        remember_one(&line[0]);
         play(&line[0], root_moves[0], &line[1]);
         line[0] = line[1];
     }

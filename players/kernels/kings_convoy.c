@@ -177,7 +177,7 @@ typedef struct {
     u32 in_row, in_col;
 } Way;
 
-// Find the king's ways to a corner in one move. Returns how many there are, at most three.
+// Find the king's ways to a corner in one move. Returns how many there are, at most two.
 static int ways_out(const Position *p, Way *ways) {
     int row = p->king / SIZE, col = p->king % SIZE, n = 0;
     u32 last = 1 << (SIZE - 1), all = 2 * last - 1;
@@ -222,13 +222,13 @@ static int king_can_be_taken(const Position *p) {
 }
 
 static int wins_at_once(const Position *p) {
-    Way ways[4];
+    Way ways[2];
     return p->turn == DEFENDERS ? ways_out(p, ways) > 0 : king_can_be_taken(p);
 }
 
 // Only the king's threat to reach a corner is seen. The attackers, who cannot capture him, must bar all of his ways.
 static int answers(const Position *p, Move *moves) {
-    Way ways[4];
+    Way ways[2];
     int n = p->turn == ATTACKERS ? ways_out(p, ways) : 0, kept = 0;
     if (!n) return -1;
     int row = p->king / SIZE, col = p->king % SIZE, all = generate(p, moves);
