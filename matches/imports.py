@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LARGEST = 4 * LONGEST
 """The most bytes of a file that is read: as many as the longest record can have in UTF-8."""
+BYTE_ORDER_MARK = "\ufeff"
+"""What some programs write before a text in UTF-8."""
 HALVES = re.compile("[\ud800-\udfff]")
 """Halves of characters, which a text in JSON can bring along; nothing can be kept that has them."""
 PACKED = (
@@ -50,6 +52,7 @@ def read_file(content: bytes) -> Record:
 
 def read_text(text: str) -> Record:
     """The record in a text. Raises Refusal that says what is wrong."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
     if "\0" in text or HALVES.search(text):
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
     if foreign := format_of(text):

@@ -31,7 +31,7 @@ SCORES = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0, 0)}
 
 def recognised(text: str) -> bool:
     """Whether this looks like such a record."""
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
+    return text.lstrip().startswith("{")
 
 
 def read(text: str) -> Record:

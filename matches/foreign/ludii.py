@@ -27,6 +27,11 @@ LONGEST_NAME = 400
 SIZE = re.compile(r"(?:Board Size|Ruleset)/(\d{1,3})x(\d{1,3})")
 USUAL_SIZE = "10"
 MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
+LINE = re.compile(
+    r"\s(?=(?:START GAME OPTIONS|END GAME OPTIONS|RNG internal state=|Move=|numInitialPlacementMoves=|winner=|endtype="
+    r"|rankings=|SANDBOX=|LUDII_VERSION=))"
+)
+"""Where a line of a trial begins."""
 FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
 WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
 WINNERS: dict[str, RecordedResult] = {"1": "1-0", "2": "0-1"}
@@ -47,14 +52,15 @@ FOOTER = "SANDBOX=false\nLUDII_VERSION=1.3.13\n"
 
 def recognised(text: str) -> bool:
     """Whether this looks like such a trial."""
-    return text.lstrip("\ufeff \t\r\n").startswith("game=")
+    return text.lstrip().startswith("game=")
 
 
 def read(text: str) -> Record:
     """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
     if len(text) > LONGEST:
         raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
-    name = NAMED.match(text.lstrip("\ufeff \t\r\n")[:LONGEST_NAME].partition("\n")[0])
+    text = _in_lines(text)
+    name = NAMED.match(text.lstrip()[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":
         raise Refusal(
             "Of Ludii's games only Konane is played here, not “{found}”.", found=name[1][:40] if name else "?"
@@ -69,6 +75,11 @@ def read(text: str) -> Record:
         [RecordedMove(move) for move in _moves(text, int(size))],
         WINNERS.get(winner[1], "*") if winner else "*",
     )
+
+
+def _in_lines(text: str) -> str:
+    """The trial with its line breaks, also where it came as one line: Discord takes them out of a typed text."""
+    return text if "\n" in text else LINE.sub("\n", text)
 
 
 def _size(text: str) -> str:

@@ -52,7 +52,7 @@ KINDS = {"t": "A", "T": "D", "K": "K"}
 
 def recognised(text: str) -> bool:
     """Whether this looks like such a record."""
-    begun = text.lstrip("\ufeff \t\r\n")
+    begun = text.lstrip()
     return begun.startswith("[") and TAG.fullmatch(begun[1 : begun.find("]")]) is not None
 
 

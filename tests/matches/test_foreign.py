@@ -359,6 +359,18 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: str(form.KEY))
+def test_a_text_is_read_on_one_line_and_with_a_byte_order_mark(form: Any) -> None:
+    """Discord takes the line breaks out of a typed text, and some programs mark a text in UTF-8."""
+    options = GAMES[form.GAME].start().chosen
+    moves, _ = game_of(form.GAME, 3, plies=9)
+    written = [RecordedMove(text) for text in moves]
+    record = Record(form.GAME, options, 1, ("Ann", "Bob"), written, "1-0", begun=1_769_817_600, ended=1_769_817_900)
+    text = form.write(record)
+    for changed in (text.replace("\n", " "), text.replace("\n", "\r\n"), text.replace("\n", "\r"), "\ufeff" + text):
+        assert read_file(changed.encode()) == read_text(text)
+
+
 def test_a_text_with_half_a_character_is_refused() -> None:
     with pytest.raises(Refusal, match="no text in UTF-8"):
         read_text('[Tidepool "1"] [Game "konane"] [Rules "1"] [First "\ud800"] *')
