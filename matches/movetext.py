@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from language import mark, one_line
 from matches.errors import Refusal
+from matches.timecontrol import EARLIEST, LATEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -216,9 +217,22 @@ def moment(text: str | None) -> int | None:
         return None
     known = MOMENT.fullmatch(text)
     try:
-        return int(datetime.fromisoformat(known[0] if known else "").timestamp())  # much faster than `strptime`
+        return seconds(datetime.fromisoformat(known[0] if known else ""))  # much faster than `strptime`
     except ValueError as error:
-        raise Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=shortened(text)) from error
+        raise no_time(text) from error
+
+
+def seconds(at: datetime) -> int:
+    """A time as records keep it. Raises ValueError for one that no record can have."""
+    found = int(at.timestamp())
+    if not EARLIEST <= found <= LATEST:
+        raise ValueError(f"{at} is too early or too late")
+    return found
+
+
+def no_time(text: str) -> Refusal:
+    """The refusal of a text that is no time."""
+    return Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=shortened(text))
 
 
 def shortened(text: str) -> str:

@@ -12,6 +12,10 @@ from matches.errors import Refusal
 
 HOUR = 3600
 DAY = 24 * HOUR
+LATEST = 2**36
+"""No time of a record is later, which is some 2,000 years ahead."""
+EARLIEST = -(2**34)
+"""No time of a record is earlier, which is in the year 1425: a calendar knows all times from there on."""
 DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
 LONGEST_BANK = 720
 """The most hours that a bank may hold."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.alarms import Alarm
-from storage.reading import LATEST
+from matches.timecontrol import LATEST
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from matches.codes import code_of
 from matches.errors import DamagedMatch
 from matches.records import LAST_COMPUTER, Match, Person, Running
-from matches.timecontrol import TimeControl
-from storage.reading import LATEST, Reading
+from matches.timecontrol import LATEST, TimeControl
+from storage.reading import Reading
 
 if TYPE_CHECKING:
     from games import Seat

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_arg
 import games
 from matches import movetext, notation, ratings, records, timecontrol
 from matches.errors import Damaged, Refusal
+from matches.timecontrol import EARLIEST, LATEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,10 +30,6 @@ LARGEST = 2**63 - 2**50
 """No number of a record is larger, so that a little can be added to each of them."""
 LARGEST_ID = 2**63 - 1
 """An id may be as large as the databases can keep: nothing is added to it."""
-LATEST = 2**36
-"""No time of a record is later, which is some 2,000 years ahead."""
-EARLIEST = -(2**34)
-"""No time of a record is earlier, which is in the year 1425: a calendar knows all times from there on."""
 LARGEST_REAL = 1e9
 LONGEST = 200
 """The most characters of a fault that the log tells."""

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from language import mark
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, TIME, RecordedMove
+from matches.movetext import MOST_MOVES, TIME, RecordedMove, no_time, seconds
 from matches.notation import LONGEST, Record
 
 if TYPE_CHECKING:
@@ -132,10 +131,9 @@ def _moment(text: object) -> int | None:
         return None
     try:
         at = datetime.fromisoformat(text)
-        return int((at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC).timestamp())
-    except (ValueError, OverflowError) as error:
-        message = mark("“{found}” is no time: times look like 2026-01-31T12:00:00Z.")
-        raise Refusal(message, found=text[:40]) from error
+        return seconds(at if at.tzinfo else at.replace(tzinfo=UTC))
+    except ValueError as error:
+        raise no_time(text) from error
 
 
 def fits(record: Record) -> bool:

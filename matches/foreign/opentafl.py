@@ -11,7 +11,7 @@ from games import GAMES
 from language import mark, one_line
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, RecordedMove
+from matches.movetext import MOST_MOVES, RecordedMove, seconds
 from matches.notation import LONGEST, Record
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def _cells(position: Position[Any]) -> str:
 
 def _day(text: str) -> int | None:
     try:
-        return int(datetime.strptime(text, "%Y.%m.%d").replace(tzinfo=UTC).timestamp())
+        return seconds(datetime.strptime(text, "%Y.%m.%d").replace(tzinfo=UTC))
     except ValueError:
         return None
 

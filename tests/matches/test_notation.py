@@ -111,6 +111,8 @@ def changed(old: str, new: str) -> str:
         (changed(" 0-1\n", " 0-1 9. a1\n"), "follows after the result"),
         (changed("{20", "{x0"), "stands where move 2 or"),
         ('[Tidepool "1"] [Game "konane"] [Begun "yesterday"] *', "is no time"),
+        ('[Tidepool "1"] [Game "konane"] [Ended "0999-12-31T23:59:59Z"] *', "is no time"),
+        (changed("{20", "{90"), "is no time"),
         (write(played("konane", 8))[:-40], "where move|is missing|comes"),
     ],
 )

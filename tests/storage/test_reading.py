@@ -9,7 +9,8 @@ import pytest
 
 from matches.errors import Damaged
 from matches.records import Person
-from storage.reading import LARGEST, LARGEST_ID, LATEST, Reading
+from matches.timecontrol import LATEST
+from storage.reading import LARGEST, LARGEST_ID, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
