@@ -25,12 +25,8 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "lost": (mark("Lost the last match."), mark("Lost the last {count} matches.")),
     "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
 }
-LONGEST_LIST = limits.MESSAGE - 300
-"""The most characters of the matches of a history, with room for what stands above them."""
-LONGEST_LAST = 750
-"""The most characters of the last matches of a profile: the record in all games stands above them."""
-LONGEST_PRACTICE = 300
-"""The most characters of a profile's last matches against the computer."""
+LONGEST_LIST = limits.MESSAGE - 100
+"""The most characters of a text with finished matches in it: links are left out where it would have more."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
@@ -82,14 +78,19 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
 
 
 def finished_lines(found: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
-    """Finished matches with the links to them, a line each; without links where there would be more than `most` signs.
+    """Finished matches, a line each: with the links to them, from the first on, as far as `most` characters allow.
 
     Names of people may be twice as long as they look, for each sign that means something in Markdown is escaped.
     """
-    linked = [_finished_line(match, person_id, link) for match, link in found]
-    if len("\n".join(linked)) <= most:
-        return linked
-    return [_finished_line(match, person_id) for match, _ in found]
+    lines = [_finished_line(match, person_id) for match, _ in found]
+    room = most - len("\n".join(lines))
+    for number, (match, link) in enumerate(found):
+        linked = _finished_line(match, person_id, link)
+        room -= len(linked) - len(lines[number])
+        if room < 0:
+            break
+        lines[number] = linked
+    return lines
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:

@@ -57,8 +57,8 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
         if found or following is None:
             break
     linked = [(match, link_to(places)) for match, places in found]
-    lines = finished_lines(linked, person_id, LONGEST_LIST)
     heading = await _heading(context, person_id, found, own=own)
+    lines = finished_lines(linked, person_id, LONGEST_LIST - len(heading))
     controls: list[discord.ui.Item[Controls]] = []
     if found:
         choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in found]

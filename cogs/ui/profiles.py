@@ -8,7 +8,7 @@ import language
 from cogs.posts.looks import personal_theme
 from cogs.posts.pictures import Picture, made
 from cogs.texts import matches as words
-from cogs.texts.standing import LONGEST_LAST, LONGEST_PRACTICE, finished_label, finished_lines, profile_text
+from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.board import show_board
@@ -84,12 +84,15 @@ def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """The text of a profile with these matches and the links to them."""
-    listed = (
-        finished_lines([(match, link_to(places)) for match, places in part], profile.person.id, most)
-        for part, most in ((people, LONGEST_LAST), (practice, LONGEST_PRACTICE))
-    )
-    return profile_text(profile, *listed, own=own)
+    """The text of a profile with these matches, and with links to as many as there is room for."""
+    seen = [(match, link_to(places)) for match, places in [*people, *practice]]
+
+    def with_lines(most: int) -> str:
+        lines = finished_lines(seen, profile.person.id, most)
+        return profile_text(profile, lines[: len(people)], lines[len(people) :], own=own)
+
+    others = len(with_lines(0)) - len("\n".join(finished_lines(seen, profile.person.id, 0)))
+    return with_lines(LONGEST_LIST - others)
 
 
 @control("replay")

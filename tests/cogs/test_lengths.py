@@ -14,7 +14,7 @@ from games import GAMES
 from matches.limits import Limits
 from matches.records import Person, Venue
 from service import Service
-from tests.support.matches import StillClock
+from tests.support.matches import ANN, BOB, StillClock
 from tests.support.outbox import show
 from tests.support.presses import Client, pressed
 
@@ -28,21 +28,21 @@ ONE, OTHER = Person(LARGE, "*" * 32), Person(LARGE + 1, "<@" * 16)
 WHERE = Venue(LARGE + 2, LARGE + 3)
 
 
-async def finish(service: Service, game: str, number: int) -> None:
+async def finish(service: Service, game: str, number: int, one: Person = ONE, other: Person = OTHER) -> None:
     """A match that is over, with the message of its last board."""
-    made = await service.challenges.invite(game, ONE, OTHER, WHERE, "first")
-    await service.challenges.accept(made.id, OTHER)
-    await resign(service, made.id, number)
+    made = await service.challenges.invite(game, one, other, WHERE, "first")
+    await service.challenges.accept(made.id, other)
+    await resign(service, made.id, number, one)
 
 
-async def practise(service: Service, number: int) -> None:
+async def practise(service: Service, number: int, one: Person = ONE) -> None:
     """The same against the computer."""
-    begun = await service.practice.begin("branching_coral", ONE, 5, WHERE, "first", {"pie": "on"})
-    await resign(service, begun.match.id, number)
+    begun = await service.practice.begin("branching_coral", one, 5, WHERE, "first", {"pie": "on"})
+    await resign(service, begun.match.id, number, one)
 
 
-async def resign(service: Service, match_id: int, number: int) -> None:
-    over = await service.play.resign(match_id, ONE.id)
+async def resign(service: Service, match_id: int, number: int, one: Person) -> None:
+    over = await service.play.resign(match_id, one.id)
     await show(service, over.match, LARGE + 100 + number, WHERE.channel_id, called=())
 
 
@@ -63,6 +63,21 @@ async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
             await open_profile(context, whose)
             assert 500 < len(interaction.answers.text()) <= limits.MESSAGE
             assert (APART in interaction.answers.text()) == (whose is ONE)
+
+
+async def test_the_last_matches_of_a_profile_and_a_history_have_links(store: Store) -> None:
+    """They have those of people with usual names, and with the longest ones still the first of them."""
+    client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
+    for one, other, linked, listed in ((ANN, BOB, 7, 10), (ONE, OTHER, 4, 3)):
+        for number, game in enumerate([*GAMES, *["branching_coral"] * 5]):
+            await finish(client.service, game, number, one, other)
+        for number in range(3):
+            await practise(client.service, 50 + number, one)
+        interaction = pressed(client, one, WHERE)
+        await open_profile(Context(interaction), one)
+        assert interaction.answers.text().count("](https://discord.com/channels/") >= linked
+        text, _ = await history_page(Context(interaction), one.id, 0, ALL, ALL)
+        assert text.count("](https://discord.com/channels/") >= listed
 
 
 def test_a_text_that_is_too_long_ends_with_a_whole_line() -> None:

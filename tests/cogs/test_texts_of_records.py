@@ -80,6 +80,15 @@ def test_a_finished_match_in_a_list(person: Person, ending: str, winner: Seat | 
     assert str(standing.finished_label(match, person.id)) == f"Konane #1000 {label}"
 
 
+def test_as_many_matches_are_linked_as_there_is_room_for() -> None:
+    line = f"Konane #1000 against Bob: **won** (resignation), <t:{NOW}:R>"
+    linked = f"[Konane #1000](https://a.example){line.removeprefix('Konane #1000')}"
+    found = [(over("resignation", 0), "https://a.example")] * 3
+    most = len(f"- {linked}\n- {linked}\n- {line}")
+    assert standing.finished_lines(found, ANN.id, most) == [f"- {linked}", f"- {linked}", f"- {line}"]
+    assert standing.finished_lines(found, ANN.id, most - 1) == [f"- {linked}", f"- {line}", f"- {line}"]
+
+
 def test_a_finished_draw_against_a_computer_player() -> None:
     match = replace(over("draw_agreed", None, players=(ANN, computer(3))), void=False)
     assert str(standing.finished_label(match, ANN.id)) == "Konane #1000 against Breaker, level 3: draw"
