@@ -103,6 +103,16 @@ class Score:
         """How many matches these are."""
         return self.won + self.lost + self.drawn
 
+    @property
+    def lead(self) -> int:
+        """How many more were won than lost; below 0 where the opponent leads."""
+        return self.won - self.lost
+
+    @property
+    def of_leader(self) -> str:
+        """The score as whoever leads tells it."""
+        return str(self if self.lead >= 0 else Score(self.lost, self.won, self.drawn))
+
     def __add__(self, other: Score) -> Score:
         return Score(self.won + other.won, self.lost + other.lost, self.drawn + other.drawn)
 

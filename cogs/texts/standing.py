@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matches.records import Match
-    from matches.standing import Outcome
+    from matches.standing import Outcome, Score
     from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 
 STREAKS: Mapping[Outcome, tuple[str, str]] = {
@@ -37,8 +37,7 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """What a match that is over has changed: `Alice 1520 → 1534, Bob 1480 → 1466`, and the score between the two."""
-    first, second = (player.name for player in match.players)
+    """What a match that is over has changed: `Alice 1520 → 1534, Bob 1480 → 1466`, and who of the two leads now."""
     lines = []
     if after.ratings:
         changes = [
@@ -49,15 +48,29 @@ def aftermath(match: Match, after: Aftermath) -> str:
     elif after.too_many:
         lines.append(say("-# Not rated: the two of you have finished enough rated matches within a day."))
     if after.score.played:
-        facts = {"first": first, "second": second, "game": words.game_name(match.game), "score": str(after.score)}
-        if after.overall == after.score:
-            lines.append(say("-# {first} against {second} in {game}: {score}", **facts))
-        else:
-            overall = str(after.overall)
-            lines.append(
-                say("-# {first} against {second} in {game}: {score}, in all games {overall}", **facts, overall=overall)
-            )
+        lines.append(_leads(match, after))
     return "\n".join(lines)
+
+
+def _leads(match: Match, after: Aftermath) -> Markdown:
+    """`Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
+    first, second = (player.name for player in match.players)
+    leader, other = (first, second) if after.score.lead >= 0 else (second, first)
+    facts = {"leader": leader, "other": other, "game": words.game_name(match.game), "score": after.score.of_leader}
+    if after.score.lead:
+        here = say("{leader} leads {other} in {game}: {score}.", **facts)
+    else:
+        here = say("{leader} and {other} are level in {game}: {score}.", **facts)
+    if after.overall == after.score:
+        return Markdown(f"-# {here}")
+    overall = after.overall.of_leader
+    if after.overall.lead:
+        everywhere = say(
+            "In all games {leader} leads: {score}.", leader=first if after.overall.lead > 0 else second, score=overall
+        )
+    else:
+        everywhere = say("In all games they are level: {score}.", score=overall)
+    return Markdown(f"-# {here} {everywhere}")
 
 
 def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
@@ -162,8 +175,18 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
         )
     )
     if profile.against_reader.played and not own:
-        lines.append(say("{player} against you: **{score}**", player=name, score=str(profile.against_reader)))
+        lines.append(_against_reader(name, profile.against_reader))
     return lines
+
+
+def _against_reader(name: str, score: Score) -> str:
+    """Who of the two leads: the person of this name, with this score, or the reader."""
+    facts = {"player": name, "score": score.of_leader}
+    if score.lead > 0:
+        return say("{player} leads against you: **{score}**", **facts)
+    if score.lead < 0:
+        return say("You lead against {player}: **{score}**", **facts)
+    return say("You and {player} are level: **{score}**", **facts)
 
 
 def _record(record: GameRecord) -> str:

@@ -33,14 +33,22 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
         (Aftermath((), False, Score(), Score()), []),
         (
             Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1), Score(2, 1)),
-            ["**Ann** 1466? → 1534 and **Bob** 1534 → 1466?", "-# Ann against Bob in Konane: 2-1"],
+            ["**Ann** 1466? → 1534 and **Bob** 1534 → 1466?", "-# Ann leads Bob in Konane: 2-1."],
         ),
         (
             Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
             [
                 "-# Not rated: the two of you have finished enough rated matches within a day.",
-                "-# Ann against Bob in Konane: 2-1-1, in all games 3-1-1",
+                "-# Ann leads Bob in Konane: 2-1-1. In all games Ann leads: 3-1-1.",
             ],
+        ),
+        (
+            Aftermath((), False, Score(1, 2), Score(4, 4, 1)),
+            ["-# Bob leads Ann in Konane: 2-1. In all games they are level: 4-4-1."],
+        ),
+        (
+            Aftermath((), False, Score(0, 0, 1), Score(1, 3, 1)),
+            ["-# Ann and Bob are level in Konane: 0-0-1. In all games Bob leads: 3-1-1."],
         ),
     ],
 )
@@ -114,13 +122,25 @@ def test_a_profile() -> None:
         "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
         "Won the last 2 matches.",
         "Favourite game: **Konane**, 18 matches.",
-        "Ann against you: **1-3**",
+        "You lead against Ann: **3-1**",
         "**Last matches**",
         "- a match",
         "**Against the computer**",
         "- a lesson",
         "-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("score", "line"),
+    [
+        (Score(3, 1, 2), "Ann leads against you: **3-1-2**"),
+        (Score(0, 1), "You lead against Ann: **1-0**"),
+        (Score(0, 0, 1), "You and Ann are level: **0-0-1**"),
+    ],
+)
+def test_who_leads_between_a_person_and_the_reader(score: Score, line: str) -> None:
+    assert line in standing.profile_text(replace(PROFILE, against_reader=score), [], [], own=False).splitlines()
 
 
 @pytest.mark.parametrize(

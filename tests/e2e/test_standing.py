@@ -38,11 +38,11 @@ async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) 
     rated = await ended(room, 1, rated=True)
     final = (await rated.post(4)).content
     assert f"**{alice}** 1500? → 1662? and **{bob}** 1500? → 1338?" in final
-    assert f"{alice} against {bob} in Konane: 1-0" in final
+    assert f"{alice} leads {bob} in Konane: 1-0." in final
     unrated = await ended(room, 0, "squalma")
     final = (await unrated.post(2)).content
     assert "→" not in final
-    assert f"{alice} against {bob} in SquAlma: 0-1, in all games 1-1" in final
+    assert f"{bob} leads {alice} in SquAlma: 1-0. In all games they are level: 1-1." in final
 
 
 async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:
@@ -55,14 +55,14 @@ async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -
     assert profile.private
     assert "**Konane** 1433? ±260" in profile.content
     assert "1-1 (Black 1-1, White 0-0)" in profile.content
-    assert f"{room.alice.user.global_name} against you: **1-1**" in profile.content
+    assert f"You and {room.alice.user.global_name} are level: **1-1**" in profile.content
     assert "Lost the last match." in profile.content
     assert (await profile.png()).startswith(b"\x89PNG")
     (menu,) = profile.selects
     assert any(won.name in label for label, _ in menu.options)
     posted = await room.bob.click(profile, "Show everybody")
     assert not posted.private
-    assert "against you" not in posted.content
+    assert "are level" not in posted.content
     assert (await posted.png()).startswith(b"\x89PNG")
 
 
