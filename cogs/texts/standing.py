@@ -210,6 +210,7 @@ def _record(record: GameRecord) -> str:
     )
 
 
+PROVISIONAL = mark("-# A `?` marks an uncertain rating. After too few matches it stands below all others.")
 LEADERBOARDS_HEADING = mark("### The leaderboards of this week")
 MOST_IN_WEEKLY = 3
 """How many people of each game the weekly leaderboards name."""
@@ -244,7 +245,9 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader:
         lines += ["…", _rank(board.mine, reader)]
     people = plural("{count} player", "{count} players", count=board.people)
     pages = say("-# Page {number} of {count}, {people}", number=board.page + 1, count=board.pages, people=people)
-    return "\n".join([*lines, pages])
+    shown = [*board.lines, *([board.mine] if board.mine else [])]
+    marked = [say(PROVISIONAL)] if any(line.rating.provisional for line in shown) else []
+    return "\n".join([*lines, *marked, pages])
 
 
 def _nobody(*, everywhere: bool) -> str:

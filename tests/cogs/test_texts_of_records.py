@@ -195,10 +195,10 @@ def test_weekly_leaderboards_leave_out_a_game_for_which_there_is_no_room(monkeyp
 
 
 @pytest.mark.parametrize(
-    ("reader", "lines"),
+    ("reader", "lines", "marked"),
     [
-        (ANN.id, ["`  1` **1534** ±62 · **Ann** (you), 18 matches"]),
-        (CAROL.id, ["`  1` **1534** ±62 · Ann, 18 matches"]),
+        (ANN.id, ["`  1` **1534** ±62 · **Ann** (you), 18 matches"], False),
+        (CAROL.id, ["`  1` **1534** ±62 · Ann, 18 matches"], False),
         (
             BOB.id,
             [
@@ -206,15 +206,17 @@ def test_weekly_leaderboards_leave_out_a_game_for_which_there_is_no_room(monkeyp
                 "…",
                 r"`  2` **1466?** ±290 · **\*Bob\*** (you), 1 match",
             ],
+            True,
         ),
     ],
 )
-def test_a_leaderboard_has_the_readers_own_place(reader: int, lines: list[str]) -> None:
+def test_a_leaderboard_has_the_readers_own_place(reader: int, lines: list[str], *, marked: bool) -> None:
     mine = {ANN.id: ANNS, BOB.id: BOBS}.get(reader)
     page = Leaderboard([ANNS], 0, 2, 2, mine)
     assert standing.leaderboard_text(page, "konane", everywhere=False, reader=reader).splitlines() == [
         "### Konane: leaderboard of this server",
         *lines,
+        *(["-# A `?` marks an uncertain rating. After too few matches it stands below all others."] if marked else []),
         "-# Page 1 of 2, 2 players",
     ]
 
