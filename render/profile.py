@@ -25,6 +25,12 @@ NUMBER = 54
 LEFT = EDGE + 28
 MIDDLE = 470
 """Where the curves begin."""
+SCORE_ENDS = MIDDLE - 30
+"""Where the scores end."""
+GAP = 16
+"""The least space between a deviation and a score."""
+SMALLEST = 16
+"""The smallest size of a score."""
 CURVE = (WIDTH - MIDDLE - EDGE - 96, 84)
 """The size of a curve; to its right stand the highest and the lowest rating."""
 LEAST_SPAN = 100
@@ -75,9 +81,15 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
         yield from _left(line.rating, LEFT, y + 20, NUMBER, "ink")
     after = LEFT + width(line.rating, NUMBER, 600) + 14 if line.rating else LEFT
     yield from _left(line.deviation, after, y + 28, SMALL, "faint", 400)
-    yield from _right(line.score, MIDDLE - 30, y + 26, NAME, "ink")
+    room = SCORE_ENDS - GAP - (after + width(line.deviation, SMALL, 400))
+    yield from _right(line.score, SCORE_ENDS, y + 26, _fitting(line.score, room), "ink")
     if len(line.curve) > 1:
         yield from _curve(line.curve, y)
+
+
+def _fitting(score: str, room: float) -> int:
+    """The size of a score that stands in so much room: smaller where somebody has played hundreds of matches."""
+    return max(SMALLEST, min(NAME, int(NAME * room / width(score, NAME, 600))))
 
 
 def _curve(values: Sequence[float], y: int) -> Iterator[Stamp]:
@@ -90,8 +102,12 @@ def _curve(values: Sequence[float], y: int) -> Iterator[Stamp]:
         for number, value in enumerate(values)
     )
     yield Stamp(Sprite(_paint_curve, (points,), wide + 24, high + 24), MIDDLE + wide // 2, y, 1)
-    yield from _right(f"{max(values):.0f}", WIDTH - LEFT, y - 36, TINY, "faint", 400)
-    yield from _right(f"{min(values):.0f}", WIDTH - LEFT, y + 36, TINY, "faint", 400)
+    highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
+    if highest == lowest:
+        yield from _right(highest, WIDTH - LEFT, y, TINY, "faint", 400)
+        return
+    yield from _right(highest, WIDTH - LEFT, y - 36, TINY, "faint", 400)
+    yield from _right(lowest, WIDTH - LEFT, y + 36, TINY, "faint", 400)
 
 
 def _paint_curve(brush: Brush, points: Sequence[tuple[float, float]]) -> None:

@@ -4,21 +4,45 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import pytest
 from PIL import Image, ImageChops
 
 from render.profile import Line, draw_profile
 
 
-def drawn(*lines: Line) -> Image.Image:
-    return Image.open(BytesIO(draw_profile("Ann", "Player", "1 match", lines, "classic"))).convert("RGB")
+def drawn(line: Line) -> Image.Image:
+    return Image.open(BytesIO(draw_profile("Ann", "Player", "1 match", [line], "classic"))).convert("RGB")
+
+
+def changed(one: Line, other: Line) -> tuple[int, int, int, int]:
+    """The box in which the pictures of two games differ: its left, upper, right and lower edge."""
+    # Each picture has a palette of its own, so that everything differs a little.
+    difference = ImageChops.difference(drawn(one), drawn(other)).convert("L")
+    box = difference.point(lambda value: 255 if value > 60 else 0).getbbox()
+    assert box is not None
+    return box
 
 
 def test_a_game_without_a_rating_says_so_where_the_rating_would_stand() -> None:
-    silent, told = (drawn(Line("Konane", "", words, "1-0", [])) for words in ("", "not rated"))
-    # Each picture has a palette of its own, so that everything differs a little.
-    changed = ImageChops.difference(silent, told).convert("L").point(lambda value: 255 if value > 60 else 0).getbbox()
-    assert changed is not None
-    left, top, right, _ = changed
-    assert left < told.width / 10
-    assert right < told.width / 2
-    assert top > told.height / 2
+    silent, told = (Line("Konane", "", words, "1-0", []) for words in ("", "not rated"))
+    left, top, right, _ = changed(silent, told)
+    picture = drawn(told)
+    assert left < picture.width / 10
+    assert right < picture.width / 2
+    assert top > picture.height / 2
+
+
+@pytest.mark.parametrize("score", ["45-38-4", "112-98-13", "1112-1098-213"])
+def test_a_long_score_does_not_touch_the_deviation(score: str) -> None:
+    short = Line("Konane", "2863?", "± 350", "0-0", [])
+    _, _, deviation_ends, _ = changed(short, Line("Konane", "2863?", "", "0-0", []))
+    score_begins, _, _, _ = changed(short, Line("Konane", "2863?", "± 350", score, []))
+    assert score_begins >= deviation_ends + 8
+
+
+def test_a_rating_that_has_not_changed_stands_once_beside_its_curve() -> None:
+    picture = drawn(Line("Konane", "1500?", "± 290", "0-0-1", [1500, 1500]))
+    beside = picture.crop((picture.width - 95, picture.height // 2, picture.width - 35, picture.height - 20))
+    ink = beside.convert("L").point(lambda value: 255 if value < 170 else 0).getbbox()
+    assert ink is not None
+    assert ink[3] - ink[1] < 30, "one line of digits"
