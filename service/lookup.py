@@ -134,6 +134,12 @@ class Lookup(Part):
                     found.append(ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id)))
         return found
 
+    async def name_of(self, person_id: int) -> str | None:
+        """The name that this person had when they last used the bot; None for somebody who has not used it."""
+        async with self._core.store.read() as view:
+            person = await view.people.of(person_id)
+        return person.name if person else None
+
     async def public_places(self, person_id: int, guild_id: int) -> list[Place]:
         """Where this person's running matches are shown to everybody in a server."""
         async with self._core.store.read() as view:

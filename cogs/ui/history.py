@@ -80,7 +80,9 @@ async def _heading(context: Context, person_id: int, found: list[tuple[Match, li
     if own:
         return say("### Your finished matches")
     names = [player.name for match, _ in found for player in match.players if player.id == person_id]
-    name = names[0] if names else language.say("This person")
+    name = names[0] if names else await context.service.lookup.name_of(person_id)
+    if name is None:
+        return say("### Finished matches")
     if context.guild_id is None:
         return say("### Finished matches of {player}", player=name)
     return say("### Finished matches of {player} in this server", player=name)

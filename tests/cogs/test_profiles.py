@@ -14,7 +14,7 @@ from cogs.ui.history import ALL, history_page
 from cogs.ui.profiles import open_profile
 from matches.limits import Limits
 from service import Service
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
 
 if TYPE_CHECKING:
@@ -99,3 +99,12 @@ async def test_a_history_names_the_level_of_a_computer_player(client: Client) ->
     people, computer = text.splitlines()[1:]
     assert "against Bob: **lost**" in people
     assert "against Breaker, level 3: **lost**" in computer
+
+
+async def test_a_history_without_a_match_names_the_person_as_far_as_the_bot_knows_them(client: Client) -> None:
+    for person in (ANN, CAROL):
+        text, _ = await history_page(Context(pressed(client, BOB, CHANNEL)), person.id, 0, ALL, ALL)
+        assert text.splitlines() == ["### Finished matches", "No finished match is found here."]
+    await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    text, _ = await history_page(Context(pressed(client, BOB, CHANNEL)), ANN.id, 0, ALL, ALL)
+    assert text.startswith("### Finished matches of Ann in this server\n")
