@@ -160,15 +160,25 @@ async def share(context: Context) -> None:
         raise Refusal("{match} still runs: it can be shared when it is over.", match=words.title(match))
     shown = _shown(context, 1)
     with context.to_everybody():
-        replay = Controls(button("Replay", "mine", match.id, match.rev))
+        ways = Controls(button("Replay", "mine", match.id, match.rev)) if await _others_see(context, match) else None
         people = [player.id for player in match.players]
         if shown == LETTERS:
             text, _ = _letters(snapshot, snapshot.ply)
-            await context.publish(text, replay, people=people)
+            await context.publish(text, ways, people=people)
             return
         view: Seat = 1 if shown == "1" else 0
         image = await _drawn(context, snapshot, view)
-        await context.publish(_moment(snapshot, snapshot.ply), replay, image, people=people)
+        await context.publish(_moment(snapshot, snapshot.ply), ways, image, people=people)
+
+
+async def _others_see(context: Context, match: Match) -> bool:
+    """Whether those who see a message here may see the match, too: it is shown here, or to all in this server."""
+    here = context.here
+    if here.direct:
+        return True
+    places = await context.service.places.of(match.id)
+    inside = [place for place in places if here.guild_id is not None and place.guild_id == here.guild_id]
+    return bool(inside) or here.channel_id in {place.channel_id for place in places}
 
 
 def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:

@@ -1,0 +1,44 @@
+"""A moment of a finished match that somebody shows to everybody."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.buttons import use
+from cogs.ui.controls import custom_id
+from matches.limits import Limits
+from matches.records import Venue
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import Client, pressed, words_in
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+
+@pytest.mark.parametrize(
+    ("venue", "replay"),
+    [
+        (CHANNEL, True),
+        (replace(CHANNEL, channel_id=102), True),
+        (Venue(channel_id=101, guild_id=11), False),
+        (Venue(channel_id=103, guild_id=None, guest=True), False),
+    ],
+    ids=["where it was played", "in the same server", "in another server", "in a group"],
+)
+async def test_a_shared_moment_opens_the_match_only_where_others_see_it(
+    store: Store, venue: Venue, *, replay: bool
+) -> None:
+    client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
+    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    await client.service.challenges.accept(made.id, BOB)
+    match = (await client.service.play.resign(made.id, ANN.id)).match
+    interaction = pressed(client, ANN, venue, custom_id=custom_id("share", match.id, match.rev, "0", "letters"))
+    await use(interaction, interaction.data)
+    (answer,) = interaction.answers.sent
+    assert "Bob wins: Ann resigned." in answer["content"]
+    assert ("Replay" in words_in(answer)) == replay
