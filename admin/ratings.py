@@ -22,6 +22,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def work(task: Task) -> int:
+    file = task.settings.database_file()
+    if file is not None and not file.exists():
+        raise StartError(f"There is no database {file}.", Exit.DATABASE)
     count = asyncio.run(_rebuild(task.settings))
     report(f"{count} {'match that is' if count == 1 else 'matches that are'} over: all ratings are worked out anew.")
     return Exit.GOOD
