@@ -32,8 +32,8 @@ LAST_PRACTICE = 10
 class Aftermath:
     """What a match that is over has changed between its players."""
 
-    ratings: Sequence[tuple[Rating, Rating]]
-    """Before and after, by seat; nothing for a match that is not rated."""
+    ratings: Sequence[tuple[Rating, Rating] | None]
+    """Before and after, by seat; None for somebody who was forgotten. Nothing for a match that is not rated."""
     too_many: bool
     """Whether the match was not rated because these two had had enough rated matches within a day."""
     score: Score
@@ -121,7 +121,7 @@ class Standing(Part):
             challenge = await view.challenges.of(match.id)
             tallies = await view.standing.tallies(first, second)
         return Aftermath(
-            [(changes[one].before, changes[one].after) for one in (first, second) if one in changes],
+            [_step(changes.get(one)) for one in (first, second)] if changes else (),
             challenge is not None and challenge.rated and not match.rated and not match.void,
             _sum(tallies, match.game),
             _sum(tallies),
@@ -185,6 +185,11 @@ class Standing(Part):
 
 NEWEST = 2**62
 """Beyond the number of any match."""
+
+
+def _step(change: RatingChange | None) -> tuple[Rating, Rating] | None:
+    """A rating before and after a match; None where that is not kept."""
+    return None if change is None else (change.before, change.after)
 
 
 async def _record(

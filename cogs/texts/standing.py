@@ -41,8 +41,12 @@ def aftermath(match: Match, after: Aftermath) -> str:
     lines = []
     if after.ratings:
         changes = [
-            Sentence("**{player}** {before} → {after}", {"player": player.name, "before": str(was), "after": str(now)})
-            for player, (was, now) in zip(match.players, after.ratings, strict=True)
+            Sentence(
+                "**{player}** {before} → {after}",
+                {"player": player.name, "before": str(step[0]), "after": str(step[1])},
+            )
+            for player, step in zip(match.players, after.ratings, strict=True)
+            if step is not None
         ]
         lines.append(shown(Sentence("{changes}", {"changes": listing(changes)})))
     elif after.too_many:

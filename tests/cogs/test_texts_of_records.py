@@ -36,6 +36,10 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
             ["**Ann** 1466? → 1534 and **Bob** 1534 → 1466?", "-# Ann leads Bob in Konane: 2-1."],
         ),
         (
+            Aftermath([(UNSURE, SURE), None], False, Score(2, 1), Score(2, 1)),
+            ["**Ann** 1466? → 1534", "-# Ann leads Bob in Konane: 2-1."],
+        ),
+        (
             Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
             [
                 "-# Not rated: the two of you have finished enough rated matches within a day.",

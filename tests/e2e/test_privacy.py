@@ -71,3 +71,17 @@ async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house:
     assert all("deleted player" in (one.description or "") for one in redrawn.values())
     assert all(f"-{match.code}-" in one.filename for one in redrawn.values())
     assert [one.content for one in match.posts()][1].startswith("Move 1 · deleted player d5")
+
+
+async def test_the_last_board_of_a_rated_match_comes_although_one_of_its_players_was_forgotten(room: Room) -> None:
+    match = await room.match(rated=True)
+    for number, text in enumerate(("d5", "d4", "d7-d5", "d2-d4")):
+        await match.move(number % 2, text)
+    await match.post(5)
+    asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")
+    await room.alice.click(asked, "Forget me for good")
+    board = await match.post(6)
+    bob = room.bob.user.global_name
+    assert "**deleted player** resigned" in board.content
+    assert f"\n**{bob}** 1500? → 1662?\n-# {bob} leads deleted player in Konane: 1-0." in board.content
+    assert board.pinged == (room.bob.user.id,)

@@ -264,13 +264,21 @@ async def lost_to_computer(service: Service, number: int) -> Match:
 
 async def test_what_is_said_after_a_match(service: Service) -> None:
     after = await service.standing.after(await won_by_first(service, rated=True))
-    assert [(str(was), str(now)) for was, now in after.ratings] == [("1500?", "1662?"), ("1500?", "1338?")]
+    assert [tuple(map(str, step or ())) for step in after.ratings] == [("1500?", "1662?"), ("1500?", "1338?")]
     assert (str(after.score), after.too_many) == ("1-0", False)
     unrated = await service.standing.after(await won_by_first(service, BOB, ANN))
-    assert (unrated.ratings, str(unrated.score), unrated.too_many) == ([], "1-1", False)
+    assert (list(unrated.ratings), str(unrated.score), unrated.too_many) == ([], "1-1", False)
     for _ in range(4):
         await won_by_first(service, rated=True)
     assert (await service.standing.after(await won_by_first(service, rated=True))).too_many
+
+
+async def test_what_is_said_after_a_match_of_somebody_who_was_forgotten(service: Service) -> None:
+    match = await won_by_first(service, rated=True)
+    await service.privacy.forget(ANN.id)
+    after = await service.standing.after(await service.lookup.match(match.id))
+    assert [tuple(map(str, step or ())) for step in after.ratings] == [(), ("1500?", "1338?")]
+    assert str(after.score) == "1-0"
 
 
 async def test_ratings_of_others_stand_when_somebody_is_forgotten(service: Service, store: Store) -> None:
