@@ -69,8 +69,9 @@ class BoardPosts:
                 posting = seen(replace(posting, place=place), match, interaction.user.id, interaction.channel_id)
             called = set() if quietly else posting.called
             image = await picture(snapshot, **posted_look(match, posting))
+            after = await changed_by(self._service, match) or self._queue(match)
             message: dict[str, Any] = {
-                "content": _content(snapshot, called, posting, await self._aftermath(match) or self._queue(match)),
+                "content": _content(snapshot, called, posting, after),
                 "allowed_mentions": pinging(called),
                 "silent": place.guild_id is None and not called,  # outside servers every message would ping
                 "view": turn_controls(match),
@@ -100,10 +101,6 @@ class BoardPosts:
     def _queue(self, match: Match) -> str:
         """How long a computer player's answer may take, where others wait for theirs."""
         return place_in_queue(self._service.thoughts.ahead(match.id)) if match.thinking else ""
-
-    async def _aftermath(self, match: Match) -> str:
-        """What the end of the match has changed; nothing while it runs."""
-        return aftermath(match, await self._service.standing.after(match)) if match.over else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
@@ -189,6 +186,11 @@ def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, afte
         time = lasting(posting.away)
         away = say("-# I was away for {time}: {player} had that much more time.", time=time, player=player)
     return "\n".join(filter(None, [posts.content(snapshot, called), away, after]))
+
+
+async def changed_by(service: Service, match: Match) -> str:
+    """What the end of the match has changed; nothing while it runs."""
+    return aftermath(match, await service.standing.after(match)) if match.over else ""
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from cogs.posts.board_posts import changed_by
 from cogs.posts.failures import code_of
 from cogs.posts.history import posted_first, shown_rev
 from cogs.posts.languages import spoken_at
@@ -122,7 +123,8 @@ class Erasures:
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
-            return posts.content(snapshot, ()), snapshot
+            told = filter(None, [posts.content(snapshot, ()), await changed_by(self._service, snapshot.match)])
+            return "\n".join(told), snapshot
         ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
         move = plies[ply - 1] if 0 < ply <= len(plies) else None
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
