@@ -30,6 +30,10 @@ LEAST_DEVIATION = 45.0
 """The smallest deviation, so that every match still changes the rating a little."""
 MOST_DEVIATION = 350.0
 """The largest deviation: that of a newcomer."""
+VOLATILITIES = (0.0001, 1.0)
+"""The smallest and the largest volatility; those of people are close to that of a newcomer."""
+CERTAIN = 35.0
+"""How far apart two players are at most in an expectation: beyond some 6,000 points nobody is surer of the winner."""
 PROVISIONAL = 110
 """Above this deviation a rating is marked as provisional."""
 
@@ -46,6 +50,12 @@ class Rating:
     """The end of the last rated match; 0 before the first."""
     matches: int = 0
     """How many rated matches it stands on."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether anybody can have it: with other numbers the formulas may have no result."""
+        least, most = VOLATILITIES
+        return LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most
 
     @property
     def provisional(self) -> bool:
@@ -82,7 +92,8 @@ def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float
     information, surprise = 0.0, 0.0
     for opponent, score in results:
         weight = _g(opponent.deviation / SCALE)
-        expected = 1 / (1 + exp(-weight * (mu - (opponent.rating - 1500) / SCALE)))
+        apart = weight * (mu - (opponent.rating - 1500) / SCALE)
+        expected = 1 / (1 + exp(-max(-CERTAIN, min(apart, CERTAIN))))
         information += weight * weight * expected * (1 - expected)
         surprise += weight * (score - expected)
     variance = 1 / information

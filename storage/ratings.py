@@ -202,7 +202,10 @@ class RatingTable:
 
 
 def _rating(row: Row) -> Rating:
-    return Rating(row["rating"], row["deviation"], row["volatility"], row["at"], row["matches"])
+    rating = Rating(row["rating"], row["deviation"], row["volatility"], row["at"], row["matches"])
+    if not rating.possible:
+        raise ValueError(f"nobody can have {rating!r}")
+    return rating
 
 
 def _change(row: Row) -> RatingChange:

@@ -136,6 +136,31 @@ def test_idle_time_counts_in_fractions_of_a_period() -> None:
     assert 80 < aged(player, DAY).deviation < aged(player, 2 * DAY).deviation
 
 
+def test_however_far_apart_two_players_are_their_match_has_a_result() -> None:
+    """Whoever always wins against whoever always loses comes thousands of points apart in the end."""
+    strong, weak = Rating(9000, 60, 0.06, at=0, matches=900), Rating(-2000, 60, 0.06, at=0, matches=900)
+    first, second = after(strong, weak, 0, DAY)
+    assert (first.rating, second.rating) == pytest.approx((9000, -2000), abs=0.001)
+    first, second = after(strong, weak, 1, DAY)
+    assert 8950 < first.rating < 9000
+    assert -2000 < second.rating < -1950
+
+
+@pytest.mark.parametrize(
+    ("rating", "possible"),
+    [
+        (NEWCOMER, True),
+        (Rating(6500, 45, 0.055), True),
+        (Rating(1500, 0), False),
+        (Rating(1500, 351), False),
+        (Rating(1500, 60, 0), False),
+        (Rating(1500, 60, 2), False),
+    ],
+)
+def test_which_ratings_there_can_be(rating: Rating, *, possible: bool) -> None:
+    assert rating.possible == possible
+
+
 def test_a_clock_that_was_set_back_counts_as_no_time() -> None:
     player = Rating(1500, 80, 0.06, at=1000, matches=9)
     assert aged(player, 0) == player
