@@ -23,7 +23,9 @@ PAGE = 10
 CURVE = 60
 """The newest changes of a rating that its curve shows."""
 LAST = 25
-"""Matches of people that are read for a profile: the streak is counted among them."""
+"""Matches of people that are read for a profile."""
+LONGEST_STREAK = 200
+"""Matches among which a streak is counted that goes on beyond those."""
 LAST_PRACTICE = 10
 """Matches against the computer that are read for a profile."""
 
@@ -139,8 +141,12 @@ class Standing(Part):
             last = await view.standing.newest(person.id, LAST, practice=False)
             practice = await view.standing.newest(person.id, LAST_PRACTICE, practice=True)
             against = await view.standing.tallies(person.id, reader_id) if reader_id != person.id else {}
+            streak = _streak(last, person.id)
+            if len(last) == LAST and streak is not None and streak[1] == sum(not match.void for match in last):
+                more = await view.standing.newest(person.id, LONGEST_STREAK, practice=False)
+                streak = _streak(more, person.id)
         records.sort(key=lambda one: (-one.score.played, one.game))
-        return Profile(known, records, last, practice, _streak(last, person.id), _sum(against))
+        return Profile(known, records, last, practice, streak, _sum(against))
 
     async def leaderboard(self, scope: int, game: str, reader_id: int, page: int | None = None) -> Leaderboard:
         """A page of a leaderboard; None is the one on which the reader stands, or the first."""

@@ -243,6 +243,21 @@ async def test_a_profile_has_records_streak_and_head_to_head(service: Service) -
     assert (nobody.games, nobody.streak, nobody.last, nobody.practice) == ([], None, [], [])
 
 
+async def test_a_streak_may_be_longer_than_the_matches_that_a_profile_lists(
+    service: Service, clock: StillClock
+) -> None:
+    await won_by_first(service, BOB, ANN)
+    for _ in range(LAST + 3):
+        clock.time += 600
+        await won_by_first(service)
+    profile = await service.standing.profile(ANN, BOB.id)
+    assert profile.streak == ("won", LAST + 3)
+    assert len(profile.last) == LAST
+    aborted = await begin(service)
+    await service.agreements.abort(aborted.match.id, ANN.id)
+    assert (await service.standing.profile(ANN, BOB.id)).streak == ("won", LAST + 3)
+
+
 async def test_a_profile_lists_practice_apart_from_matches_of_people(service: Service) -> None:
     """However much somebody practises, the last matches of people and their streak are still there."""
     played = [await won_by_first(service), await won_by_first(service, BOB, ANN), await won_by_first(service)]
