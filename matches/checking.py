@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES, Result, RuleError
@@ -44,6 +46,16 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
         position = position.play(move)
         yield position, move
     _check_outcome(record, position)
+
+
+def in_our_notation(record: Record) -> Record:
+    """The record with each move as its game writes it: games read moves that are written in other ways, too.
+
+    Raises Refusal like `positions`.
+    """
+    boards = list(positions(record))
+    texts = [before.format(move) for (before, _), (_, move) in pairwise(boards)]
+    return replace(record, moves=[replace(one, text=text) for one, text in zip(record.moves, texts, strict=True)])
 
 
 def every_position(record: Record) -> Iterator[Position[Any]]:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
+from matches.checking import in_our_notation
 from matches.errors import Refusal
 from matches.movetext import MOST_MOVES, TIME, RecordedMove, no_time, seconds
 from matches.notation import LONGEST, Record
@@ -144,6 +145,7 @@ def fits(record: Record) -> bool:
 
 def write(record: Record) -> str:
     """A record that fits, as its schema says."""
+    record = in_our_notation(record)
     size = _chosen_size(record)
     header = {
         "game": {"name": "Konane", **({} if size == USUAL_SIZE else {"variants": [f"size-{size}"]})},

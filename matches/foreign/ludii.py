@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from language import mark
-from matches.checking import positions
+from matches.checking import in_our_notation, positions
 from matches.errors import Refusal
 from matches.movetext import MOST_MOVES, RecordedMove
 from matches.notation import LONGEST, Record
@@ -142,6 +142,7 @@ def fits(record: Record) -> bool:
 
 def write(record: Record) -> str:
     """A record that fits, as a trial that Ludii opens. It names no players."""
+    record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     size = int(boards[0].chosen["size"])
     lines = [*_placed(size)]

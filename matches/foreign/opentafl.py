@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from language import mark, one_line
-from matches.checking import positions
+from matches.checking import in_our_notation, positions
 from matches.errors import Refusal
 from matches.movetext import MOST_MOVES, RecordedMove, seconds
 from matches.notation import LONGEST, Record
@@ -155,6 +155,7 @@ def fits(record: Record) -> bool:
 
 def write(record: Record) -> str:
     """A record that fits, with its captures."""
+    record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     tags = {
         "date": "" if record.begun is None else datetime.fromtimestamp(record.begun, UTC).strftime("%Y.%m.%d"),

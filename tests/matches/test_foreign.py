@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -369,6 +370,18 @@ def test_a_text_is_read_on_one_line_and_with_a_byte_order_mark(form: Any) -> Non
     text = form.write(record)
     for changed in (text.replace("\n", " "), text.replace("\n", "\r\n"), text.replace("\n", "\r"), "\ufeff" + text):
         assert read_file(changed.encode()) == read_text(text)
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: str(form.KEY))
+def test_moves_that_are_written_in_another_way_are_written_as_the_format_has_them(form: Any) -> None:
+    """A record that somebody hands in keeps the moves as they stand there, and our games read more than one way."""
+    options = GAMES[form.GAME].start().chosen
+    moves, _ = game_of(form.GAME, 3, plies=9)
+    played = [RecordedMove(text) for text in moves]
+    usual = Record(form.GAME, options, 1, ("Ann", "Bob"), played, "1-0", begun=1_769_817_600, ended=1_769_817_900)
+    other = replace(usual, moves=[RecordedMove(text.upper().replace("-", ">")) for text in moves])
+    assert len(list(positions(other))) == len(moves) + 1
+    assert form.write(other) == form.write(usual)
 
 
 def test_a_text_with_half_a_character_is_refused() -> None:
