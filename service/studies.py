@@ -131,7 +131,10 @@ class Studies(Part):
         """
         at = await self.moment(study_id, owner, line, ply)
         position = at.snapshot.position
-        return await self._play(at, position.format(position.parse(text))), at.ply + 1
+        move = position.parse(text)
+        known = at.study.following(line, at.ply).values()  # as the record has them, perhaps in another form
+        same = (one for one in known if position.parse(one) == move)
+        return await self._play(at, next(same, position.format(move))), at.ply + 1
 
     @transaction
     async def _play(self, change: Change, at: Moment, text: str) -> int:

@@ -96,6 +96,15 @@ async def test_other_moves_begin_lines_that_grow_and_are_followed_again(service:
     assert study.record == opened.record
 
 
+async def test_a_move_that_a_record_has_in_another_form_is_followed_too(service: Service) -> None:
+    usual = record(plies=3)
+    handed_in = replace(usual, moves=[RecordedMove(move.text.upper()) for move in usual.moves])
+    opened, _ = await service.studies.open(ANN.id, handed_in)
+    for ply, move in enumerate(usual.moves):
+        assert await service.studies.play(opened.id, ANN.id, MAIN, ply, move.text) == (MAIN, ply + 1)
+    assert await service.studies.of(opened.id, ANN.id) == opened, "no line leaves it"
+
+
 async def test_a_record_with_lines_is_opened_with_them_and_each_is_checked(service: Service) -> None:
     whole = record(plies=3)
     first, second, third = (move.text for move in whole.moves)
