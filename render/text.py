@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from arabic_reshaper import reshape  # type: ignore[import-untyped]  # it has no annotations
 from bidi.algorithm import get_display  # type: ignore[import-untyped]  # it has no annotations
-from PIL import ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 from render.shaping import Shaped
 
 if TYPE_CHECKING:
-    from PIL import Image
-
     from render.geometry import Point
 
 
@@ -110,13 +108,34 @@ def drawable(name: str) -> str | None:
     """The name in the order in which it is drawn from left to right, or None if the fonts cannot write it.
 
     Emoji are left out. A name that has marks or invisible characters is written only by a font that shapes its script:
-    drawn separately, they would stand in the wrong position.
+    drawn separately, they would stand in the wrong position. Where no font does, ornaments are left out, too.
     """
-    whole = _plain(name)
-    shaped = str(reshape(whole))
-    if not shaped or _able(shaped) is None:
-        return None
-    return str(get_display(shaped))
+    written = _written(name)
+    return None if written is None else str(get_display(str(reshape(written))))
+
+
+@lru_cache(maxsize=4096)
+def _written(name: str) -> str | None:
+    """The name as the fonts can write it, in the order in which it is read; None if they cannot, or nothing is seen."""
+    for whole in (_plain(name), _plain(_unadorned(name))):
+        shaped = str(reshape(whole))
+        if shaped and _able(shaped) is not None and _inked(shaped):
+            return whole
+    return None
+
+
+def _inked(text: str) -> bool:
+    """Whether anything is seen of the text: some letters are blank."""
+    face = font(text, 32, 400)
+    left, right = face.extent(text)
+    mask = Image.new("L", (max(1, round(right - left)), 64))
+    face.draw(mask, (-left, 44), text)
+    return mask.getbbox() is not None
+
+
+def _unadorned(name: str) -> str:
+    """The name in ordinary letters instead of ornate ones, such as 𝓩, and without marks that no letter contains."""
+    return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
 @lru_cache(maxsize=4096)
@@ -133,7 +152,7 @@ def shown_name(name: str, otherwise: str, room: float, size: int, weight: int) -
         return otherwise
     if width(shown, size, weight) <= room:
         return shown
-    whole = _plain(name)
+    whole = _written(name) or ""
     fitting, too_long = 0, min(len(whole), 120)
     while too_long - fitting > 1:
         middle = (fitting + too_long) // 2

@@ -7,7 +7,7 @@ from PIL import Image
 
 from games import GAMES
 from render import Scene, draw
-from render.text import _able, _has, drawable, font, shown_name, width
+from render.text import CUT, _able, _has, drawable, font, shown_name, width
 
 WRITTEN = [
     *("Leilani", "Zoë Åström", "Nguyễn Thị Minh Khai", "Даша", "Κώστας", "אבגד", "محمد علي", "O’Brien", "x_X 42!"),
@@ -21,6 +21,8 @@ NOT_WRITTEN = [
     "a\u202eb",
     "",
     "  ",
+    "\u200b",
+    "\u3164",
     "\ud800",
     "\U0010ffff",
 ]
@@ -90,6 +92,24 @@ def test_line_breaks_become_spaces() -> None:
 )
 def test_emoji_are_left_out_of_a_name(name: str, left: str) -> None:
     assert drawable(name) == left
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [
+        ("𝓩𝓸𝓮 𝕱𝖗𝖆𝖐𝖙𝖚𝖗", "Zoe Fraktur"),
+        ("Z\u0338\u0310a\u0337\u0346l\u0336go", "Zalgo"),
+        ("שָׁלוֹם", "םולש"),
+        ("Z\u0338" * 80, "Z" * 80),
+    ],
+)
+def test_ornaments_that_no_font_writes_are_left_out_of_a_name(name: str, left: str) -> None:
+    assert drawable(name) == left
+    assert shown_name(name, "Black", 9000, 34, 600) == left
+
+
+def test_a_name_without_its_ornaments_is_cut_where_it_is_too_long() -> None:
+    assert shown_name("Z\u0338" * 80, "Black", 200, 34, 600).strip("Z") == CUT
 
 
 def test_marks_of_thai_and_devanagari_stand_over_their_letters() -> None:
