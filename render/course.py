@@ -133,20 +133,20 @@ def _labels(picture: Image.Image, course: Course, numbers: Mapping[int, float], 
     for seat, y in ((0, TOP / 2), (1, HEIGHT - TOP / 2)):
         side = course.sides[seat].said()
         name = shown_name(course.names[seat], side, 420, INK, 600)
-        text = name if name == side else say("{player} ({side}) wins", player=name, side=side)
-        _write(picture, text, WIDTH / 2, y, INK, colours["ink"])
+        wins = say("{player} ({side}) wins", player=name, side=side)
+        _write(picture, say("{side} wins", side=side) if name == side else wins, WIDTH / 2, y, INK, colours["ink"])
     for percent in (100, 50, 0):
         share = percent if percent >= 50 else 100
         y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
-        _write(picture, say("{percent} %", percent=share), LEFT / 2, y, LABEL, colours["faint"])
+        _write(picture, say("{percent} %", percent=share), LEFT / 2, y, LABEL, colours["ink"], 400)
     for ply, x in numbers.items():
-        ink = colours["ink" if ply in course.slips else "faint"]
-        _write(picture, str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, ink)
+        weight = 600 if ply in course.slips else 400
+        _write(picture, str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, colours["ink"], weight)
 
 
-def _write(picture: Image.Image, text: str, x: float, y: float, size: int, ink: RGB) -> None:
+def _write(picture: Image.Image, text: str, x: float, y: float, size: int, ink: RGB, weight: int = 600) -> None:
     """Write a text with its middle at a point, but not beyond the left and the right edge."""
-    face = font(text, size * LARGE, 600)
+    face = font(text, size * LARGE, weight)
     half = face.length(text) / 2
     middle = min(max(x * LARGE, half + 4), WIDTH * LARGE - half - 4)
     mask = Image.new("L", picture.size)

@@ -14,8 +14,10 @@ from PIL import Image
 from language import Sentence
 from matches.reviews import WORST
 from render import THEMES
+from render import course as course_module
 from render.course import AXIS, BOTTOM, HEIGHT, LABEL, LEFT, RIGHT, WIDTH, Course, axis, course_text, draw_course
 from render.text import font
+from render.theme import contrast, theme_of
 from tests.support.samples import one_of
 
 COURSE = Course(
@@ -38,6 +40,23 @@ def test_it_is_a_small_picture_in_every_theme(theme: str) -> None:
 @pytest.mark.parametrize("chances", [(0.5,), (0.5, 1.0), (0.0, 1.0, 0.0)])
 def test_a_short_match_has_one_too(chances: tuple[float, ...]) -> None:
     assert draw_course(replace(COURSE, chances=chances, slips=()))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_numbers_beside_the_line_can_be_read(theme: str) -> None:
+    with Image.open(BytesIO(draw_course(replace(COURSE, theme=theme)))) as picture:
+        margin = picture.convert("RGB").crop((0, 0, LEFT - 8, HEIGHT))
+    page = theme_of(theme, {})["page"]
+    written = [(count, contrast(colour, page)) for count, colour in margin.getcolors(4096) or []]
+    _, commonest = max(pair for pair in written if pair[1] > 1.5)
+    assert commonest >= 4.5
+
+
+def test_the_side_of_a_player_whose_name_cannot_be_written_wins_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(course_module, "_write", lambda _picture, text, *_: said.append(text))
+    draw_course(replace(COURSE, names=("বাংলা", "White")))
+    assert said[:2] == ["Black wins", "White wins"]
 
 
 def marked(count: int, slips: list[int]) -> Course:
