@@ -34,7 +34,7 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
     colours: ClassVar = {
         **LAGOON,
         "black": ("#4a2a4f", "#2b1a33", "#000000", "#23262e"),
-        "black edge": ("#1d0f22", "#7a6088", "#ffffff", "#0c0d10"),
+        "black edge": ("#1d0f22", "#c3b7c9", "#ffffff", "#0c0d10"),
         "black groove": ("#9a6fa0", "#8d6a9a", "#ffffff", "#8a93a3"),
         "white": ("#f7ead3", "#efe2cb", "#ffffff", "#fbf8f2"),
         "white edge": ("#6b4a35", "#1a120c", "#000000", "#3a3d44"),

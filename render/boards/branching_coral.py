@@ -37,8 +37,8 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     colours: ClassVar = {
         **LAGOON,
         "black": ("#5a2140", "#3a1530", "#000000", "#23262e"),
-        "black edge": ("#22081a", "#8a5f7d", "#ffffff", "#0c0d10"),
-        "black tip": ("#d98ab0", "#b0709a", "#000000", "#8a93a3"),
+        "black edge": ("#22081a", "#cab7c4", "#ffffff", "#0c0d10"),
+        "black tip": ("#d98ab0", "#96597f", "#000000", "#8a93a3"),
         "white": ("#fbeed6", "#efe2cb", "#ffffff", "#fbf8f2"),
         "white edge": ("#6b4a35", "#1a120c", "#000000", "#3a3d44"),
         "bleached": ("#a9d3d2", "#5f8d94", "#8a8a8a", "#b9d3e6"),

@@ -75,7 +75,7 @@ class CoralClashBoard(Board[CoralClash]):
         "blue edge": ("#0b1a3d", "#b9cdf5", "#ffffff", "#04101f"),
         "blue spot": ("#ff9d84", "#ffb09a", "#ffffff", "#f2c9a8"),
         "blue coral": ("#3f7fe8", "#3a6fd8", "#000000", "#1f5fbf"),
-        "blue coral edge": ("#0b1a3d", "#0d1730", "#ffffff", "#04101f"),
+        "blue coral edge": ("#0b1a3d", "#b9cdf5", "#ffffff", "#04101f"),
         "blue field": ("#a9c3f2", "#9db4e6", "#c9c9c9", "#b7cdea"),
         "eye": ("#ffffff", "#ffffff", "#ffffff", "#ffffff"),
         "pupil": ("#10141a", "#10141a", "#000000", "#10141a"),

@@ -39,7 +39,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         "emblem": ("#4a3613", "#2a1e0a", "#ffffff", "#2b2f36"),
         "attacker sail": ("#a5202f", "#97202f", "#000000", "#1c2a4a"),
         "attacker hull": ("#2a1a1c", "#1d0a0d", "#000000", "#0d1320"),
-        "attacker edge": ("#14090b", "#e0a39c", "#ffffff", "#05080f"),
+        "attacker edge": ("#14090b", "#e8bab5", "#ffffff", "#05080f"),
         "defender sail": ("#fdf6e3", "#f1e7d0", "#ffffff", "#ffffff"),
         "defender hull": ("#a8713a", "#b98a55", "#ffffff", "#d9d4c7"),
         "defender edge": ("#2d2013", "#14100a", "#000000", "#23272e"),

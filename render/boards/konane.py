@@ -46,8 +46,8 @@ class KonaneBoard(Board[Konane]):
         "hollow": ("#6b4522", "#33271b", "#484848", "#62666e"),
         "lava": ("#34343a", "#1c1d21", "#000000", "#1e2127"),
         "coral": ("#f6e7d9", "#eadccb", "#ffffff", "#fbf8f2"),
-        "lava edge": ("#0f0f12", "#77706a", "#ffffff", "#08090b"),
-        "coral edge": ("#5d4330", "#120d08", "#000000", "#33363c"),
+        "lava edge": ("#0f0f12", "#a09b97", "#ffffff", "#08090b"),
+        "coral edge": ("#4c3626", "#120d08", "#000000", "#33363c"),
     }
 
     def grid(self, position: Konane, view: Seat) -> Grid:

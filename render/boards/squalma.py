@@ -39,7 +39,7 @@ class SquAlmaBoard(Board[SquAlma]):
         "rim": ("#4c736d", "#1d2c2e", "#ffffff", "#55677a"),
         "walnut": ("#4a2f21", "#26170f", "#000000", "#23262c"),
         "maple": ("#f3dfb8", "#e9d3a6", "#ffffff", "#fbf6ea"),
-        "walnut edge": ("#170c06", "#8b7563", "#ffffff", "#0b0c0e"),
+        "walnut edge": ("#170c06", "#bfb3a9", "#ffffff", "#0b0c0e"),
         "maple edge": ("#5a4325", "#1b120a", "#000000", "#2c2f36"),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -14,6 +15,7 @@ from PIL import Image, ImageFilter
 
 from games import GAMES
 from render import BOARDS, THEMES, draw, frame
+from render.canvas import compose
 from render.sprites import paint
 from render.theme import RGB, contrast
 from tests.render.positions import game, scene_at
@@ -31,6 +33,12 @@ LUMINANCE = (0.2126, 0.7152, 0.0722)
 APART = 3
 """The least contrast ratio between the luminances of the two sides: that of WCAG for graphical objects."""
 
+LEAST_SEEN = 0.02
+"""The least part of a cell in which a piece or its edge has that ratio to the ground: less than a fine ring has."""
+
+PALETTE_STEP = 12
+"""How far a band of a colour of the ground is at most from the nearest colour of the palette."""
+
 every_sight = pytest.mark.parametrize("sight", SIGHTS)
 every_look = pytest.mark.parametrize(("key", "theme"), spread(GAMES, THEMES))
 
@@ -46,6 +54,11 @@ def seen(colour: RGB, sight: str) -> float:
 def ratio(one: float, other: float) -> float:
     """The contrast ratio of two luminances."""
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
+def near(one: RGB, other: RGB) -> bool:
+    """Whether two colours differ only as a colour does from the nearest one of the palette."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) <= PALETTE_STEP
 
 
 def luminances(image: Image.Image, sight: str) -> list[tuple[int, float]]:
@@ -97,6 +110,27 @@ def test_the_sides_differ_in_luminance(key: str, theme: str, sight: str) -> None
         f"{ratio(*sides):.1f} to 1, and {least} to 1 is the least: in the theme {theme}, make the pieces of one side "
         f"darker or of the other lighter (`colours` in render/boards/{key}.py)"
     )
+
+
+@every_sight
+@every_look
+def test_every_piece_stands_out_from_the_ground(key: str, theme: str, sight: str) -> None:
+    scene, board = scene_at(key, len(game(key)) // 2, theme), BOARDS[key]
+    layout = frame.Layout(board.grid(scene.position, 0))
+    ground = compose(layout.size, frame.ground_stamps(board, layout), board.theme(theme))
+    drawn = picture(key, len(game(key)) // 2, theme, marked=False)
+    half = round(layout.cell / 2)
+    for cell in {cell for cell, _ in board.pieces(scene.position)}:
+        x, y = layout.pixel(layout.grid.points[cell])
+        box = (x - half, y - half, x + half, y + half)
+        pairs = Counter(zip(*(image.crop(box).get_flattened_data() for image in (ground, drawn)), strict=True))
+        left = median(seen(below, sight) for below, above in pairs.elements() if near(below, above))
+        piece = [(count, seen(above, sight)) for (below, above), count in pairs.items() if not near(below, above)]
+        share = sum(count for count, value in piece if ratio(value, left) >= APART) / layout.cell**2
+        assert share >= LEAST_SEEN, (
+            f"{share:.3f} of {cell} stands out: in the theme {theme}, make the piece or its edge lighter or darker "
+            f"(`colours` in render/boards/{key}.py)"
+        )
 
 
 @every_sight
