@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["hint", "study hint", "review"]
 """What somebody is advised about: a move in a match, one in a study, or a match that is over."""
-NO_HINT = mark("This is the board of match #{code}, which you are playing: there is no hint for it.")
+NO_HINT = mark("You are playing the same board in match #{code}: there is no hint for it.")
 """The refusal of a hint for a board that the same person plays against somebody at this time."""
 HINT = 1.0
 """Seconds of thought for a hint."""

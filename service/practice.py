@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matches.records import Person, Side, Snapshot, Venue
     from service.change import Change
 
-NOT_PLAYED_ON = mark("This is the board of match #{code}, which you are playing: the computer does not play it on.")
+NOT_PLAYED_ON = mark("You are playing the same board in match #{code}: the computer does not play it on.")
 """The refusal to begin with a board that the same person plays against somebody at this time."""
 MOST_SHOWS = 5
 """How many shows of one person can run at a time: all computer players share a few cores."""

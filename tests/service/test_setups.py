@@ -99,7 +99,7 @@ async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Servi
     challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     match = (await service.challenges.accept(challenge.id, BOB)).match
     code = (await service.play.move(match.id, ANN.id, "d5")).position.encode()
-    with pytest.raises(Refusal, match=f"the board of match #{match.code}, which you are playing"):
+    with pytest.raises(Refusal, match=f"the same board in match #{match.code}"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)
     await service.play.resign(match.id, ANN.id)
     assert (await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)).match.practice
@@ -113,7 +113,7 @@ async def test_nor_does_the_next_match_against_the_computer_begin_with_it(servic
     await service.play.resign(first.id, ANN.id)
     challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     match = (await service.challenges.accept(challenge.id, BOB)).match
-    with pytest.raises(Refusal, match=f"the board of match #{match.code}, which you are playing"):
+    with pytest.raises(Refusal, match=f"the same board in match #{match.code}"):
         await service.practice.again(first.id, ANN, 5, CHANNEL)
     await service.play.move(match.id, ANN.id, "d5")
     assert (await service.practice.again(first.id, ANN, 5, CHANNEL)).match.practice
