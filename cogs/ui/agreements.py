@@ -177,6 +177,16 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     return said, buttons
 
 
+def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
+    """Why this player has no move to take back, in a sentence; none where they have one, or are asked for one."""
+    match, before = snapshot.match, snapshot.before
+    if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
+        return []
+    if before is None:
+        return [say("You have not moved yet, so there is nothing to take back.")]
+    return [say("You can take back a move only until it is answered, and the last one is not yours.")]
+
+
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
     """The ways to end the match without the board that are open to this player now, but for resigning."""
     match = snapshot.match

@@ -11,7 +11,7 @@ from cogs.posts.failures import CLOSED
 from cogs.texts import matches as words
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
-from cogs.ui.agreements import agreements, endings
+from cogs.ui.agreements import agreements, endings, kept_move
 from cogs.ui.challenges import check_channel, direct_messages, recipients
 from cogs.ui.controls import Controls, button
 from cogs.ui.follows import follow_buttons
@@ -38,7 +38,7 @@ async def open_agreements(context: Context) -> None:
     if match.over:
         raise Refusal(words.ending(match))
     said, buttons = agreements(snapshot, seat)
-    await context.tell(_menu_text(snapshot, said), Controls(*buttons))
+    await context.tell(_menu_text(snapshot, [*said, *kept_move(snapshot, seat)]), Controls(*buttons))
 
 
 @control("more")

@@ -125,6 +125,17 @@ async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
     assert "Offer a draw" not in labels(menu)
 
 
+async def test_who_has_no_move_to_take_back_reads_why(room: Room) -> None:
+    match = await room.match(size="6")
+    nothing = await room.alice.click(await match.post(), "Take back")
+    assert "You have not moved yet, so there is nothing to take back." in nothing.content
+    await play_on(match, "d3")
+    other = await room.alice.click(await match.post(2), "Take back")
+    assert labels(other) == ["Take back d3"]
+    assert "the last one is not yours" not in other.content
+    assert "the last one is not yours" in (await room.bob.click(await match.post(2), "Take back")).content
+
+
 async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> None:
     match = await room.match(size="6")
     assert "the last one is not yours" in refusal(await room.bob.slash("/match takeback"))
