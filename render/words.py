@@ -20,13 +20,16 @@ SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 def description(board: Board[Any], scene: Scene) -> str:
-    """The last move, whose turn it is or how the match ended, the counts and the position; at most `LIMIT` characters.
+    """The last move, whose turn it is or how the match ended, the counts, the picker's letters and the position.
+
+    It has at most `LIMIT` characters.
 
     If not everything fits, the text names what is left out and the command that tells it.
     """
     position = scene.position
     sentences = [say("{game}.", game=say(position.info.name)), *_last_move(board, scene), _state(board, scene)]
     sentences += (_counts(board, position, seat) for seat in SEATS)
+    sentences.append(_letters(scene))
     begun = " ".join(sentence for sentence in sentences if sentence)
     return _fit(begun, board.clauses(position), f"/{position.info.key.replace('_', '-')} board text:true")
 
@@ -88,6 +91,13 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     if not counts:
         return ""
     return say("{side}: {counts}.", side=side(position, seat), counts=", ".join(count.words for count in counts))
+
+
+def _letters(scene: Scene) -> str:
+    """Where the picker's letters stand: on some buttons beside the picture, a letter stands without its cell."""
+    if not scene.marks:
+        return ""
+    return say("Letters: {letters}.", letters=", ".join(f"{letter} {cell}" for cell, letter in scene.marks.items()))
 
 
 def _fit(begun: str, clauses: Sequence[Clause], command: str) -> str:

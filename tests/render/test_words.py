@@ -45,6 +45,16 @@ def test_it_tells_the_winning_path() -> None:
     assert "Black (Leilani) wins with a path from row 1 to row 8, along f1 e2 e3 d4 c5 b6 c7 d8." in alt_text(scene)
 
 
+@every_game
+def test_it_tells_where_the_letters_of_the_picker_stand(key: str) -> None:
+    for scene in random_scenes(key, 60):
+        lettered = dict(zip(list(cells(scene.position))[-16:], "ABCDEFGHJKLMNPQR", strict=True))
+        text = alt_text(replace(scene, marks=lettered))
+        assert "Letters: " + ", ".join(f"{letter} {cell}" for cell, letter in lettered.items()) in text
+        assert len(text) <= LIMIT
+        assert "Letters" not in alt_text(scene)
+
+
 def test_it_counts_one_thing_as_one() -> None:
     scene = Scene(GAMES["branching_coral"].start(), ("a", "b"))
     after = scene.position.play("d4")
