@@ -82,6 +82,9 @@ class Board(ABC, Generic[P]):
     A board chooses another corner where the letter would hide what tells its pieces apart.
     """
 
+    path_below: ClassVar[bool] = False
+    """Whether the winning path lies below the pieces, because one of them has gone along it."""
+
     def __init__(self) -> None:
         self._themes = {name: theme_of(name, self.colours) for name in THEMES}
 

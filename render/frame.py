@@ -106,10 +106,10 @@ def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
     shown = list(board.underway(scene))
-    yield from (layout.on(cell, sprite) for cell, sprite in shown)
-    for cell, next_cell in board.winning(scene.position):
-        start, end = grid.points[cell], grid.points[next_cell]
-        yield layout.stamp(between(start, end), pieces.link(start, end))
+    standing = [layout.on(cell, sprite) for cell, sprite in shown]
+    winning = [(grid.points[cell], grid.points[next_cell]) for cell, next_cell in board.winning(scene.position)]
+    path = [layout.stamp(between(start, end), pieces.link(start, end)) for start, end in winning]
+    yield from (*path, *standing) if board.path_below else (*standing, *path)
     if scene.earlier:
         occupied = {cell for cell, _ in shown}
         trace = board.trace(scene.earlier)

@@ -28,6 +28,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
     """The attackers have triangular sails, the defenders and the king square ones."""
 
     game = KingsConvoy
+    path_below = True
     colours: ClassVar = {
         "water": ("#58a5b8", "#2b667c", "#4d4d4d", "#9db8c6"),
         "deep": ("#4f9cb0", "#275f74", "#444444", "#92afbe"),
@@ -111,13 +112,13 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         ]
 
     def winning(self, position: KingsConvoy) -> Sequence[tuple[str, str]]:
-        """The king's last move up to his corner, square by square."""
+        """The king's last move into his corner, square by square."""
         king = position.board.find(KING)
         if king not in CORNERS or not position.earlier:
             return ()
         before = position.earlier[-1].find(KING)
         step = (SIZE if (king - before) % SIZE == 0 else 1) * (1 if king > before else -1)
-        return [(NAMES[square], NAMES[square + step]) for square in range(before, king - step, step)]
+        return [(NAMES[square], NAMES[square + step]) for square in range(before, king, step)]
 
     def samples(self) -> Iterator[Scene]:
         yield from super().samples()

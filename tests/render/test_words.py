@@ -45,6 +45,11 @@ def test_it_tells_the_winning_path() -> None:
     assert "Black (Leilani) wins with a path from row 1 to row 8, along f1 e2 e3 d4 c5 b6 c7 d8." in alt_text(scene)
 
 
+def test_the_way_of_the_king_ends_in_the_corner() -> None:
+    words = alt_text(scene_at("kings_convoy", len(game("kings_convoy")) - 1, "classic"))
+    assert "the king reached a corner, along a4 a3 a2 a1." in words
+
+
 @every_game
 def test_it_tells_where_the_letters_of_the_picker_stand(key: str) -> None:
     for scene in random_scenes(key, 60):
