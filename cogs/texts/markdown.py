@@ -17,6 +17,10 @@ LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|
 """The beginnings of a line that make it a list, a heading or a quotation."""
 PLAIN = re.compile(r"[^\W_](?:[^\W_]|[ ,'-])*")
 """Texts in which nothing has a meaning, as most names and moves are."""
+LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+"""The letters of scripts that are written from right to left."""
+RIGHTWARDS = "\u200e"
+"""An invisible sign after which numbers and arrows go from left to right again: `محمد 1500 → 1338`."""
 EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
@@ -42,12 +46,13 @@ def shown(sentence: Sentence) -> Markdown:
 
 
 def escape(text: str) -> Markdown:
-    """A text as it was typed, in one line: nothing in it is Markdown, a mention or a link."""
+    """A text as it was typed, in one line: nothing in it is Markdown, a mention or a link, or turns what follows it."""
+    after = RIGHTWARDS if LEFTWARDS.search(text) else ""
     if PLAIN.fullmatch(text):
-        return Markdown(text)
+        return Markdown(text + after)
     line = SPECIAL.sub(r"\\\g<0>", one_line(text))
     line = LEADING.sub(_stopped, line)
-    return Markdown(EVERYBODY.sub("@\u200b", line))
+    return Markdown(EVERYBODY.sub("@\u200b", line) + after)
 
 
 def fitted(text: str, most: int) -> str:

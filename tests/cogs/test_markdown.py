@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from bidi.algorithm import get_display  # type: ignore[import-untyped]  # it has no annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,13 @@ def test_markdown_is_escaped(typed: str, escaped: str) -> None:
 @pytest.mark.parametrize("text", PLAIN)
 def test_text_without_markdown_stays_as_it_is(text: str) -> None:
     assert escape(text) == text
+
+
+@pytest.mark.parametrize("name", ["محمد", "שלום", "[محمد]", "Ann محمد"])
+def test_numbers_after_a_name_from_right_to_left_stay_in_their_order(name: str) -> None:
+    said = say("**{player}** {before} → {after}", player=name, before="1500", after="1338")
+    assert str(get_display(said, base_dir="L")).endswith(" 1500 → 1338")
+    assert one_line(escape("محمد")) == "محمد"
 
 
 @given(st.text(alphabet="\\*_~|`<>[]()#-+.: @!&/eht1\n\u202e\u2067aé", max_size=30))
