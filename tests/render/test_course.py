@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -47,7 +48,8 @@ def test_the_numbers_beside_the_line_can_be_read(theme: str) -> None:
     with Image.open(BytesIO(draw_course(replace(COURSE, theme=theme)))) as picture:
         margin = picture.convert("RGB").crop((0, 0, LEFT - 8, HEIGHT))
     page = theme_of(theme, {})["page"]
-    written = [(count, contrast(colour, page)) for count, colour in margin.getcolors(4096) or []]
+    colours: list[Any] = margin.getcolors(4096) or []
+    written = [(count, contrast(colour, page)) for count, colour in colours]
     _, commonest = max(pair for pair in written if pair[1] > 1.5)
     assert commonest >= 4.5
 
