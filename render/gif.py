@@ -9,12 +9,13 @@ from PIL import Image, ImageChops
 
 from games import GAMES
 from language import speaking
-from render import Scene, draw
+from render import BOARDS, Scene, draw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from games import Position, Result, Seat
+    from render.theme import Theme
 
 WIDE = 450
 """The width in pixels: half of a picture."""
@@ -50,7 +51,8 @@ def draw_gif(
         scenes = list(_scenes(begun, moves, names, view, theme))
         last = scenes[-1]
         scenes[-1] = Scene(last.position, names, last.before, last.move, view=view, theme=theme, ended=ended, void=void)
-        palette = _palette([_small(scene) for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1])])
+        samples = [_small(scene) for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1])]
+        palette = _palette(samples, BOARDS[game].theme(theme))
         frames = list(_frames(scenes, palette))
     file = BytesIO()
     frames[0].save(
@@ -92,14 +94,18 @@ def _small(scene: Scene) -> Image.Image:
     return picture.resize((WIDE, round(picture.height * WIDE / picture.width)), Image.Resampling.BOX)
 
 
-def _palette(samples: Sequence[Image.Image]) -> Image.Image:
-    """One palette that suits the whole match."""
+def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
+    """One palette that suits the whole match: the theme's own colours, as a warning has, and those of the samples."""
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
         sheet.paste(sample, (0, top))
         top += sample.height
-    return sheet.quantize(COLOURS, dither=Image.Dither.NONE)
+    own = sorted(set(theme.colours.values()))
+    others = sheet.quantize(COLOURS - len(own), dither=Image.Dither.NONE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([band for colour in own for band in colour] + others[: 3 * (COLOURS - len(own))])
+    return palette
 
 
 def _change(before: Image.Image, after: Image.Image) -> Image.Image:

@@ -43,6 +43,28 @@ def test_every_position_is_a_frame_that_looks_like_its_picture(game: str) -> Non
     assert durations[-1] == LAST
 
 
+def warned(picture: Image.Image) -> int:
+    """How many pixels have the colour of a warning in the high-contrast theme."""
+    red, green, blue = picture.convert("RGB").split()
+    far = ImageChops.lighter(ImageChops.lighter(ImageChops.invert(red), green), blue)
+    return sum(far.histogram()[:40])
+
+
+def test_a_check_is_red_though_the_ends_and_the_middle_of_the_match_show_none() -> None:
+    moves = random_moves("coral_clash", 40)
+    gif = Image.open(BytesIO(draw_gif("coral_clash", {}, moves, ("Ann", "Bob"), theme="high-contrast")))
+    position, shown = GAMES["coral_clash"].start(), []
+    for number, text in enumerate(moves, 1):
+        position = position.play(position.parse(text))
+        picture = Image.open(BytesIO(draw(Scene(position, ("Ann", "Bob"), theme="high-contrast")))).convert("RGB")
+        gif.seek(number)
+        shown.append((warned(picture.reduce(2)), warned(gif)))
+    assert [shown[number][0] for number in (19, -1)] == [0, 0], "choose a match without a check where samples are taken"
+    checks = [(drawn, moving) for drawn, moving in shown if drawn > 200]
+    assert checks
+    assert all(moving > drawn / 2 for drawn, moving in checks)
+
+
 def test_a_match_without_a_move_is_one_frame() -> None:
     gif = Image.open(BytesIO(draw_gif("konane", {}, [], ("Ann", "Bob"))))
     assert getattr(gif, "n_frames", 1) == 1
