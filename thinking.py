@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TOO_LONG = 30
 """Seconds after which a thought counts as hanging: its helper is replaced, and the thought is tried again."""
 ANSWER = 0
-"""The priority of answers to people's moves, which come first."""
+"""The priority of answers to people's moves, which come first; others have a turn among many of them, too."""
 ADVICE = 1
 """The priority of hints and reviews."""
 SHOW = 2

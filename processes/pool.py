@@ -27,6 +27,8 @@ HELPER = Path(__file__).with_name("helper.py")
 """What a helper runs."""
 ATTEMPTS = 2
 """How many times a call is tried when its helper dies or hangs."""
+OVERTAKING = 3
+"""How many calls in a row may begin before one with a higher number of priority that waits; then that has its turn."""
 ENDING = 1
 """Seconds within which a helper that answers no more should have ended by itself."""
 
@@ -71,8 +73,9 @@ class Job(Generic[T]):
 class Pool:
     """Starts at most `helpers` processes when they are needed, and replaces those that die, hang or grow too big.
 
-    The waiting call with the lowest `priority` begins first. Where several have the same priority, the parties take
-    turns, so that a party with many calls delays nobody else. Calls with the same `alone` never run at the same time.
+    The waiting call with the lowest `priority` begins first. Where such calls never stop coming, each fourth call is
+    one with a higher number, so that none waits for ever. Where several have the same priority, the parties take turns,
+    so that a party with many calls delays nobody else. Calls with the same `alone` never run at the same time.
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
@@ -91,6 +94,8 @@ class Pool:
 
         A new party comes before the one that had its turn last, but after all that have waited for longer.
         """
+        self._overtook: dict[int, int] = {}
+        """For each priority: how many of its calls in a row have begun before one with a higher number that waited."""
         self._logged: set[Logged] = set()
         """What helpers have logged. Each of them finds out the same, and the log says it once."""
         self._workers: set[asyncio.Task[None]] = set()
@@ -173,21 +178,40 @@ class Pool:
 
     def _order(self) -> list[Job[Any]]:
         """The waiting calls in the order in which they will begin, as far as is known now, without those given up."""
-        order: list[Job[Any]] = []
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
-        for _, same in itertools.groupby(calls, key=lambda job: job.priority):
-            begun = self._begun | {job.whose: self._turns + place for place, job in enumerate(order, 1)}
+        begun, place = dict(self._begun), self._turns
+        ranks: list[tuple[int, list[Job[Any]]]] = []
+        for priority, same in itertools.groupby(calls, key=lambda job: job.priority):
             queues: dict[Hashable, deque[Job[Any]]] = {}
             for job in same:
                 queues.setdefault(job.whose, deque()).append(job)
             turns = deque(queues[whose] for whose in sorted(queues, key=begun.__getitem__))
+            order: list[Job[Any]] = []
             while turns:
                 queue = turns.popleft()
                 order.append(queue.popleft())
                 if queue:
                     turns.append(queue)
-        return order
+            begun |= {job.whose: place + number for number, job in enumerate(order, 1)}
+            place += len(order)
+            ranks.append((priority, order))
+        merged: list[Job[Any]] = []
+        for priority, order in reversed(ranks):
+            merged = self._merged(priority, order, merged)
+        return merged
+
+    def _merged(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
+        """The calls of this priority, and after each OVERTAKING of them one of the others, behind them in rank."""
+        rest, overtook = deque(others), self._overtook.get(priority, 0)
+        order: list[Job[Any]] = []
+        for job in first:
+            if rest and overtook >= OVERTAKING:
+                order.append(rest.popleft())
+                overtook = 0
+            order.append(job)
+            overtook += 1
+        return [*order, *rest]
 
     def _take(self) -> Job[Any] | None:
         self._waiting = [job for job in self._waiting if not job.future.done()]
@@ -198,8 +222,16 @@ class Pool:
                 self._running.append(job)
                 self._turns += 1
                 self._begun[job.whose] = self._turns
+                self._count_overtaking(job)
                 return job
         return None
+
+    def _count_overtaking(self, begun: Job[Any]) -> None:
+        """Note that a call begins, and whether others with a higher number wait meanwhile."""
+        overtakes = any(job.priority > begun.priority for job in self._waiting)
+        before = self._overtook.get(begun.priority, 0)
+        self._overtook = {priority: count for priority, count in self._overtook.items() if priority > begun.priority}
+        self._overtook[begun.priority] = before + 1 if overtakes else 0
 
     async def _next(self) -> Job[Any]:
         async with self._wake:

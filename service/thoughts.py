@@ -54,7 +54,7 @@ class Thinker(Protocol):
         """The move of a computer player of this level, as text; `seed` stays the same through a match.
 
         `whose` names the person for whom it is done: people take turns. Calls with the same `alone` never overlap.
-        Moves of matches for `show` come after everything that people wait for.
+        Moves of matches for `show` come after what people wait for, unless that never stops coming.
         """
 
     async def judge(

@@ -235,6 +235,33 @@ async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: 
     assert told(path) == ["seen", "first", "urgent", "Bob 0", "Ann 0", "Bob 1", "Ann 1", "Ann 2"]
 
 
+async def test_calls_that_never_stop_coming_leave_every_fourth_turn_to_those_behind_them(
+    pool: Pool, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "order")
+
+    async def answers(whose: str) -> None:
+        for number in range(8):
+            await pool.run(note, path, f"{whose} {number}", seconds=SECONDS, whose=whose)
+
+    first = pool.submit(note, path, "first", "seen", seconds=SECONDS)
+    await asyncio.sleep(0)
+    busy = asyncio.gather(answers("Ann"), answers("Bob"))
+    behind = [
+        pool.submit(note, path, text, seconds=SECONDS, whose=text, priority=priority)
+        for text, priority in (("show", 2), *((f"hint {number}", 1) for number in range(4)))
+    ]
+    async with asyncio.timeout(SECONDS):
+        while pool.waiting < 7:  # noqa: ASYNC110 (the pool tells nobody)
+            await asyncio.sleep(0)
+    assert [job.ahead for job in behind] == [5, 2, 3, 4, 6]
+    note(path, "seen")
+    await asyncio.gather(first, busy, *behind)
+    order = [text.split()[0] for text in told(path)[2:]]
+    assert [text for text in order if text in {"hint", "show"}] == ["hint"] * 3 + ["show", "hint"]
+    assert {order.index(text) for text in ("hint", "show")} == {3, 15}
+
+
 async def test_parties_who_return_with_one_call_each_do_not_overtake_the_second_call_of_another(pool: Pool) -> None:
     order: list[str] = []
 
