@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from language import mark
 from matches.computers import Interrupted
@@ -15,7 +15,7 @@ from service.core import Part
 from service.fairness import check_not_playing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from games import Position
     from matches.computers import Judgement
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from service.thoughts import Thoughts
     from storage.store import Tables
 
+Found = TypeVar("Found")
 Kind = Literal["hint", "study hint", "review"]
 """What somebody is advised about: a move in a match, one in a study, or a match that is over."""
 NO_HINT = mark("You are playing the same board in match #{code}: there is no hint for it.")
@@ -50,6 +51,8 @@ class Advice(Part):
         self._thoughts = thoughts
         self._uses = uses
         self._reviews: OrderedDict[int, asyncio.Task[Review]] = OrderedDict()
+        self._hints: set[asyncio.Task[list[Judgement]]] = set()
+        """The thoughts about hints that wait or run."""
 
     async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """The board on which this player is to move against the computer, and may be helped.
@@ -70,13 +73,11 @@ class Advice(Part):
     async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
         """The board and the best move for this player. It takes a second or more.
 
-        Raises as `to_help` does, also where the board has changed meanwhile, and Refusal beyond the limit of hints.
+        Raises as `to_help` does, also where the board has changed meanwhile, Refusal beyond the limit of hints, and
+        Interrupted when it is given up.
         """
         snapshot = await self.to_help(match_id, by, rev=rev)
-        self._uses.hint(by)
-        (found,) = await self._thoughts.thinker.judge(
-            [snapshot.position], seconds=HINT, whose=by, alone=("hint", match_id)
-        )
+        found = await self._hint(snapshot.position, by, ("hint", match_id))
         await self.to_help(match_id, by, rev=snapshot.match.rev)
         return snapshot, found
 
@@ -84,13 +85,22 @@ class Advice(Part):
         """What the strongest player would do in a position of a study. It takes a second or more.
 
         Raises Refusal for the board of a match that this person plays against somebody at this time, and beyond the
-        limit of hints.
+        limit of hints; and Interrupted when it is given up.
         """
         await check_not_playing(self._core, position, by, NO_HINT)
+        return await self._hint(position, by, ("study hint", study_id))
+
+    async def _hint(self, position: Position[Any], by: int, alone: Hashable) -> Judgement:
+        """Count a hint, and think about it. Cancelling the wait cancels the thought."""
         self._uses.hint(by)
-        (found,) = await self._thoughts.thinker.judge(
-            [position], seconds=HINT, whose=by, alone=("study hint", study_id)
-        )
+        call = self._thoughts.thinker.judge([position], seconds=HINT, whose=by, alone=alone)
+        task = asyncio.create_task(call)
+        self._hints.add(task)
+        try:
+            (found,) = await _unless_given_up(task)
+        finally:
+            task.cancel()
+            self._hints.discard(task)
         return found
 
     async def to_review(self, match_id: int) -> Match:
@@ -123,17 +133,12 @@ class Advice(Part):
         done = [one for one, running in self._reviews.items() if running.done()]
         for one in done[: max(len(self._reviews) - KEPT, 0)]:  # somebody waits for each of the others
             del self._reviews[one]
-        try:
-            review = await asyncio.shield(task)
-        except asyncio.CancelledError:
-            if task.cancelled():  # it was given up, and whoever waits is still to be answered
-                raise Interrupted("the bot stops") from None
-            raise
+        review = await _unless_given_up(task)
         return await self.to_review(match_id), review  # the match as it is by now: somebody may have been forgotten
 
     def stop(self) -> None:
-        """Give up all reviews."""
-        for task in self._reviews.values():
+        """Give up all hints and reviews."""
+        for task in (*self._hints, *self._reviews.values()):
             task.cancel()
 
     async def _review(self, match_id: int, by: int) -> Review:
@@ -163,3 +168,16 @@ class Advice(Part):
                 positions[start : start + TOGETHER], seconds=seconds, whose=by, alone=("review", match_id)
             )
         return found
+
+
+async def _unless_given_up(task: asyncio.Task[Found]) -> Found:
+    """The result of a task, which goes on if the wait for it is cancelled.
+
+    Raises Interrupted if the task itself was given up: whoever waits is still to be answered.
+    """
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        if task.cancelled():
+            raise Interrupted("the bot stops") from None
+        raise

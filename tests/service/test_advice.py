@@ -214,6 +214,33 @@ async def test_whoever_waits_for_a_review_when_the_bot_stops_is_answered(
         await asking[1]
 
 
+async def test_whoever_waits_for_a_hint_when_the_bot_stops_is_answered(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    asking = [
+        asyncio.create_task(service.advice.hint(match.id, ANN.id)),
+        asyncio.create_task(service.advice.best(Heap.start(), BOB.id, 1)),
+    ]
+    await puppet.holds(2)
+    service.advice.stop()
+    for one in asking:
+        with pytest.raises(Interrupted):
+            await one
+
+
+async def test_nobody_thinks_about_a_hint_for_which_nobody_waits(service: Service, puppet: Puppet) -> None:
+    match = await begin(service)
+    puppet.gate.clear()
+    asking = asyncio.create_task(service.advice.hint(match.id, ANN.id))
+    await puppet.holds()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    async with asyncio.timeout(SETTLES):
+        while puppet.held:  # noqa: ASYNC110 (it tells nobody)
+            await asyncio.sleep(0)
+
+
 async def over(service: Service, texts: str) -> Match:
     """A match between Ann and Bob in which Ann resigned after these moves."""
     board = await play_all(service, await people(service), texts)
