@@ -140,12 +140,17 @@ class Reply:
 
     async def form(self, form: discord.ui.Modal) -> bool:
         """Open a form, as `tell` tells. If Discord was told to wait, that is impossible: the person is to try again."""
-        async with self._lock:
-            if self._deferred:
+
+        async def open_form() -> None:
+            given = None if self._deferred else await self._first(lambda: self._interaction.response.send_modal(form))
+            if self._deferred or (given is None and await self._waiting()):
                 text = say("That took me too long, and now Discord does not let me open the form. Please try again.")
-                return await self._in_time(self._private(text, None, {}))
-            self._formed = await self._in_time(self._first(lambda: self._interaction.response.send_modal(form)))
-            return self._formed
+                await self._private(text, None, {})
+            else:
+                self._formed = True
+
+        async with self._lock:
+            return await self._in_time(open_form())
 
     async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401 (for discord.py)
         """Answer with a message for everybody here; returns its id.

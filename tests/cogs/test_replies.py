@@ -69,6 +69,9 @@ async def test_an_answer_that_had_arrived_counts_though_discord_failed(monkeypat
     assert followed.text() == "A"
 
 
+FORM: Any = object()
+
+
 class Line:
     """An interaction whose first answer Discord takes while its words of that are lost."""
 
@@ -81,7 +84,11 @@ class Line:
         self.followup = self.later
         self.extras: dict[Any, Any] = {}
         self.response = SimpleNamespace(
-            send_message=self._send, edit_message=self._change, defer=self._change, is_done=lambda: False
+            send_message=self._send,
+            edit_message=self._change,
+            defer=self._change,
+            send_modal=self._open,
+            is_done=lambda: False,
         )
 
     async def _send(self, content: str, **more: Any) -> Any:
@@ -89,6 +96,9 @@ class Line:
 
     async def _change(self, content: str = "", **_: Any) -> Any:
         return self._take(id=600, flags=SimpleNamespace(loading=False, ephemeral=True), content=content)
+
+    async def _open(self, _: object) -> Any:
+        return self._take(id=None)
 
     def _take(self, **answer: Any) -> Any:
         new = self.first is None
@@ -102,7 +112,7 @@ class Line:
         return SimpleNamespace(message_id=answer["id"])
 
     async def original_response(self) -> Any:
-        if self.first is None:
+        if self.first is None or self.first["id"] is None:  # a form is no message
             raise trouble(10015)
         return SimpleNamespace(**self.first)
 
@@ -153,3 +163,21 @@ async def test_an_answer_is_heard_though_discord_was_told_to_wait_without_our_kn
     assert line.first is not None
     assert await answer(reply)
     assert line.later.text() == "A"
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+async def test_a_form_that_had_arrived_is_followed_by_nothing(lost: int) -> None:
+    line = Line(lost)
+    reply = answering(line)
+    assert await reply.form(FORM)
+    assert reply.formed
+    assert line.later.sent == []
+
+
+async def test_a_form_is_not_open_where_discord_was_told_to_wait_without_our_knowing() -> None:
+    line = Line(lost=2)
+    reply = answering(line)
+    await reply.wait()
+    assert await reply.form(FORM)
+    assert not reply.formed
+    assert line.later.text().startswith("That took me too long")
