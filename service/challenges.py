@@ -96,6 +96,18 @@ class Challenges(Part):
         async with self._core.store.read() as view:
             return await self._core.challenge(view, challenge_id)
 
+    async def waiting(self, challenge_id: int, by: int) -> Challenge:
+        """The challenge for whose answer this challenger waits. Raises Settled, and Refusal for others."""
+        challenge = await self.of(challenge_id)
+        _must_be_open(challenge, self._core.clock.now())
+        if by != challenge.challenger.id:
+            raise Refusal(
+                "{name} may play the computer while this challenge waits: accept it, or play with `/{game} practice`.",
+                name=challenge.challenger.name,
+                game=challenge.game.replace("_", "-"),
+            )
+        return challenge
+
     async def open_of(self, person_id: int) -> list[Challenge]:
         """The open challenges by this person or to them by name, the newest first."""
         async with self._core.store.read() as view:

@@ -149,13 +149,12 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge")
 async def play_meanwhile(context: Context) -> None:
-    """Ask for the level of a match against the computer on the terms of a challenge, while nobody accepts it."""
-    challenge = await context.service.challenges.of(context.subject)
+    """Ask the challenger for the level of a match against the computer on the same terms, while nobody accepts it."""
+    challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
     # Nobody knows which of the defaults were chosen.
     unusual = {name: value for name, value in challenge.options.items() if value != known[name][0]}
-    side = challenge.side if context.me.id == challenge.challenger.id else "random"
-    await ask_level(context, challenge.game, side, unusual)
+    await ask_level(context, challenge.game, challenge.side, unusual)
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:

@@ -156,6 +156,9 @@ async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: Ho
     )
     asked = await room.alice.click(challenge.message, "Play the computer meanwhile")
     assert all(":second" in (one.custom_id or "") for one in asked.buttons), "by lot she would often be second, too"
+    refused = await room.bob.click(challenge.message, "Play the computer meanwhile")
+    assert refused.private
+    assert "may play the computer while this challenge waits" in refused.content
     begun = await room.alice.click(asked, "Ripple, level 1")
     assert "Ripple took" in begun.content, "Alice is second, as in her challenge"
     (row,) = own_house.rows("SELECT options FROM match")
