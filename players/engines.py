@@ -34,8 +34,10 @@ SURE: Final = 29_000
 """The score from which on the kernel has proven the result."""
 UNKNOWN: Final = -32_000
 """The score of a move that is only known to be worse than others."""
-MOST_EARLIER: Final = 350
-"""How many earlier positions of the match the kernel gets, the latest first: as many as fit its page."""
+MOST_EARLIER: Final = 1024
+"""How many earlier positions of the match a kernel keeps: the latest ones."""
+PAGE: Final = 65_536
+"""The bytes of a kernel's page."""
 SCALE: Final = 1000
 """The units of a score in one unit of log-odds."""
 
@@ -123,9 +125,11 @@ class Engine:
         kernel.write(self.bridge.written(position))
         kernel.call("set_position")
         boards = list(self.bridge.earlier(position))[:MOST_EARLIER] if history else []
-        if boards:
-            kernel.write(b"".join(boards))
-            kernel.call("remember", len(boards), len(boards[0]))
+        while boards:
+            size = len(boards[0])
+            fitting, boards = boards[: PAGE // size], boards[PAGE // size :]
+            kernel.write(b"".join(fitting))
+            kernel.call("remember", len(fitting), size)
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:

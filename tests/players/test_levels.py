@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks.players.opponents import opening
 from games import GAMES
+from games.kings_convoy import KingsConvoy
 from players import LEVELS, assess_as, choose, engines, levels, play_as, think
 from players.levels import FILE, Level, level_of
 from players.thought import Candidate, Thought, pick
@@ -130,6 +131,19 @@ def test_a_third_repetition_is_played_where_all_else_loses_in_one(level: int) ->
         end = position.play(move).result()
         assert end
         assert end.winner is None
+
+
+@pytest.mark.parametrize("plies", [101, 401, 1001])
+def test_a_repetition_is_known_however_many_plies_ago_the_position_was(plies: int) -> None:
+    chance, position = Random(1), KingsConvoy.start()
+    while position.ply < 14:
+        position = position.play(chance.choice(position.legal_moves()))
+    best = think(position, STRONG, seconds=0, seed=1).candidates[0]
+    assert 0.5 < best.chance < 1
+    after, other = position.play(best.move).board, KingsConvoy.start().board
+    ago = (after, other, after, *(other for _ in range(plies - 1)))
+    judged = think(replace(position, earlier=ago), STRONG, seconds=0, seed=1).candidates
+    assert judged[0].move != best.move, "a third time it is a draw"
 
 
 def winnable(key: str, seed: int) -> Iterator[Position[Any]]:
