@@ -79,6 +79,14 @@ async def test_resigning_asks_once_and_only_the_one_who_resigns(players: tuple[P
     await expect(bob.page.get_by_text("Bob wins then")).to_have_count(0)
 
 
+async def test_the_start_of_a_channel_leads_to_a_match_against_the_computer(people: tuple[Person, Person]) -> None:
+    alice, _ = people
+    await alice.page.get_by_role("button", name="/konane practice").click()
+    await expect(alice.page.get_by_role("group", name="/konane practice")).to_be_visible()
+    await alice.page.keyboard.press("Enter")
+    await expect(alice.newest("Hint")).to_be_visible()
+
+
 async def test_a_private_answer_is_not_seen_by_the_other(players: tuple[Person, Person]) -> None:
     alice, bob = players
     await bob.newest("Move").click()

@@ -159,10 +159,11 @@ function beginning(channel) {
   ];
 }
 
-/** Commands to begin with: the help, and a challenge to each game. */
+/** Commands to begin with: the help, each game against the computer, and a challenge to each game. */
 function firstSteps() {
   const names = slashCommands(world).map(({ name }) => name);
-  return [...names.filter((name) => name === "help"), ...names.filter((name) => name.endsWith(" challenge"))];
+  const ending = (word) => names.filter((name) => name.endsWith(` ${word}`));
+  return [...names.filter((name) => name === "help"), ...ending("practice"), ...ending("challenge")];
 }
 
 async function attempt(deed) {
