@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from matches.computers import Interrupted, Judgement
-from players import assess, choose, has_kernel
+from players import assess, choose, has_kernel, without_kernels
 from processes import HelperDied, HelperHung
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from games import Position
     from processes import Job, Pool
+
+Found = TypeVar("Found")
+log = logging.getLogger(__name__)
 
 TOO_LONG = 30
 """Seconds after which a thought counts as hanging: its helper is replaced, and the thought is tried again."""
@@ -44,19 +48,19 @@ class Thinking:
     ) -> str:
         """The move that a computer player of this level makes in the position, as text."""
         priority = SHOW if show else ANSWER
-        job = self._pool.submit(
+        move = await self._thought(
             choose, position, level, seed=seed, seconds=TOO_LONG, priority=priority, whose=whose, alone=alone
         )
-        return position.format(await self._done(job, alone))
+        return position.format(move)
 
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
     ) -> list[Judgement]:
         """What the strongest computer player thinks of each of these positions, after at most `seconds` each."""
         longest = TOO_LONG + seconds * len(positions)
-        job = self._pool.submit(_judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, alone=alone)
-        found: list[Judgement] = await self._done(job, alone)
-        return found
+        return await self._thought(
+            _judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, alone=alone
+        )
 
     def prepare(self, position: Position[Any]) -> None:
         """Let a helper load what it needs for this game, so that its first thought does not begin a second late."""
@@ -78,13 +82,32 @@ class Thinking:
         job = self._jobs.get(alone)
         return job.ahead if job else 0
 
-    async def _done(self, job: Job[Any], alone: Hashable) -> Any:  # noqa: ANN401 (the result of any call)
-        """The result of a call. Cancelling the wait cancels the call. Raises Interrupted."""
+    async def _thought(
+        self,
+        think: Callable[..., Found],
+        *args: object,
+        alone: Hashable,
+        **how: Any,  # noqa: ANN401 (what `submit` and the function take)
+    ) -> Found:
+        """The result of a call that thinks. Cancelling the wait cancels the call. Raises Interrupted.
+
+        If its helper dies or hangs each time that the pool tries, the fault may be the kernel's: then the general
+        search thinks, so that no match waits for ever.
+        """
+        try:
+            return await self._done(self._pool.submit(think, *args, alone=alone, **how), alone)
+        except (HelperDied, HelperHung) as error:
+            log.warning("A thought is given to the general search, which needs no kernel: %s", error)
+        try:
+            return await self._done(self._pool.submit(_without_kernels, think, *args, alone=alone, **how), alone)
+        except (HelperDied, HelperHung) as error:
+            raise Interrupted(str(error)) from error
+
+    async def _done(self, job: Job[Found], alone: Hashable) -> Found:
+        """The result of a call. Cancelling the wait cancels the call."""
         self._jobs[alone] = job
         try:
             return await job
-        except (HelperDied, HelperHung) as error:
-            raise Interrupted(str(error)) from error
         finally:
             job.cancel()
             if self._jobs.get(alone) is job:
@@ -101,6 +124,12 @@ def _cores() -> int:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
     return cores if time == "max" else min(cores, int(time) // int(period))
+
+
+def _without_kernels(think: Callable[..., Found], *args: object, **named: object) -> Found:
+    """What this call finds by the general search."""
+    with without_kernels():
+        return think(*args, **named)
 
 
 def _load(position: Position[Any]) -> None:

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import engines, general
 from players.ends import wins
+from players.engines import without_kernels
 from players.levels import LEVELS, Level, level_of, opening_plies
 from players.thought import Assessment, Candidate, Thought, pick
 
 if TYPE_CHECKING:
     from games import Position
 
-__all__ = ["LEVELS", "Assessment", "assess", "assess_as", "choose", "has_kernel", "play_as", "think"]
+__all__ = ["LEVELS", "Assessment", "assess", "assess_as", "choose", "has_kernel", "play_as", "think", "without_kernels"]
 
 log = logging.getLogger(__name__)
 FIRST_PLIES: Final = 2

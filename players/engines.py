@@ -12,6 +12,7 @@ import logging
 import math
 import pkgutil
 import struct
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -20,7 +21,7 @@ from players.levels import SEATS, opening_plies
 from players.thought import Candidate, Thought
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from games import Position, Seat
     from players.levels import Level
@@ -40,6 +41,8 @@ PAGE: Final = 65_536
 """The bytes of a kernel's page."""
 SCALE: Final = 1000
 """The units of a score in one unit of log-odds."""
+_off: Final[list[str]] = []
+"""Why no kernel is used at this moment, as a phrase; empty when they are."""
 
 
 class Bridge(Protocol):
@@ -222,6 +225,16 @@ def why_none(position: Position[Any]) -> str:
     return found if isinstance(found, str) else ""
 
 
+@contextmanager
+def without_kernels() -> Iterator[None]:
+    """Let the general search play in this block, because a kernel has ended a process before or took too long."""
+    _off.append("its kernel is left out, because a process with it died or hung")
+    try:
+        yield
+    finally:
+        _off.pop()
+
+
 def load(position: Position[Any]) -> Engine | str:
     """The engine for a position, or the reason why there is none that runs here, as a phrase.
 
@@ -232,6 +245,8 @@ def load(position: Position[Any]) -> Engine | str:
     bridge = find_bridges().get(position.info.key)
     if bridge is None:
         return "it has no kernel"
+    if _off:
+        return _off[-1]
     try:
         return _started(position.info.key, bridge.kernel(position))
     except Exception as error:  # noqa: BLE001 (a part is missing, damaged or for another machine, or memory is limited)

@@ -52,6 +52,21 @@ async def test_the_log_says_once_that_a_game_is_played_by_the_general_search(
     assert "weaker" not in capfd.readouterr().err
 
 
+async def test_where_a_kernel_ends_every_helper_the_general_search_thinks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As on a machine on which wasmtime crashes: the computer answers moves and offers, and gives hints."""
+    (tmp_path / "wasmtime.py").write_text("import os; os.kill(os.getpid(), 9)", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    position = GAMES["konane"].start(size="6")
+    async with Pool(1) as pool:
+        thinking = Thinking(pool)
+        chosen = await thinking.choose(position, 1, seed=1, whose=7, alone=1, show=False)
+        (judged,) = await thinking.judge([position], seconds=0.1, whose=7, alone=2)
+    assert {chosen, judged.line[0]} <= set(map(position.format, position.legal_moves()))
+    assert "Konane is played by the general search, which is weaker: its kernel is left out" in caplog.text
+
+
 THREADS = Path("/proc/self/task")
 
 
