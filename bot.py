@@ -194,7 +194,7 @@ async def _patiently(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
                 "into DISCORD_TOKEN.",
                 Exit.TOKEN,
             ) from error
-        except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+        except (aiohttp.ClientError, OSError, discord.HTTPException, discord.GatewayNotFound) as error:
             # Discord bars an address after too many starts. Ending here would cause one more start, so wait instead.
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != TOO_MANY:
                 raise StartError(f"Discord does not let the bot in: {str(error)[:300]}.") from error
@@ -213,6 +213,24 @@ async def _log_in(bot: Tidepool, token: str) -> None:
         raise
 
 
+async def _spare_connections(bot: Tidepool) -> None:
+    """Wait before a connection if less than half of those of the day are left, so that the others last for the day.
+
+    Discord takes the token from a bot that connects more often, as one that crashes and is started again at once does.
+    """
+    shards, _, limit = await bot.http.get_bot_gateway()
+    if 2 * limit["remaining"] < limit["total"]:
+        wait = limit["reset_after"] / 1000 * shards / max(limit["remaining"], shards)
+        log.warning(
+            "The bot has been started so often that only %d of %d connections to Discord are left today: "
+            "connecting in %d s",
+            limit["remaining"],
+            limit["total"],
+            wait,
+        )
+        await asyncio.sleep(wait)
+
+
 async def _host(bot: Tidepool, token: str) -> None:
     """Log in, and stay connected to the gateway. Where Discord is out of reach, try again."""
     await _patiently(lambda: _log_in(bot, token))
@@ -224,6 +242,7 @@ async def _host(bot: Tidepool, token: str) -> None:
         )
     await bot.begin()
     await _patiently(bot.lead)
+    await _patiently(lambda: _spare_connections(bot))
     try:
         await bot.connect()
     except discord.ConnectionClosed as error:

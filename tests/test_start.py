@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -21,13 +21,22 @@ class Door:
     def __init__(self, *answers: Exception | None, thrown_out: Exception | None = None) -> None:
         self.answers = list(answers)
         self.thrown_out = thrown_out
-        self.http = SimpleNamespace(close=self.nothing, connector=None)
+        self.http = SimpleNamespace(close=self.nothing, connector=None, get_bot_gateway=self.gateway)
+        self.gateways: list[Exception | tuple[int, int]] = []
+        """What Discord answers to the next questions for the gateway: an error, or the shards and connections left."""
         self.application = SimpleNamespace(interactions_endpoint_url=None)
         self.begin = self.lead = self.nothing
         self.connected = False
 
     async def nothing(self) -> None:
         pass
+
+    async def gateway(self) -> tuple[int, str, dict[str, int]]:
+        found = self.gateways.pop(0) if self.gateways else (1, 1000)
+        if isinstance(found, Exception):
+            raise found
+        shards, remaining = found
+        return shards, "wss://…", {"total": 1000, "remaining": remaining, "reset_after": 8_000_000}
 
     async def login(self, _: str) -> None:
         if answer := self.answers.pop(0):
@@ -51,6 +60,34 @@ async def host(door: Any) -> None:
 async def test_too_many_requests_are_waited_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "FIRST_WAIT", 0)
     door = Door(answer(429), answer(503), OSError("no network"), None)
+    await host(door)
+    assert door.connected
+
+
+@pytest.mark.parametrize(
+    ("shards", "left", "waits"),
+    [(1, 999, []), (1, 500, []), (1, 400, [20]), (4, 400, [80]), (1, 1, [8000]), (4, 0, [8000])],
+)
+async def test_a_bot_that_is_started_again_and_again_has_connections_left_all_day(
+    monkeypatch: pytest.MonkeyPatch, shards: int, left: int, waits: list[float]
+) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr("asyncio.sleep", sleep)
+    door = Door(None)
+    door.gateways.append((shards, left))
+    await host(door)
+    assert waited == waits
+    assert door.connected
+
+
+async def test_a_gateway_that_is_not_found_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "FIRST_WAIT", 0)
+    door, not_found = Door(None), cast("type[Exception]", discord.GatewayNotFound)
+    door.gateways.append(not_found())
     await host(door)
     assert door.connected
 
