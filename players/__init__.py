@@ -10,6 +10,7 @@ import logging
 import math
 import secrets
 from dataclasses import replace
+from operator import index
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -43,7 +44,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
     With a seed the same position always gets the same move, unless a search reaches its time limit. `seconds`, from 0
     to MOST_SECONDS, replaces the time limit of the level; with 0 a kernel that counts positions has no time limit, and
     any other search is as short as it can be. From level 2 on a win in one move is always played. Raises ValueError for
-    another level or another number of seconds, and for a finished game.
+    another level or another number of seconds, and for a finished game; TypeError for a seed that is no whole number.
     """
     return play_as(position, level_of(position.info.key, level, position.turn), seed=seed, seconds=seconds)
 
@@ -52,6 +53,7 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
     """The move of a player who plays as `how` says, which need not be one of the five levels; else like `choose`."""
     if seconds is not None:
         _check(seconds)
+    seed = secrets.randbits(32) if seed is None else index(seed)
     moves = position.legal_moves()
     if not moves:
         raise ValueError("the game is over: there is no move to choose")
@@ -59,7 +61,6 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
         return moves[0]
     if how.takes_wins and has_kernel(position) and (win := _winning(position)) is not None:
         return win
-    seed = secrets.randbits(32) if seed is None else seed
     if _in_a_hurry(position, how, seed):
         how = how.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
     seconds = how.seconds if seconds is None else seconds

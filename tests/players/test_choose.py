@@ -173,6 +173,20 @@ def test_other_levels_are_refused(level: Any) -> None:
         choose(GAMES["konane"].start(), level)
 
 
+@pytest.mark.parametrize("seed", ["abc", 1.5, b"1"])
+def test_a_seed_that_is_no_whole_number_is_refused(seed: Any) -> None:
+    """The kernel could not take it, and the general search, which is weaker, would play."""
+    with pytest.raises(TypeError, match="integer"):
+        choose(GAMES["konane"].start(), 3, seed=seed)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**80])
+def test_any_whole_number_is_a_seed(seed: int, caplog: pytest.LogCaptureFixture) -> None:
+    first = choose(GAMES["konane"].start(), 1, seed=seed, seconds=0)
+    assert choose(GAMES["konane"].start(), 1, seed=seed, seconds=0) == first
+    assert not caplog.messages
+
+
 @pytest.mark.parametrize("key", ["konane", "brain_coral"])
 @pytest.mark.parametrize("seconds", [-1, math.nan, math.inf, 1e9])
 def test_a_time_that_no_thought_can_take_is_refused(key: str, seconds: float) -> None:
