@@ -53,6 +53,7 @@ class Advice(Part):
         self._reviews: OrderedDict[int, asyncio.Task[Review]] = OrderedDict()
         self._hints: set[asyncio.Task[list[Judgement]]] = set()
         """The thoughts about hints that wait or run."""
+        self._stopped = False
 
     async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """The board on which this player is to move against the computer, and may be helped.
@@ -92,6 +93,7 @@ class Advice(Part):
 
     async def _hint(self, position: Position[Any], by: int, alone: Hashable) -> Judgement:
         """Count a hint, and think about it. Cancelling the wait cancels the thought."""
+        self._check_running()
         self._uses.hint(by)
         call = self._thoughts.thinker.judge([position], seconds=HINT, whose=by, alone=alone)
         task = asyncio.create_task(call)
@@ -126,6 +128,7 @@ class Advice(Part):
         Raises Refusal, and Interrupted when it is given up.
         """
         await self.to_review(match_id)
+        self._check_running()
         task = self._reviews.get(match_id)
         if task is None or (task.done() and not self.at_hand(match_id)):
             task = self._reviews[match_id] = asyncio.create_task(self._review(match_id, by))
@@ -137,9 +140,14 @@ class Advice(Part):
         return await self.to_review(match_id), review  # the match as it is by now: somebody may have been forgotten
 
     def stop(self) -> None:
-        """Give up all hints and reviews."""
+        """Give up all hints and reviews, those that are asked for from now on, too."""
+        self._stopped = True
         for task in (*self._hints, *self._reviews.values()):
             task.cancel()
+
+    def _check_running(self) -> None:
+        if self._stopped:
+            raise Interrupted("the bot stops")
 
     async def _review(self, match_id: int, by: int) -> Review:
         async with self._core.store.read() as view:

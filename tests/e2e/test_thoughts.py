@@ -76,6 +76,16 @@ async def test_a_stop_in_mid_thought_does_not_wait_for_it(hasty_house: House) ->
     await answered(hasty_house, match)
 
 
+async def test_a_stop_answers_who_waits_for_a_hint(hasty_house: House) -> None:
+    room = hasty_house.room()
+    _, board = await practice(room, level=1, side="first")
+    async with thinking(hasty_house):
+        await room.alice.click(board, "Hint")
+        assert await hasty_house.bot.stop() == 0
+    assert room.alice.inbox()[-1].content.startswith("The computer was interrupted")
+    await hasty_house.bot.start()
+
+
 @pytest.mark.long
 async def test_a_killed_helper_is_replaced_and_the_thought_tried_again(hasty_house: House) -> None:
     async with thinking(hasty_house) as match:

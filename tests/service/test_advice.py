@@ -226,6 +226,8 @@ async def test_whoever_waits_for_a_hint_when_the_bot_stops_is_answered(service: 
     for one in asking:
         with pytest.raises(Interrupted):
             await one
+    with pytest.raises(Interrupted):
+        await service.advice.hint(match.id, ANN.id)
 
 
 async def test_nobody_thinks_about_a_hint_for_which_nobody_waits(service: Service, puppet: Puppet) -> None:
