@@ -219,13 +219,14 @@ async def _spare_connections(bot: Tidepool) -> None:
     Discord takes the token from a bot that connects more often, as one that crashes and is started again at once does.
     """
     shards, _, limit = await bot.http.get_bot_gateway()
-    if 2 * limit["remaining"] < limit["total"]:
-        wait = limit["reset_after"] / 1000 * shards / max(limit["remaining"], shards)
+    left, total = limit.get("remaining", 0), limit.get("total", 0)  # discord.py starts without them, too
+    if 2 * left < total:
+        wait = limit.get("reset_after", 0) / 1000 * shards / max(left, shards)
         log.warning(
             "The bot has been started so often that only %d of %d connections to Discord are left today: "
             "connecting in %d s",
-            limit["remaining"],
-            limit["total"],
+            left,
+            total,
             wait,
         )
         await asyncio.sleep(wait)
