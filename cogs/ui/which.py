@@ -78,8 +78,16 @@ async def which(
         return None
     others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
     if not others:
-        # Somebody who plays here already needs no way to begin.
-        raise Refusal(act.none) if running else NothingHere(act.none)
+        if running:  # somebody who plays here already needs no way to begin
+            raise Refusal(act.none)
+        if game is not None and (fitting := await here(context, act)):
+            raise Refusal(
+                "You have no match of {game} in this channel, but {match}: use the commands of {other}.",
+                game=words.game_name(game),
+                match=words.title(fitting[0]),
+                other=words.game_name(fitting[0].game),
+            )
+        raise NothingHere(act.none)
     question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(others))
     await _ask(context, f"{shown(act.none)}\n{question}", others, then, *args)
     return None

@@ -110,6 +110,16 @@ async def test_a_hint_or_a_move_is_refused_for_what_is_missing_beside_matches_be
         await meant(client, KonaneCog().to_move, BOB)
 
 
+async def test_who_uses_the_commands_of_another_game_is_told_which_to_use(client: Client) -> None:
+    match = await begin(client, "squalma")
+    told = f"You have no match of Konane in this channel, but SquAlma #{match.code}: use the commands of SquAlma."
+    with pytest.raises(Refusal, match=told) as refused:
+        await which(context(client), KonaneCog().to_move, None, "draw", game="konane")
+    assert not isinstance(refused.value, NothingHere)
+    with pytest.raises(NothingHere, match="not your turn in any match of Konane"):
+        await which(context(client, BOB), KonaneCog().to_move, None, "draw", game="konane")
+
+
 async def test_where_none_is_shown_here_those_elsewhere_are_asked_about(client: Client) -> None:
     match = await begin(client, venue=ELSEWHERE)
     assert await meant(client, MOVE) == [f"Konane #{match.code} against Bob, move 1: your turn"]
