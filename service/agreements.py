@@ -100,12 +100,12 @@ class Agreements(Part):
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         plies = await change.tx.plies.of(match_id)
+        own = [ply.ply for ply in plies if ply.seat == seat]
+        if not own:
+            raise Refusal("You have not moved yet, so there is nothing to take back.")
         if match.practice:
-            own = [ply.ply for ply in plies if ply.seat == seat]
-            if not own:
-                raise Refusal("You have not moved yet, so there is nothing to take back.")
             return await self._taken_back(change, match, plies[own[-1] - 1 :], seat)
-        if not plies or plies[-1].seat != seat:
+        if plies[-1].seat != seat:
             raise Refusal("You can take back a move only until it is answered, and the last one is not yours.")
         if match.takeback_by == seat:
             raise Refusal(

@@ -138,7 +138,7 @@ async def test_who_has_no_move_to_take_back_reads_why(room: Room) -> None:
 
 async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> None:
     match = await room.match(size="6")
-    assert "the last one is not yours" in refusal(await room.bob.slash("/match takeback"))
+    assert "You have not moved yet" in refusal(await room.alice.slash("/match takeback"))
     await play_on(match, "d3")
     menu = await room.alice.click(await match.post(2), "Take back")
     await room.alice.click(menu, "Take back d3")

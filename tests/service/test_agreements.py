@@ -98,6 +98,15 @@ async def test_a_move_is_taken_back_at_once_within_a_minute(service: Service, cl
     assert (await play_all(service, back, "1 1")).match.ply == 2
 
 
+async def test_only_ones_own_last_move_is_taken_back(service: Service) -> None:
+    snapshot = await begin(service)
+    with pytest.raises(Refusal, match="You have not moved yet"):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+    snapshot = await play_all(service, snapshot, "2 1")
+    with pytest.raises(Refusal, match="the last one is not yours"):
+        await service.agreements.take_back(snapshot.match.id, ANN.id)
+
+
 async def test_after_a_minute_the_opponent_is_asked(service: Service, clock: StillClock) -> None:
     snapshot = await play_all(service, await begin(service), "2 1 1")
     clock.time += 61
@@ -182,7 +191,7 @@ async def test_the_answer_to_a_move_ends_the_request(service: Service, clock: St
 
 async def test_nothing_is_taken_back_at_the_start_or_after_the_end(service: Service) -> None:
     snapshot = await begin(service, size="4")
-    with pytest.raises(Refusal, match="not yours"):
+    with pytest.raises(Refusal, match="You have not moved yet"):
         await service.agreements.take_back(snapshot.match.id, ANN.id)
     await play_all(service, snapshot, "1 2 1")
     with pytest.raises(Over):
