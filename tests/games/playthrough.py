@@ -1,7 +1,8 @@
 """`python -m tests.games.playthrough KEY SEED [option=value …]` finds a short whole game and writes a playthrough.
 
 The moves are random, except that a side that can win at once does so. A game that lasts longer than 120 plies is given
-up and the next seed is tried, 300 at most. The file is `playthroughs/<key>.txt`, or `<key>-<value>-….txt` with options.
+up and the next seed is tried, 300 at most. The file is `playthroughs/<key>.txt`, or `<key>-<value>-….txt` with options;
+a value that several options of the game have stands behind the name of its option, as in `<key>-<option>-<value>.txt`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from tests.games.lines import FOLDER, told_result, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from games import GameInfo
 
 MOST_PLIES = 120
 MOST_SEEDS = 300
@@ -36,6 +39,13 @@ def played(key: str, seed: int, options: Mapping[str, str]) -> list[str] | None:
     return moves
 
 
+def file_name(info: GameInfo, options: Mapping[str, str]) -> str:
+    """The file of a game with these options; no other choice of options has the same."""
+    alone = [value for values in info.options.values() for value in values]
+    words = [value if alone.count(value) == 1 else f"{name}-{value}" for name, value in options.items()]
+    return "-".join([info.key, *words]) + ".txt"
+
+
 def main(key: str, seed: int, *words: str) -> None:
     """Search from the seed on, and write the first game that ends."""
     options = dict(word.split("=", 1) for word in words)
@@ -52,7 +62,7 @@ def main(key: str, seed: int, *words: str) -> None:
             f"None of {MOST_SEEDS} random games of {key} ended within {MOST_PLIES} plies: "
             "find a line in another way and keep it with `tests.games.lines.write`."
         )
-    path = FOLDER / ("-".join([key, *options.values()]) + ".txt")
+    path = FOLDER / file_name(GAMES[key].info, options)
     command = " ".join(["python -m tests.games.playthrough", key, str(seed), *words])
     write(path, f"Random moves, a win taken at once: `{command}`", key, options, moves)
     position = GAMES[key].start(**options)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from games import GAMES
+from games.base import Option
 from tests.games.lines import paths, plain_diagram, read, told_result
-from tests.games.playthrough import MOST_PLIES
+from tests.games.playthrough import MOST_PLIES, file_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+OPTIONS = {"size": ["4"], "pie": ["on", "off"], "flip": ["off", "on"]}
+"""Options of which two have the same values."""
 FILES = [path for key in GAMES for path in paths(key)]
 
 
@@ -33,3 +37,19 @@ def test_a_kept_game_is_short_and_reaches_a_result(path: Path) -> None:
     kept = read(path)
     assert 0 < len(kept.turns) <= MOST_PLIES
     assert kept.result
+
+
+def test_games_with_the_same_value_of_different_options_are_kept_in_different_files() -> None:
+    options = {name: Option(dict.fromkeys(values, ""), about="") for name, values in OPTIONS.items()}
+    info = replace(GAMES["konane"].info, options=options)
+    choices = [{name: value} for name, values in OPTIONS.items() for value in values]
+    names = [file_name(info, choice) for choice in choices]
+    assert names == [
+        "konane-4.txt",
+        "konane-pie-on.txt",
+        "konane-pie-off.txt",
+        "konane-flip-off.txt",
+        "konane-flip-on.txt",
+    ]
+    assert file_name(info, {}) == "konane.txt"
+    assert file_name(info, {"size": "4", "flip": "on"}) == "konane-4-flip-on.txt"
