@@ -29,6 +29,8 @@ class Events:
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._windows: set[asyncio.Queue[Json]] = set()
+        self._begun_in: dict[str, str] = {}
+        """The id of the window that began an interaction, until the bot answers, by the id of the interaction."""
         backend.world.watch(self._changed)
         backend.interactions.watch(self._interaction)
         backend.log.listeners.append(lambda entry: self._tell("LOG", _line(entry)))
@@ -47,6 +49,11 @@ class Events:
 
     def close(self, window: asyncio.Queue[Json]) -> None:
         self._windows.discard(window)
+
+    def begun(self, interaction_id: str | None, window: str | None) -> None:
+        """Note the id of the window that has just begun an interaction: a form opens only there."""
+        if interaction_id and window:
+            self._begun_in[interaction_id] = window
 
     def message(self, message: Message) -> Json:
         """A message for the page: Discord's form, who sees it, whom it pinged, and the interaction that it answers."""
@@ -129,9 +136,10 @@ class Events:
         if interaction.reason:
             known["reason"] = interaction.reason
         self._tell("INTERACTION", known)
+        window = self._begun_in.pop(interaction.id, None) if interaction.state is not State.SENT else None
         if interaction.state is State.MODAL and interaction.modal:
             opened = {"interaction_id": interaction.id, "user_id": interaction.user.id, "modal": interaction.modal}
-            self._tell("MODAL", opened)
+            self._tell("MODAL", opened | ({"window": window} if window else {}))
 
     def _state(self, interaction: Interaction) -> str:
         if interaction.state in {State.SENT, State.FAILED}:

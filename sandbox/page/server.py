@@ -81,6 +81,7 @@ class Page:
     async def _serve_act(self, request: web.Request) -> web.StreamResponse:
         try:
             answer = await self._acts.do(await request.json())
+            self._events.begun(answer.get("interaction_id"), request.headers.get("X-Window"))
         except KeyError as error:
             return web.json_response({"error": f"{error.args[0]} is missing."}, status=400)
         except (Impossible, LookupError, ValueError) as error:

@@ -109,6 +109,21 @@ async def test_a_move_is_typed_in_a_form(players: tuple[Person, Person]) -> None
     await expect(form).to_have_count(0)
 
 
+async def test_a_form_opens_only_in_the_window_that_asked_for_it(
+    windows: Windows, house: House, room: str, players: tuple[Person, Person]
+) -> None:
+    alice, _ = players
+    beside = Person("Alice", await windows.open())
+    await beside.arrive(house.sandbox, room)
+    await alice.newest("Move").click()
+    await beside.newest("Type it").click()
+    await expect(beside.page.get_by_label("Your move")).to_be_visible()
+    await beside.page.get_by_role("button", name="Cancel").click()
+    await alice.newest("Type it").click()
+    await expect(alice.page.get_by_label("Your move")).to_be_visible()
+    await expect(beside.page.get_by_role("dialog")).to_have_count(0)
+
+
 async def test_one_window_serves_both_players_by_turns(windows: Windows, house: House, room: str) -> None:
     both = Person("Alice", await windows.open())
     await both.arrive(house.sandbox, room)

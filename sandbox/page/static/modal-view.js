@@ -4,7 +4,7 @@ import { h, newId } from "./dom.js";
 import { face, icon } from "./icons.js";
 import { markdown } from "./markdown.js";
 import { selectView } from "./select-view.js";
-import { Refusal } from "./server.js";
+import { Refusal, WINDOW } from "./server.js";
 import { nameOf } from "./world.js";
 
 const ROW = 1,
@@ -13,13 +13,16 @@ const ROW = 1,
   LABEL = 18;
 const PARAGRAPH = 2;
 
-/** Shows the viewer's modals. */
+/** Shows the viewer's modals, except those that another window has asked for. */
 export class Modals {
   #awaited = null;
 
   constructor(world, page, interactions) {
     Object.assign(this, { world, page, interactions });
-    world.on("modal", (event) => event.user_id === world.person?.id && this.#open(event));
+    world.on("modal", (event) => {
+      const here = (event.window ?? WINDOW) === WINDOW;
+      if (here && event.user_id === world.person?.id) this.#open(event);
+    });
     world.on("interaction", ({ id }) => this.#awaited?.id === id && this.#awaited.hear());
     world.on("person", () => this.dialog?.close());
   }

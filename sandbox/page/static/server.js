@@ -2,13 +2,17 @@
 
 const key = new URLSearchParams(location.search).get("key") ?? "";
 
+/** The id of this window; the sandbox opens a form only in the window that asked for it. */
+export const WINDOW = Math.random().toString(36).slice(2);
+
 /** A refusal of the sandbox; its message is the sentence to show. */
 export class Refusal extends Error {}
 
 /** Do something as a person in a channel. Returns the sandbox's JSON; throws `Refusal` when the sandbox refuses. */
 export async function act(person, channel, deed) {
   const body = JSON.stringify({ as: person, channel, ...deed });
-  return call("/page/act", {}, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+  const headers = { "Content-Type": "application/json", "X-Window": WINDOW };
+  return call("/page/act", {}, { method: "POST", body, headers });
 }
 
 /** Up to 50 messages of a channel, newest first, older than `before` when that is given. */
