@@ -15,27 +15,22 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from web._listening import DRAINED, SLOWEST, application, runner
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from aiohttp.typedefs import Handler
     from nacl.signing import VerifyKey
 
 log = logging.getLogger(__name__)
-_silent = logging.getLogger(f"{__name__}.strangers")
-_silent.disabled = True  # anybody can send bytes that are no HTTP, so no line of the log may come of them
 
 PATH = "/interactions"
 LARGEST = 256 * 1024
 """The most bytes of a body. Discord's have some thousands."""
 OLDEST = 5
 """Seconds by which the time at which a request was signed may differ from the time of this machine."""
-SLOWEST = 3.0
-"""Seconds in which the headers of a request must arrive, and then again its body."""
 BACKLOG = 512
 """How many connections may wait to be accepted."""
-DRAINED = 5.0
-"""Seconds for which `stop` waits for connections that were accepted."""
 ITERATIONS = 3
 """Iterations of the event loop without a new connection after which all accepted ones are served.
 
@@ -79,42 +74,35 @@ class Door:
         """Open the door for the application with this public key, in hexadecimal digits. Raises DoorError."""
         self._key = _key(key)
         host, port = address
-        runner = web.AppRunner(
-            self.app(),
-            access_log=None,
-            shutdown_timeout=DRAINED,
-            keepalive_timeout=SLOWEST,  # it holds from the first moment of a connection
-            auto_decompress=False,  # the signature is over the bytes as they are sent
-            logger=_silent,
-        )
-        await runner.setup()
+        serving = runner(self.app())
+        await serving.setup()
         try:
             self._socket = _listening(host, port)
-            await web.SockSite(runner, self._socket, backlog=BACKLOG).start()
+            await web.SockSite(serving, self._socket, backlog=BACKLOG).start()
         except OSError as error:
-            await runner.cleanup()
+            await serving.cleanup()
             raise DoorError(f"TIDEPOOL_HTTP: {host}:{port} cannot be listened at ({error.strerror}).") from error
-        self._runner = runner
+        self._runner = serving
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
         """Accept no more connections, and finish those that were accepted."""
-        runner, listening = self._runner, self._socket
-        if runner is None or listening is None:
+        serving, listening = self._runner, self._socket
+        if serving is None or listening is None:
             return
         self._runner = None
         await _accept_all(listening)
-        for site in list(runner.sites):
+        for site in list(serving.sites):
             await site.stop()
         self._socket = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(DRAINED):
-                while runner.server and runner.server.connections:  # noqa: ASYNC110 (aiohttp has no event for it)
+                while serving.server and serving.server.connections:  # noqa: ASYNC110 (aiohttp has no event for it)
                     await asyncio.sleep(0.02)
-        await runner.cleanup()
+        await serving.cleanup()
 
     def app(self) -> web.Application:
-        app = web.Application(client_max_size=LARGEST, middlewares=[_closing])
+        app = application(LARGEST)
         app.router.add_post(PATH, self.post)
         return app
 
@@ -199,22 +187,3 @@ def _read(body: bytes) -> dict[str, Any] | None:
     if not isinstance(payload, dict) or not isinstance(payload.get("type"), int):
         return None
     return payload if NUMBER.fullmatch(str(payload.get("id"))) or payload["type"] == PING else None
-
-
-@web.middleware
-async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Close the connection after each request, so that a stop cuts off no connection that is to be used again."""
-    answer: web.StreamResponse
-    try:
-        answer = await handler(request)
-    except (TimeoutError, ConnectionResetError):  # a load balancer gave up in the middle of a request
-        answer = web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
-    except web.RequestPayloadError:  # the body is cut off, or differs from what its headers say
-        answer = web.Response(status=HTTPStatus.BAD_REQUEST)
-    except web.HTTPException as refusal:
-        answer = web.Response(status=refusal.status, text=refusal.reason)
-    except Exception:
-        log.exception("A fault of ours: a request is not answered")
-        answer = web.Response(status=HTTPStatus.INTERNAL_SERVER_ERROR)
-    answer.force_close()
-    return answer

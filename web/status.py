@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 
+from web._listening import application, runner
 from web.figures import Figures
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Status:
         self._watched = watched
 
     def app(self) -> web.Application:
-        app = web.Application()
+        app = application()
         app.router.add_get("/health", self.health)
         app.router.add_get("/ready", self.ready)
         app.router.add_get("/metrics", self.metrics)
@@ -89,15 +90,15 @@ async def serving(address: tuple[str, int] | None, watched: Watched) -> AsyncIte
     if address is None:
         yield
         return
-    runner = web.AppRunner(Status(watched).app(), access_log=None)
-    await runner.setup()
+    watching = runner(Status(watched).app())
+    await watching.setup()
     try:
         host, port = address
         try:
-            await web.TCPSite(runner, host, port).start()
+            await web.TCPSite(watching, host, port).start()
             log.info("Health and metrics at http://%s:%d", host, port)
         except OSError as error:
             log.warning("There is no health and no metrics at %s:%d (%s)", host, port, error.strerror)
         yield
     finally:
-        await runner.cleanup()
+        await watching.cleanup()

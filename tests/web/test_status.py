@@ -33,7 +33,8 @@ from tests.e2e.rooms import Room
 from tests.support.frozen import frozen
 from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
-from web.status import Status, Watched
+from tests.support.samples import one_of
+from web.status import Status, Watched, serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -121,6 +122,38 @@ async def test_a_database_that_cannot_be_read_is_one_sentence(tmp_path: Path, mo
         watched = Watched(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
         answer = await Status(watched).metrics(make_mocked_request("GET", "/metrics"))
     assert (answer.status, answer.text) == (503, "The database cannot be read at the moment.\n")
+
+
+@pytest.mark.parametrize(
+    "begun",
+    one_of(
+        [
+            b"",
+            b"GET /health HTTP/1.1\r\nHost: x\r\nX-Slow:",
+            b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+            b"\x16\x03\x01\x02\x00",
+            b"POST /metrics HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+            b"POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nZZZZ",
+            b"POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{",
+            b"GET /health/../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
+        ]
+    ),
+)
+async def test_a_stranger_holds_no_connection_and_fills_no_log(
+    begun: bytes, tmp_path: Path, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    host, port = address.split(":")
+    async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
+        watched = Watched(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
+        async with serving((host, int(port)), watched):
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(begun)
+            async with asyncio.timeout(60):
+                answer = await reader.read()
+            writer.transport.abort()
+            assert not answer or answer.split()[1].startswith(b"4")
+            assert (await got(address, "/health"))[0] == HTTPStatus.OK
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
 
 
 @pytest.mark.long
