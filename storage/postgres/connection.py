@@ -11,13 +11,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import psycopg
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from storage.driver import keys_of
 from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unheard, Unsound
 from storage.postgres.lead import Lead
 from storage.postgres.opening import CLOCKS, for_writing, prepare
+from storage.postgres.patience import Connection
 from storage.postgres.types import register
 
 if TYPE_CHECKING:
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
+    from psycopg.rows import DictRow
+
     from storage import driver
 
     Statement = tuple[str, tuple[object, ...], driver.Wants]
     """SQL, its values, and what is wanted of it."""
-    Connection = psycopg.AsyncConnection[DictRow]
     Cursor = psycopg.AsyncCursor[DictRow]
 
 logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of each pipeline whose connection broke; that is raised
@@ -116,6 +118,10 @@ class Session:
         self.change("COMMIT")
         await self._send()
 
+    def wait_for_ever(self) -> None:
+        """Wait for the server for as long as it needs, from here to the end of the transaction."""
+        self._connection.silence = None
+
     def unheard(self, error: psycopg.Error) -> bool:
         """Whether the transaction may have been ended although its connection broke: the server itself said nothing."""
         return self._ending and self._connection.closed and error.sqlstate is None
@@ -161,13 +167,13 @@ class Database:
         name = f"tidepool {secrets.token_hex(4)}"
         pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             address,
-            connection_class=psycopg.AsyncConnection[DictRow],
+            connection_class=Connection,
             kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 5, "application_name": name},
             min_size=1,
             max_size=CONNECTIONS,
             timeout=PATIENCE,
             configure=_configure,
-            check=AsyncConnectionPool.check_connection,
+            check=_check,
             open=False,
         )
         try:
@@ -233,6 +239,8 @@ class Database:
 
     async def defer(self, session: driver.Session) -> None:
         """Let references between rows be checked at the end of this transaction, which may take as long as it needs."""
+        assert isinstance(session, Session)  # noqa: S101 (of this database)
+        session.wait_for_ever()
         session.change("SET CONSTRAINTS ALL DEFERRED")
         for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
             session.change(f"SET LOCAL {limit} = 0")
@@ -290,6 +298,8 @@ class Database:
                     if not connection.closed:
                         await connection.rollback()
                     raise
+                finally:
+                    connection.silence = Connection.silence
         except OVERTAKEN as error:
             raise Conflict(str(error)) from error
         except psycopg.IntegrityError as error:
@@ -306,3 +316,10 @@ async def _configure(connection: Connection) -> None:
     register(connection)
     for name, most in LIMITS.items():
         await connection.execute(f"SET {name} = '{most}'".encode())
+
+
+async def _check(connection: Connection) -> None:
+    """Raise an error if the server does not answer at once: then another connection is tried."""
+    connection.silence = PATIENCE
+    await AsyncConnectionPool.check_connection(connection)
+    connection.silence = Connection.silence

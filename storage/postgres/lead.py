@@ -9,6 +9,8 @@ from typing import Any
 
 import psycopg
 
+from storage.postgres.patience import Connection
+
 log = logging.getLogger(__name__)
 
 LEAD_LOCK = 0x71E0
@@ -28,7 +30,7 @@ class Lead:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._connection: Connection | None = None
         self._said = ""
 
     async def take(self) -> None:
@@ -56,7 +58,7 @@ class Lead:
     async def _taken(self) -> bool:
         try:
             if self._connection is None:
-                self._connection = await psycopg.AsyncConnection.connect(
+                self._connection = await Connection.connect(
                     self._address, autocommit=True, connect_timeout=5, application_name="tidepool lead"
                 )
                 await self._connection.execute(GIVE_UP)

@@ -187,6 +187,28 @@ async def test_everything_is_answered_by_a_sentence_while_there_is_no_server(ser
         assert set(boards(match.room).values()) == {1}
 
 
+async def test_nobody_waits_for_a_server_that_says_nothing(server: postgres.Server) -> None:
+    """The network takes everything and brings nothing, or the server is frozen."""
+    async with wire(server) as (silent, address, straight), working(address, 2) as (sandbox, workers):
+        match, acts = await set_up(Room.new(sandbox, workers[0]))
+        leads, (other,) = await leader(sandbox, workers)
+        before = kept(straight)
+        silent.seconds = 3600
+        some = [(what, act) for what, act in acts.all() if what not in WITHOUT][:AT_ONCE]
+        answers = await asyncio.gather(*(answered(act) for _, act in some))
+        for (what, _), answer in zip(some, answers, strict=True):
+            await sandbox.wait_for(partial(hears, answer), what=f"the sentence after {what}")
+        assert await asyncio.wait_for(leads.wait(), 40) == Exit.AGAIN
+        assert other.running
+        assert await other.stop() == 0
+        silent.seconds = 0
+        assert kept(straight) == before
+        await asyncio.gather(leads.start(), other.start())
+        await back(match.room.carol)
+        await goes_on(match)
+        assert set(boards(match.room).values()) == {1}
+
+
 async def test_everything_is_answered_by_a_slow_database(server: postgres.Server) -> None:
     async with wire(server) as (slow, address, _), one_worker(address) as (room, _, _):
         _, acts = await set_up(room)

@@ -26,6 +26,7 @@ class SlowWire:
         self._from, self._to = folder / SOCKET, server / SOCKET
         self._listening: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._clients: set[asyncio.StreamWriter] = set()
 
     async def __aenter__(self) -> Self:
         self._listening = await asyncio.start_unix_server(self._connected, self._from)
@@ -34,25 +35,40 @@ class SlowWire:
     async def __aexit__(self, *_: object) -> None:
         assert self._listening is not None
         self._listening.close()
-        for task in self._tasks:
-            task.cancel()
+        for client in self._clients:
+            client.transport.abort()  # which ends its task; one that is cancelled would be told of as a fault
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        self._clients.add(writer)
         task.add_done_callback(self._tasks.discard)
-        with contextlib.suppress(OSError):
-            answers, server = await asyncio.open_unix_connection(self._to)
-            asking = asyncio.create_task(self._ask(reader, server))
-            telling = asyncio.create_task(self._tell(answers, writer))
+        try:
+            with contextlib.suppress(OSError):
+                answers, server = await asyncio.open_unix_connection(self._to)
+                await self._forward(reader, server, answers, writer)
+        finally:
+            self._clients.discard(writer)
+            writer.close()
+
+    async def _forward(
+        self,
+        reader: asyncio.StreamReader,
+        server: asyncio.StreamWriter,
+        answers: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        asking = asyncio.create_task(self._ask(reader, server))
+        telling = asyncio.create_task(self._tell(answers, writer))
+        try:
             await asyncio.wait((asking, telling), return_when=asyncio.FIRST_COMPLETED)
+        finally:
             for one in (asking, telling):
                 one.cancel()
             await asyncio.gather(asking, telling, return_exceptions=True)
             server.close()
-        writer.close()
 
     async def _ask(self, reader: asyncio.StreamReader, server: asyncio.StreamWriter) -> None:
         while words := await reader.read(1 << 16):

@@ -1,0 +1,73 @@
+"""A server that takes everything and answers nothing, as a frozen one: nobody waits for it for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from storage.errors import Unavailable
+from storage.postgres.patience import Connection
+from storage.store import Store
+from tests.support import postgres
+from tests.support.slow_wire import SlowWire
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+pytestmark = pytest.mark.long
+
+NEVER = 3600.0
+"""The seconds by which the answers of a silent server are late."""
+CANCELLED = 5.0
+"""The seconds for which psycopg by itself waits for the server to stop a statement."""
+
+
+@pytest.fixture
+async def wire() -> AsyncIterator[SlowWire]:
+    """A connection to a server that can fall silent."""
+    with postgres.own_server() as server, tempfile.TemporaryDirectory(prefix="tidepool-wire-") as folder:
+        async with SlowWire(Path(folder), server.folder) as one:
+            yield one
+
+
+async def written(store: Store, wire: SlowWire) -> None:
+    """Write in a transaction, in the middle of which the server falls silent."""
+    async with store.write() as tx:
+        await tx.memory.recall("something")
+        wire.seconds = NEVER
+        await tx.memory.recall("something")
+
+
+async def test_a_transaction_that_gets_no_answer_ends(wire: SlowWire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Connection, "silence", 0.5)
+    async with Store.opened(wire.address) as store:
+        await store.remember("before", "1")
+        with pytest.raises(Unavailable):
+            await asyncio.wait_for(written(store, wire), 60)
+        wire.seconds = 0
+        async with asyncio.timeout(60):
+            await store.remember("after", "2")
+
+
+async def test_who_waits_no_more_need_not_wait_for_the_server(wire: SlowWire) -> None:
+    async with Store.opened(wire.address) as store:
+        begun = time.monotonic()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(written(store, wire), 1)
+        assert time.monotonic() - begun < CANCELLED
+        wire.seconds = 0
+
+
+async def test_the_lead_is_lost_when_the_server_says_nothing(wire: SlowWire) -> None:
+    async with Store.opened(wire.address) as store:
+        await store.lead()
+        wire.seconds = NEVER
+        begun = time.monotonic()
+        await asyncio.wait_for(store.lead_lost(), 60)
+        assert time.monotonic() - begun < 2 * CANCELLED
+        wire.seconds = 0
