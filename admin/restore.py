@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from admin._exits import Exit, report
 from storage.backups import Backups
-from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore, forget_commands
+from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore, forget_commands, note_restored
 from storage.sqlite.lock import FileLock
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def work(task: Task) -> int:
         newer = Backups(folder, database).all().values() if folder else ()
         carry_forgotten(restoring, [database, *newer])
         forget_commands(restoring)
+        note_restored(restoring)
         aside = finish_restore(restoring, database)
     finally:
         lock.release()

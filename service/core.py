@@ -45,6 +45,17 @@ _STALE = {
 }
 """The refusal of a click on an old board, by whether the match has moves now, and whether it had any then."""
 
+_UNKNOWN = {
+    True: mark(
+        "I do not know that board any more: I was set back to a time before it. "
+        "The newest is the board after move {newest}."
+    ),
+    False: mark(
+        "I do not know that board any more: I was set back to a time before it. The newest is the board at the start."
+    ),
+}
+"""The refusal of a click on a board that the database has lost, by whether the match has moves now."""
+
 
 LOOK = 1.0
 """Seconds between two looks at what other processes have made due."""
@@ -200,7 +211,8 @@ class Core:
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         """The running match and the seat of the player who acts in it, having seen revision `rev`.
 
-        Raises NotAPlayer, Over, or Stale if the board has changed since that revision.
+        Raises NotAPlayer, Over, or Stale if the board has changed since that revision, or if the match has not come
+        to it: a backup was restored meanwhile, or another server that lacked the last moves took over.
         """
         match = await self.match(view, match_id)
         seat = match.seat_of(by)
@@ -215,6 +227,8 @@ class Core:
         if rev is not None and rev < match.board_rev:
             seen = next((event.ply for event in reversed(await view.events.of(match_id)) if event.rev <= rev), 0)
             raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
+        if rev is not None and rev > match.rev:
+            raise Stale(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
         return match, seat
 
     async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:

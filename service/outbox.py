@@ -11,6 +11,7 @@ from matches.notices import PRIVATE
 from service.core import Part, transaction
 from service.limits import check_bump
 from storage.errors import Conflict
+from storage.memory import RESTORED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from service.change import Change
     from storage.store import Tables
 
+A_SECOND = 2
+"""In how many places the bot looks each second for boards that came after a restored backup: each is some requests."""
 LASTING = frozenset({"end", "lost", "followed end"})
 """The kinds of notices whose messages never get out of date."""
 
@@ -37,13 +40,23 @@ class Outbox(Part):
     """
 
     async def start(self) -> None:
-        """Let what an earlier run had claimed be due now; what other processes have claimed is theirs."""
+        """Let what an earlier run had claimed be due now; what other processes have claimed is theirs.
+
+        After a restore, look in all places for boards that came after the backup.
+        """
+        await self._restored()
         if self._core.alone:
             await self._release()
 
     @transaction
     async def _release(self, change: Change) -> None:
         await change.tx.outbox.release(self._core.worker, change.now)
+
+    @transaction
+    async def _restored(self, change: Change) -> None:
+        if await change.tx.memory.recall(RESTORED):
+            await change.tx.outbox.doubt_all(change.now, A_SECOND)
+            change.tx.memory.remember(RESTORED, "")
 
     async def hand_over(self) -> None:
         """Let other processes deliver what this one has claimed and not delivered, because it ends."""
@@ -260,12 +273,26 @@ class Outbox(Part):
 
     @transaction
     async def old_boards(self, change: Change, found: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Boards that still have their buttons though they are not the newest: let them lose those."""
+        """Boards of a match that still have their buttons though they are not the newest: let them lose those.
+
+        Where one is of a revision that the match has not, the newest is posted again: it stands far above, without
+        buttons.
+        """
         for delivery in found:
             await change.tx.outbox.save(replace(delivery, due_at=change.now))
         for delivery in done:
             await change.tx.outbox.done(delivery)
+        if found:
+            await self._show_above(change, found)
         change.tell_at(change.now)
+
+    async def _show_above(self, change: Change, found: Collection[Delivery]) -> None:
+        match_id = next(iter(found)).subject
+        match = await self._core.match(change.tx, match_id)
+        lost = {one.channel_id for one in found if one.rev > match.rev}
+        for place in await change.tx.places.of(match_id) if lost else ():
+            if place.channel_id in lost:
+                await change.show_board(match, place, about="quiet", claimed=False)
 
     @transaction
     async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:

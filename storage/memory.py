@@ -13,6 +13,8 @@ T = TypeVar("T")
 
 COMMANDS = "commands"
 """How the keys begin under which it stands which commands were sent to Discord."""
+RESTORED = "restored"
+"""The key under which it stands that a backup was restored, until the next start has seen it; empty: none was."""
 
 
 def value_of(text: str | None, usual: T) -> T:

@@ -61,6 +61,14 @@ WHERE owed.kind = 'board' AND owed.subject = ? AND owed.claimed_by <> ? AND plac
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = outbox.rev + 1, due_at = excluded.due_at, tried = 0,
     claimed_by = NULL
 """
+STRAYS_EVERYWHERE = """
+INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
+SELECT 'strays', match_id, CAST(channel_id AS TEXT), 0, channel_id, guild_id, message_id,
+    ? + (row_number() OVER (ORDER BY place.id)) / ?
+FROM place JOIN match ON match.id = match_id
+WHERE status = 'running' AND guest = 0
+ON CONFLICT (kind, subject, key) DO NOTHING
+"""
 OWED_AS_GUEST = """
 SELECT outbox.* FROM place
 JOIN outbox ON kind = 'board' AND subject = match_id AND key = CAST(place.channel_id AS TEXT)
@@ -196,6 +204,10 @@ class OutboxTable:
         This is to be called before the newest board takes their rows over.
         """
         self._session.change(STRAYS_OF, at, match_id, claimed_by)
+
+    async def doubt_all(self, now: int, a_second: int) -> None:
+        """Boards of all running matches may be shown that nobody notes: look for them, in so many places a second."""
+        self._session.change(STRAYS_EVERYWHERE, now, a_second)
 
     async def hand_over(self, claimed_by: str, now: int) -> None:
         """Let all that this process has claimed be due now."""

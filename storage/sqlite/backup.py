@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from storage.errors import StorageError
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
-from storage.memory import COMMANDS
+from storage.memory import COMMANDS, RESTORED
 from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, give_away, inspect, unused
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 UNFINISHED = ".part"
 """The ending of a copy that is being written."""
+SKIPPED = 1_000_000
+"""How many numbers of deliveries a restore leaves out: more than there are in the minutes in which Discord compares."""
 
 
 def back_up(database: Path, target: Path) -> None:
@@ -96,6 +98,17 @@ def forget_commands(restoring: Path) -> None:
     """
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
         file.execute("UPDATE memory SET value = '' WHERE substr(key, 1, ?) = ?", (len(COMMANDS), COMMANDS))
+
+
+def note_restored(restoring: Path) -> None:
+    """Let the next start of a restored file know that Discord may show boards that came after the backup.
+
+    No delivery gets the number of one that came then: Discord would take it for the same message.
+    """
+    with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
+        file.execute("INSERT OR REPLACE INTO memory (key, value) VALUES (?, '1')", (RESTORED,))
+        if file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'outbox'").fetchone():
+            file.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'outbox'", (SKIPPED,))
 
 
 def _marks(path: Path) -> tuple[str, dict[str, int]]:

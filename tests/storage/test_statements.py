@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage import privacy, standing, survey
+from storage import outbox, privacy, standing, survey
 from storage.sqlite.opening import prepare
 from tests.storage.statements import Statement, statements
 
@@ -35,13 +35,15 @@ SHORT = {
 
 OWNER = "only the owner of the bot asks for it, and hardly ever"
 FORGOTTEN = "only when somebody is forgotten"
+RESTORED = "only after a backup was restored"
 REBUILT = "only when all standings are worked out anew"
 RARE = {
     "SELECT * FROM study WHERE replace(record, ?, '') <> record": FORGOTTEN + ": no index finds a part of a text",
     "DELETE FROM outbox WHERE person_id = ?": FORGOTTEN + "; the outbox has only what Discord is still to show",
     privacy.OWED_DIRECTLY: FORGOTTEN + "; it is the same",
     "DELETE FROM ping WHERE person_id = ?": FORGOTTEN + "; the pings are those of the last hour",
-    "SELECT id FROM person WHERE id > 0": "only after a backup was restored",
+    "SELECT id FROM person WHERE id > 0": RESTORED,
+    outbox.STRAYS_EVERYWHERE: RESTORED,
     survey.CENSUS: OWNER,
     survey.CHANNELS_IN: OWNER,
     survey.RUNNING_IN: OWNER,
