@@ -103,7 +103,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             rated_a_day=settings.rated_per_day,
             limits=settings.limits,
             retention=settings.retention,
-            alone=not over_http or file is not None,
+            alone=file is not None,  # a file has one process; a server has others, which lead, stand by or were frozen
         )
         bot = Tidepool(service, store, pool, settings.owner_server, {**build(), "format": str(newest_format())})
         door = Door(service.interactions.take, bot.receive)

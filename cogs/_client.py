@@ -39,12 +39,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker"}
-"""The names that discord.py gives to the tasks in which interactions are answered."""
+TAKING = "Tidepool: taking an interaction"
+"""The name of the tasks in which interactions are taken that another process may get, too."""
+ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", TAKING}
+"""The names of the tasks in which interactions are answered; discord.py gives the others."""
+TWICE = "An interaction came once more: %d"
 INTERACTION = "INTERACTION_CREATE"
 """The name of the messages in which the gateway delivers interactions."""
 GRACE = 5
 """Seconds for which a stop waits for the interactions that are being answered."""
+ABANDONED = 0.5
+"""Seconds for which it then waits until those that were left have ended."""
 
 
 def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
@@ -109,6 +114,8 @@ class Tidepool(commands.AutoShardedBot):
         self.owners = Owners(self, service.clock, owner_server)
         self.build = build
         self.faults = Faults()
+        self._takings: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     def _survive_messages(self) -> None:
         """Let a message of the gateway that discord.py cannot read be dropped with one line in the log.
@@ -120,11 +127,29 @@ class Tidepool(commands.AutoShardedBot):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
 
     def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
-        """Handle an interaction of the gateway, unless it came before: a session that resumes may repeat some."""
-        if self.service.interactions.take_here(int(payload["id"])):
+        """Handle an interaction of the gateway, unless it came before: a session that resumes may repeat some.
+
+        A process that led and was frozen gets what the one that leads now has got, too. Who is closing takes no more.
+        """
+        if self._closing:
+            return
+        interactions, number = self.service.interactions, int(payload["id"])
+        if interactions.shared:
+            taking = asyncio.create_task(self._shared(parse, payload, number), name=TAKING)
+            self._takings.add(taking)
+            taking.add_done_callback(self._takings.discard)
+        elif interactions.take_here(number):
             parse(completed(payload))
         else:
-            log.info("An interaction came once more: %s", payload["id"])
+            log.info(TWICE, number)
+
+    async def _shared(self, parse: Callable[[Any], Any], payload: dict[str, Any], number: int) -> None:
+        """Handle an interaction of the gateway, unless this process or another one has taken it."""
+        ARRIVED.set(asyncio.get_running_loop().time())
+        if await self.service.interactions.take(number):
+            _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
+        else:
+            log.info(TWICE, number)
 
     async def setup_hook(self) -> None:
         self.faults.listen()
@@ -187,15 +212,26 @@ class Tidepool(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """End the background tasks at once, finish the interactions that are being answered, and close."""
+        self._closing = True
         with suppress(StorageError):
             await self.service.thoughts.hand_over()
         for cog in self._working():
             cog.end()
         await self.outbox.ended()
-        if busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
-            await asyncio.wait(busy, timeout=GRACE)
+        await self._answered()
         with suppress(StorageError):
             await self.outbox.note_done()
             await self.service.outbox.hand_over()
         await super().close()
         self.faults.stop_listening()
+
+    async def _answered(self) -> None:
+        """Wait until no interaction is being answered any more; those that take longer than GRACE seconds are left."""
+        until = asyncio.get_running_loop().time() + GRACE
+        while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
+            left = until - asyncio.get_running_loop().time()
+            for task in busy if left <= 0 else ():
+                task.cancel()
+            await asyncio.wait(busy, timeout=left if left > 0 else ABANDONED)
+            if left <= 0:
+                return

@@ -29,6 +29,11 @@ class Interactions(Part):
         super().__init__(core)
         self._newest: dict[int, None] = {}
 
+    @property
+    def shared(self) -> bool:
+        """Whether another process may get the same interactions."""
+        return not self._core.alone
+
     def take_here(self, interaction_id: int) -> bool:
         """Take an interaction that reaches no other process; False if this process has taken it before."""
         if interaction_id in self._newest:

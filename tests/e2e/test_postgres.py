@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from admin._exits import Exit
 from games import GAMES
 from sandbox import Sandbox
 from tests.e2e.rooms import Room
+from tests.soak.ledger import Ledger
 from tests.support import postgres
+from tests.support.frozen import frozen
 from tests.support.patience import PatientBot
 
 pytestmark = pytest.mark.long
@@ -28,6 +33,36 @@ async def test_a_match_goes_on_with_the_process_that_stood_by(postgres_server: s
             await first.kill()
             await second.ready()
             await match.replay(position, moves[2:])
+            assert "Traceback" not in first.errors + second.errors
+        finally:
+            await second.stop()
+
+
+async def test_a_leader_that_was_frozen_does_nothing_twice(postgres_server: str) -> None:
+    """When it goes on, it reads what Discord has sent to it meanwhile. The other process has done all of that."""
+    address = postgres.fresh(postgres_server)
+    async with Sandbox() as sandbox, PatientBot(sandbox, address, TIDEPOOL_STATUS="") as first:
+        second = PatientBot(sandbox, address, TIDEPOOL_STATUS="")
+        await second.launch()
+        try:
+            await sandbox.wait_for(lambda: "stands by" in second.errors, what="the second process to stand by")
+            room = Room.new(sandbox, first)
+            match = await room.match("konane")
+            with frozen(first.pid):
+                await second.ready()
+                await room.carol.slash("/konane challenge", opponent=room.bob.user.id)
+                await room.carol.slash("/konane practice", level=1)
+                for seat, move in enumerate(("d5", "d4")):
+                    assert not (await match.move(seat, move)).private
+            assert await asyncio.wait_for(first.wait(), 60) == Exit.AGAIN
+            ledger = Ledger(address)
+            carols = ("challenge WHERE challenger_id = ? AND status = 'open'", "match WHERE ? IN (first_id, second_id)")
+            for some in carols:
+                assert len(ledger.rows(f"SELECT * FROM {some}", int(room.carol.user.id))) == 1, some
+            ledger.close()
+            assert [post.attachments[0].filename for post in match.posts()] == [
+                f"konane-{match.code}-{rev}.png" for rev in (1, 2, 3)
+            ]
             assert "Traceback" not in first.errors + second.errors
         finally:
             await second.stop()
