@@ -23,6 +23,8 @@ from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.records import Snapshot, Venue
 from matches.timecontrol import TimeControl
+from service.outbox import TakenOver
+from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+SOON_SHOWN = mark("That counts, but I cannot reach my database at the moment. The challenge appears by itself soon.")
 UNREACHED = mark("{player} cannot be reached by direct message: challenge them in a channel where you both are.")
 SIDES: tuple[Side, ...] = ("first", "second", "random")
 
@@ -145,6 +148,12 @@ async def _present(context: Context, made: Challenge) -> None:
         if here and await posts.answer(context.interaction, made):
             return
         await posts.post(made)
+    except TakenOver:
+        log.info("Delivered by another process: a challenge")
+    except Unavailable as error:
+        log.error("A challenge waits: %s", error)  # noqa: TRY400 (one line says it all)
+        await context.tell(say(SOON_SHOWN))
+        return
     except FAILURES as error:
         if lost(error):
             await context.outbox.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
@@ -158,7 +167,12 @@ async def _present(context: Context, made: Challenge) -> None:
         if not made.venue.direct:
             raise Refusal("I may not post a challenge in {channel}: use another channel.", **facts) from error
         raise Refusal(UNREACHED, **facts) from error
-    if here:  # it is there to be seen
+    await _tell_where(context, made, facts)
+
+
+async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
+    """Tell the challenger where a challenge is shown that could not be the answer."""
+    if made.venue.channel_id == context.channel_id:  # it is there to be seen
         await context.reply.finish()
         return
     if made.venue.direct:

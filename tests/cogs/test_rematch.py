@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from cogs.buttons import use
 from cogs.ui.challenges import rematch
 from cogs.ui.context import Context
 from cogs.ui.menu import move_here
@@ -16,6 +17,8 @@ from matches.errors import Over, Refusal
 from matches.records import Venue
 from matches.settings import ServerSettings
 from service import Service
+from service.outbox import TakenOver
+from storage.errors import Unavailable
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 
@@ -51,6 +54,37 @@ async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
     (posted,) = client.channel.posted
     assert posted["content"].startswith("<@2>, Ann would like a rematch in **Konane**")
     assert [item.label for item in posted["view"].children] == ["Accept", "Decline", "Rules", "Withdraw"]
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (TakenOver(), "You challenged Bob to **Konane** by direct message."),
+        (
+            Unavailable("The database does not answer just now."),
+            "That counts, but I cannot reach my database at the moment. The challenge appears by itself soon.",
+        ),
+    ],
+)
+async def test_a_challenge_that_another_process_or_a_later_try_posts_is_no_fault(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, told: str
+) -> None:
+    """This process was frozen, or has lost the database, after the challenge was written down."""
+    service = Service(store, StillClock(), random.Random(1))
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    match = (await service.challenges.accept(made.id, BOB)).match
+    await service.play.resign(match.id, BOB.id)
+
+    async def confirm(_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(service.outbox, "confirm", confirm)
+    client = Client(service)
+    press = pressed(client, ANN, DIRECT, private=False, custom_id=f"t1:rematch:{match.id}:{match.rev}")
+    await use(press, press.data)
+    assert press.answers.text() == told
+    assert client.channel.posted == []
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 async def test_in_a_channel_where_a_server_lets_no_match_begin_no_rematch_does(store: Store) -> None:
