@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
 """The lock under which workers that start at the same time migrate one after the other."""
+FROZEN = "30s"
+"""For how long a process may do nothing while it migrates, so that one that is frozen does not bar all others."""
 SOON = re.compile(r"start|shut|recovery|too many|connection slots", re.IGNORECASE)
 """The errors of a server that refuses a connection now and will accept it later."""
 CLOCKS = 2.0
@@ -34,6 +36,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
     """
     steps = await asyncio.to_thread(_scripts, migrations)
     async with _connected(address) as connection:
+        await connection.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN}'")
         await connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
         await _migrate(connection, steps)
 

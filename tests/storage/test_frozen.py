@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from matches.records import Person
 from storage.errors import Unavailable
-from storage.postgres import connection
+from storage.postgres import connection, opening
 from storage.store import Store
 from tests.support import postgres
 
@@ -58,3 +59,25 @@ async def test_every_transaction_has_its_limits(postgres_server: str) -> None:
                 for name in connection.LIMITS:
                     (row,) = await session.rows(f"SELECT current_setting('{name}') AS most")
                     assert row["most"] in {"1s", "2s", "10s"}, name
+
+
+async def test_others_start_though_one_is_frozen_in_its_start(
+    postgres_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = postgres.fresh(postgres_server)
+    migrate, started = opening._migrate, asyncio.Event()
+
+    async def frozen(*_: Any) -> None:
+        started.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(opening, "FROZEN", "300ms")
+    monkeypatch.setattr(opening, "_migrate", frozen)
+    one = asyncio.create_task(opening.prepare(address))
+    await started.wait()
+    monkeypatch.setattr(opening, "_migrate", migrate)
+    await asyncio.wait_for(opening.prepare(address), 60)
+    one.cancel()
+    await asyncio.wait([one])
+    async with Store.opened(address) as store:
+        await remembered(store, ANN)
