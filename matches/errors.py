@@ -107,3 +107,7 @@ class DamagedStudy(Damaged):
 
 class Stale(AboutMatch):
     """Something else happened first: the board that was acted on is no longer the newest."""
+
+
+class Ahead(Stale):
+    """The match has not come to the board that was acted on: the database was set back since that was shown."""

@@ -14,7 +14,7 @@ from games import GAMES, Position
 from language import listing, mark
 from matches.clock import out_of_time
 from matches.codes import code_of
-from matches.errors import NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
+from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
 from matches.limits import Limits
 from matches.names import names
 from matches.results import outcome
@@ -228,7 +228,7 @@ class Core:
             seen = next((event.ply for event in reversed(await view.events.of(match_id)) if event.rev <= rev), 0)
             raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
         if rev is not None and rev > match.rev:
-            raise Stale(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
+            raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
         return match, seat
 
     async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:

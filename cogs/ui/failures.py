@@ -21,7 +21,7 @@ from cogs.ui.errors import Malformed, NothingHere, sentence
 from cogs.ui.rules import rules_select
 from language import mark
 from matches.computers import Interrupted
-from matches.errors import AboutMatch, OtherRuns, Refusal, ShowRuns, Stale
+from matches.errors import AboutMatch, Ahead, OtherRuns, Refusal, ShowRuns, Stale
 from storage.errors import Unavailable, Unheard
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ async def answer_failure(context: Context, error: Exception) -> None:
     try:
         if isinstance(error, AboutMatch) and await _caught_up(context, error):
             return
+        if isinstance(error, Ahead):
+            await _look_around(context, error.match_id or 0)
         newest = await _newest_board(context, error)
         await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
     except (*FAILURES, Unavailable) as trouble:
@@ -122,6 +124,13 @@ async def _sentence(context: Context, error: Exception) -> str:
     if text is None:
         log.error("An interaction failed", exc_info=error)
     return text or say(OURS)
+
+
+async def _look_around(context: Context, match_id: int) -> None:
+    """Let the boards here that the database does not know any more lose their buttons."""
+    for place in await context.service.places.of(match_id):
+        if place.channel_id == context.channel_id:
+            await context.service.outbox.doubt(match_id, place)
 
 
 async def _with_link(context: Context, refusal: AboutMatch) -> str:
