@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from games._merits import merit
 from games.base import (
+    SEATS,
     AmbiguousMove,
     Ending,
     GameInfo,
@@ -19,6 +20,7 @@ from games.base import (
     Result,
     RuleError,
     Seat,
+    other_side,
     read_phrase,
 )
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAMES",
+    "SEATS",
     "AmbiguousMove",
     "Ending",
     "GameInfo",
@@ -40,6 +43,7 @@ __all__ = [
     "Seat",
     "ending_of",
     "merit",
+    "other_side",
 ]
 
 

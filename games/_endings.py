@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 
 Seat = Literal[0, 1]
 """A side of a match: 0 moves first unless the rules say otherwise."""
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+def other_side(seat: Seat) -> Seat:
+    """The opponent's seat."""
+    return 0 if seat else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from games.base import other_side
 from language import Sentence
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
         return Sentence("it wins at once") if result.winner == position.turn else None
     if len(position.legal_moves()) == 1:
         return Sentence("it is the only legal move")
-    other: Seat = 0 if position.turn else 1
+    other = other_side(position.turn)
     threat = _winning(position.passed(), other)
     if threat is not None and _winning(after, other) is None:
         return Sentence("it stops {move}, which would win at once", {"move": threat})

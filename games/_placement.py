@@ -12,6 +12,7 @@ from games._placement_terms import OPTIONS, Terms
 from games._reef import alike
 from games.base import (
     MOST_LISTED,
+    SEATS,
     IllegalMove,
     InvalidNotation,
     Position,
@@ -19,6 +20,7 @@ from games.base import (
     RuleError,
     Seat,
     chosen_options,
+    other_side,
 )
 from language import Sentence, counted, listing, mark
 
@@ -105,7 +107,7 @@ class Placement(Position[str]):
                 joined |= cluster
             else:
                 apart.append(cluster)
-        return type(self)(self.terms, black, white, self.ply + 1, 0 if self.turn else 1, (*apart, joined))
+        return type(self)(self.terms, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def broken_link(self, cell: int) -> RuleError:
         """Why a stone on an empty `cell` would break the link of a cell to the empty perimeter."""
@@ -196,7 +198,7 @@ class Placement(Position[str]):
         after = self.play(move)
         if after.may_swap():
             return Sentence("your opponent may swap, so the first stone should not be too strong")
-        other: Seat = 0 if self.turn else 1
+        other = other_side(self.turn)
         lost = self.stones(other).bit_count() - after.stones(other).bit_count()
         if lost:
             return counted("it lifts {count} enemy stone", "it lifts {count} enemy stones", lost)
@@ -206,7 +208,7 @@ class Placement(Position[str]):
         """Which groups the move joins or keeps the opponent from joining there, and how large it makes the largest."""
         cell = self.reef.bit[move]
         beside = self.reef.neighbours[cell]
-        other: Seat = 0 if self.turn else 1
+        other = other_side(self.turn)
         joined = sum(bool(group & beside) for group in self.groups(self.turn))
         mine = next(group for group in after.groups(self.turn) if group & cell).bit_count()
         if joined > 1:
@@ -234,7 +236,7 @@ class Placement(Position[str]):
 
     def _shutting(self, after: Self) -> Sentence | None:
         """How many cells the move closes, and what room it takes from the opponent's largest group."""
-        other: Seat = 0 if self.turn else 1
+        other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
             return counted("it closes {count} more cell", "it closes {count} more cells", shut)
@@ -355,9 +357,9 @@ class Placement(Position[str]):
     def _tie(self, score: int) -> Result:
         if self.terms.tiebreak == "cascade":
             sizes = [Counter(self.sizes(0)), Counter(self.sizes(1))]
-            unmatched = [max(sizes[seat] - sizes[1 - seat], default=0) for seat in (0, 1)]
+            unmatched = [max(sizes[seat] - sizes[1 - seat], default=0) for seat in SEATS]
             if unmatched[0] != unmatched[1]:
                 winner: Seat = 0 if unmatched[0] < unmatched[1] else 1
                 return self.info.ended("cascade", winner, score=score, least=min(unmatched), most=max(unmatched))
-        last: Seat = 0 if self.turn else 1
+        last = other_side(self.turn)
         return self.info.ended("last_stone", last, score=score)

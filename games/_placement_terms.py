@@ -9,7 +9,7 @@ from games._reef import Reef, reef
 from games.base import Ending, Option
 from language import mark
 
-SEATS = (mark("Black"), mark("White"))
+SIDES = (mark("Black"), mark("White"))
 LEGEND = mark(
     "B is a black stone, W a white one, a dot an empty cell; each row stands between its first and last cell."
 )

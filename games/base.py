@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
-from games._endings import REPETITION, Ending, Result, Seat, read_phrase
+from games._endings import REPETITION, SEATS, Ending, Result, Seat, other_side, read_phrase
 from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
 from games._text import shorten, squash
 from language import Sentence, counted, listing, mark
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MOST_LISTED",
     "REPETITION",
+    "SEATS",
     "AmbiguousMove",
     "Ending",
     "GameInfo",
@@ -30,6 +31,7 @@ __all__ = [
     "RuleError",
     "Seat",
     "chosen_options",
+    "other_side",
     "read_phrase",
     "shorten",
     "squash",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from games._placement import Placement
-from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SEATS
+from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
 from games.base import GameInfo, RuleError
 from language import mark
 
@@ -21,7 +21,7 @@ class BrainCoral(Placement):
     info: ClassVar[GameInfo] = GameInfo(
         key="brain_coral",
         name=mark("Brain Coral"),
-        seats=SEATS,
+        seats=SIDES,
         rules_version=1,
         summary=mark("Grow the largest group of stones, but never cut a cell off from the open edge."),
         legend=LEGEND,

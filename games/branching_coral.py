@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from games._placement import Placement
-from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SEATS
+from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
 from games.base import GameInfo, IllegalMove, RuleError
 from language import mark
 
@@ -21,7 +21,7 @@ class BranchingCoral(Placement):
     info: ClassVar[GameInfo] = GameInfo(
         key="branching_coral",
         name=mark("Branching Coral"),
-        seats=SEATS,
+        seats=SIDES,
         rules_version=1,
         summary=mark("Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted."),
         legend=LEGEND,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from games import other_side
 from matches.codes import code_of
 from matches.openings import opening
 
@@ -196,7 +197,7 @@ class Match:
         """The seat of a computer player that is offered a draw; None if there is none."""
         if self.over or self.draw_by is None:
             return None
-        seat: Seat = 1 if self.draw_by == 0 else 0
+        seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
     def seat_of(self, person_id: int) -> Seat | None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from games import SEATS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -101,5 +103,5 @@ def _lost(slip: Slip) -> float:
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
     """The slips that lost the most, at most `most` of each seat, in the order in which they were played."""
     ordered = sorted(slips, key=_lost, reverse=True)
-    worst = [slip for seat in (0, 1) for slip in [one for one in ordered if one.seat == seat][:most]]
+    worst = [slip for seat in SEATS for slip in [one for one in ordered if one.seat == seat][:most]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from games import SEATS
 from matches.ratings import after, aged
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ SETTLED = 10_000
 """What a rating that is no longer provisional gains in the order of a leaderboard: it stands above all others."""
 STEP = 8
 """Points of a leaderboard that are counted together, so that somebody's rank is found without counting everybody."""
-SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)

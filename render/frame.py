@@ -7,6 +7,7 @@ from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from games.base import SEATS
 from language import say
 from render import pieces
 from render.canvas import Canvas, Stamp, compose, strips_of, whole
@@ -157,8 +158,7 @@ def _letters(board: Board[Any], scene: Scene, layout: Layout, occupied: set[str]
 
 def plates(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
     """The plates of both players: token, name, counts, and who is to move or how the match ended."""
-    seats: tuple[Seat, Seat] = (0, 1)
-    for seat in seats:
+    for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, words = _state(board, scene, seat)
         yield Stamp(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.base import shorten
+from games.base import SEATS, shorten
 from language import say
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 LIMIT = 1024
 """Discord's limit for the description of an attachment, in characters."""
-SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 def description(board: Board[Any], scene: Scene) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from games import SEATS, other_side
 from matches.alarms import idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, SOON, Delivery
 from matches.records import BOARD_EVENTS, Event
@@ -131,7 +132,7 @@ class Change:
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
         if seat is not None and also is not None:
-            await self.tx.places.add(also.place(match.id, 1 if seat == 0 else 0))
+            await self.tx.places.add(also.place(match.id, other_side(seat)))
         return place
 
     async def revise(self, match: Match, kind: EventKind, by: Seat | None, *, prepared: bool = False) -> Match:
@@ -189,8 +190,7 @@ class Change:
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
         """Delete the prepared answers, and tell their player, unless the match is over."""
-        seats: tuple[Seat, Seat] = (0, 1)
-        for seat in seats:
+        for seat in SEATS:
             if not match.over and await self.tx.conditions.of(match.id, seat):
                 await self.news.tell(match, seat, "dropped", actor)
         await self.tx.conditions.clear(match.id)

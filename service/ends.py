@@ -6,8 +6,9 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from games import SEATS
 from matches.ratings import NEWCOMER, Rating
-from matches.standing import EVERYWHERE, SEATS, Ended, rank_score, rating_changes, tallies
+from matches.standing import EVERYWHERE, Ended, rank_score, rating_changes, tallies
 from matches.timecontrol import DAY
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games import SEATS
 from matches.deliveries import CLAIM, Delivery, keyed
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
 from matches.records import BOARD_EVENTS
@@ -85,7 +86,7 @@ def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, 
 
     The end and questions are told to those who did not cause them, a turn to the side to move unless it caused that.
     """
-    others: list[Seat] = [seat for seat in (0, 1) if seat != by]
+    others: list[Seat] = [seat for seat in SEATS if seat != by]
     if match.over:
         return [(seat, "end") for seat in others]
     if kind in BOARD_EVENTS:

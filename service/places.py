@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from games import SEATS, other_side
 from matches.codes import code_of
 from matches.deliveries import SOON, Delivery, archive, old_board
 from matches.errors import NoMatch
 from matches.records import BOARD_EVENTS, Venue
 from matches.results import end, own_end
-from matches.standing import SEATS
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Places(Part):
 
         A clock that stood still was not moved.
         """
-        waiting: Seat = 1 if match.turn == 0 else 0
+        waiting = other_side(match.turn)
         boards = [event for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
         if len(boards) < 2:
             return 0, waiting

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from games import other_side
 from matches.clock import begin_turn, end_turn, seconds_left
 from matches.errors import Stale
 from matches.records import Ply, Snapshot
@@ -77,7 +78,7 @@ class Play(Part):
     async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Resign the match, also when the other side is to move. Raises NotAPlayer, Over, Stale."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        winner: Seat = 1 if seat == 0 else 0
+        winner = other_side(seat)
         ended = end(match, own_end("resignation", winner), change.now)
         return await change.revise_beside_board(ended, "resign", seat)
 
@@ -85,7 +86,7 @@ class Play(Part):
 def _ask_ahead(change: Change, match: Match, by: int) -> None:
     """Ask in one trip for what a move by this player needs to know about the opponent and the match."""
     tx = change.tx
-    seat: Seat = 1 if match.turn == 0 else 0
+    seat = other_side(match.turn)
     opponent = match.players[seat]
     if match.clock is not None:
         tx.vacations.ask_current(opponent.id, change.now)

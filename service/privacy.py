@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from games import other_side
 from language import one_line
 from matches.deliveries import ERASURE_PAUSE
 from matches.results import aborted_by, end, own_end
@@ -182,7 +183,7 @@ async def _leave(change: Change, match: Match, person_id: int) -> None:
     if await hardly_begun(change.tx, match):
         ended = await change.revise(end(match, aborted_by(seat), change.now), "abort", seat)
     else:
-        winner: Seat = 1 if seat == 0 else 0
+        winner = other_side(seat)
         ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)
     for one in await change.tx.outbox.of("board", ended.id):
         await change.tx.outbox.save(replace(one, due_at=None if one.due_at is None else change.now, claimed_by=None))

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from games import other_side
 from matches.alarms import ASKED, WEEK, next_leaderboards, next_reminder
 from matches.clock import out_of_time, reminders
 from matches.deliveries import Delivery
@@ -24,7 +25,6 @@ from service.vacations import back_from
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
-    from games import Seat
     from matches.alarms import Alarm
     from service.change import Change
     from service.core import Core
@@ -241,7 +241,7 @@ async def _fallen(change: Change, match: Match) -> Match | None:
     """The deadline is reached: a hard clock ends the match, a soft one lets the opponent know."""
     if match.clock is None or not out_of_time(match, change.now):
         return None
-    opponent: Seat = 1 if match.turn == 0 else 0
+    opponent = other_side(match.turn)
     if not match.clock.hard:
         await change.news.tell(match, opponent, "claim")
         return None

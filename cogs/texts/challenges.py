@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, escape, say, shown
-from games import GAMES
+from games import GAMES, SEATS, other_side
 from language import Sentence, counted, mark, one_line
 from matches.openings import begins, opening
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
@@ -47,9 +47,8 @@ def side_choices(game: GameInfo | None = None) -> dict[str, str]:
     """The sides to choose from, with their names and what they do at first where the game is known. Plain text."""
     first, second = Sentence("first side"), Sentence("second side")
     if game is not None:
-        seats: tuple[Seat, Seat] = (0, 1)
         first, second = (
-            Sentence("{side}: {role}", {"side": game.side(seat), "role": Sentence(game.roles[seat])}) for seat in seats
+            Sentence("{side}: {role}", {"side": game.side(seat), "role": Sentence(game.roles[seat])}) for seat in SEATS
         )
     lot = Sentence("random: drawn by lot")
     return {"random": lot.said(), "first": first.said(), "second": second.said()}
@@ -64,7 +63,7 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
     facts: dict[str, object] = {
         "challenger": challenge.challenger.name,
         "theirs": info.side(seat),
-        "other": info.side(1 if seat == 0 else 0),
+        "other": info.side(other_side(seat)),
     }
     if challenge.opponent is None:
         return Sentence("{challenger} plays {theirs}, the other plays {other}", facts)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as words
 from cogs.texts.markdown import plural, say, shown
+from games import SEATS
 from language import listing
 from matches.names import names
 from matches.results import outcome
@@ -14,11 +15,9 @@ from matches.timecontrol import roughly
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from games import Seat
     from matches.records import Match, Snapshot
 
 SEPARATOR = " · "
-SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 def content(snapshot: Snapshot, called: Collection[int]) -> str:

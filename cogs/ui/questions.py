@@ -9,6 +9,7 @@ import discord
 from cogs.texts import matches as words
 from cogs.texts.markdown import Markdown, escape, say
 from cogs.ui.controls import Controls, button
+from games import other_side
 from language import Sentence
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     """What the opponent asks, in sentences, and the buttons to answer."""
     match = snapshot.match
     about = (match.id, match.rev)
-    opponent: Seat = 1 if seat == 0 else 0
+    opponent = other_side(seat)
     facts = {"player": match.players[opponent].name, "match": words.title(match)}
     asked: list[str] = []
     buttons: Buttons = []

@@ -49,11 +49,6 @@ CORAL_OF_A_SIDE = 17
 """How many coral a side owns: those in its supply and those on the board."""
 
 
-def other_side(seat: Seat) -> Seat:
-    """The opponent's seat."""
-    return 0 if seat else 1
-
-
 class Piece(NamedTuple):
     """A piece on a square."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.coral_clash.board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, TURTLE, Board, Move, other_side
+from games.base import other_side
+from games.coral_clash.board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, TURTLE, Board, Move
 from games.coral_clash.lines import (
     ALL,
     BETWEEN,

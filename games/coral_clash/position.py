@@ -14,6 +14,7 @@ from games.base import (
     RuleError,
     Seat,
     chosen_options,
+    other_side,
     shorten,
     squash,
 )
@@ -93,12 +94,12 @@ class CoralClash(Position[Move]):
         board = self.board.after(move, self.turn)
         captured = move.end & self.board.sides[1 - self.turn]
         earlier = () if captured or self.ply == 0 else (*self.earlier, self.board)
-        return type(self)(board, 0 if self.turn else 1, self.ply + 1, earlier)
+        return type(self)(board, other_side(self.turn), self.ply + 1, earlier)
 
     def result(self) -> Result | None:
         stuck = not any(True for _ in self.possible_moves())
         if stuck and checkers(self.board, self.turn):
-            return self.info.ended("checkmate", 0 if self.turn else 1)
+            return self.info.ended("checkmate", other_side(self.turn))
         if self.scored:
             yellow, blue = self.areas
             winner: Seat | None = None if yellow == blue else 0 if yellow > blue else 1
@@ -205,7 +206,7 @@ class CoralClash(Position[Move]):
         """None in check, where nobody could pass, and before the setup."""
         if self.ply == 0 or self.checkers:
             return None
-        return replace(self, turn=0 if self.turn else 1, earlier=())
+        return replace(self, turn=other_side(self.turn), earlier=())
 
     def capturable(self) -> int:
         """The enemy's pieces, as a mask, that the side to move could capture with one move."""

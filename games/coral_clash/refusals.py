@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from games.base import IllegalMove, InvalidNotation, RuleError, shorten
+from games.base import IllegalMove, InvalidNotation, RuleError, other_side, shorten
 from games.coral_clash.board import (
     CRAB,
     DOLPHIN,
@@ -17,7 +17,6 @@ from games.coral_clash.board import (
     Board,
     Move,
     Piece,
-    other_side,
 )
 from games.coral_clash.lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, names_of, squares
 from games.coral_clash.moves import checkers, reach

@@ -16,6 +16,7 @@ from games.base import (
     RuleError,
     Seat,
     chosen_options,
+    other_side,
     shorten,
 )
 from games.kings_convoy.board import (
@@ -114,9 +115,7 @@ class KingsConvoy(Position[Move]):
         for square in captured:
             cells[square] = EMPTY
         earlier = () if captured else (*self.earlier, self.board)
-        return type(self)(
-            bytes(cells), DEFENDERS if self.turn == ATTACKERS else ATTACKERS, self.ply + 1, self.throne, earlier
-        )
+        return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured(self, cells: bytearray, target: int) -> list[int]:
         """The squares of the boats that a move to `target` captures, judged on `cells`, the board after it."""
@@ -137,7 +136,7 @@ class KingsConvoy(Position[Move]):
         if decided := self._decided():
             return decided
         if not self._can_move():
-            return self.info.ended("stuck", DEFENDERS if self.turn == ATTACKERS else ATTACKERS)
+            return self.info.ended("stuck", other_side(self.turn))
         return None
 
     def _decided(self) -> Result | None:
@@ -242,7 +241,7 @@ class KingsConvoy(Position[Move]):
         return None
 
     def passed(self) -> Self:
-        return replace(self, turn=DEFENDERS if self.turn == ATTACKERS else ATTACKERS, earlier=())
+        return replace(self, turn=other_side(self.turn), earlier=())
 
     def refusal(self, text: str, typed: str) -> RuleError:
         squares = re.findall(r"[a-z]\d+", text)

@@ -15,6 +15,7 @@ from games.base import (
     RuleError,
     Seat,
     chosen_options,
+    other_side,
 )
 from games.konane.board import Move, board_of
 from games.konane.info import INFO
@@ -126,7 +127,7 @@ class Konane(Position[Move]):
         for right, left, right_twice, left_twice, room, _ in board.directions:
             if own & (enemy >> right << left) & (empty >> right_twice << left_twice) & room:
                 return None
-        return self.info.ended("stuck", 0 if self.turn else 1)
+        return self.info.ended("stuck", other_side(self.turn))
 
     def format(self, move: Move) -> str:
         return "-".join(self.steps(move))
@@ -193,7 +194,7 @@ class Konane(Position[Move]):
         )
 
     def passed(self) -> Self:
-        return replace(self, turn=0 if self.turn else 1)
+        return replace(self, turn=other_side(self.turn))
 
     def sure_jumps(self) -> set[Move]:
         """The jumps that the other side has after every reply of the side to move."""

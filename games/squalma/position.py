@@ -14,6 +14,7 @@ from games.base import (
     RuleError,
     Seat,
     chosen_options,
+    other_side,
 )
 from games.squalma.board import (
     DISCS,
@@ -94,7 +95,7 @@ class SquAlma(Position[Move]):
         return moves
 
     def play(self, move: Move) -> Self:
-        other: Seat = 0 if self.turn else 1
+        other = other_side(self.turn)
         history = (*self.history, self.stacks)
         if move == PASS:
             return type(self)(self.stacks, self.active, other, self.ply + 1, history)
@@ -170,7 +171,7 @@ class SquAlma(Position[Move]):
             return Sentence("{player} moved {move}", text)
         if under[-1] == DISCS[self.turn]:
             return Sentence("{player} climbed {move}", text)
-        other = self.info.side(0 if self.turn else 1)
+        other = self.info.side(other_side(self.turn))
         return Sentence("{player} climbed {move}, covering {other}'s disc", {**text, "other": other})
 
     def gain(self, move: Move) -> Sentence | None:
@@ -236,7 +237,7 @@ class SquAlma(Position[Move]):
         return None
 
     def passed(self) -> Self:
-        return replace(self, turn=0 if self.turn else 1, history=())
+        return replace(self, turn=other_side(self.turn), history=())
 
     def refusal(self, text: str, typed: str) -> RuleError:
         moves = self.legal_moves()
@@ -260,7 +261,7 @@ class SquAlma(Position[Move]):
             return IllegalMove("{name} is empty: there is no disc to move.", name=name)
         if stack[-1] == mine:
             return None
-        other = self.info.side(0 if self.turn else 1)
+        other = self.info.side(other_side(self.turn))
         if mine in stack:
             return IllegalMove(
                 "The disc on top of {name} is {other}'s: only it may move there. Yours lies beneath it.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from games import other_side
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -28,7 +30,7 @@ class Bridge:
     def earlier(position: KingsConvoy) -> Iterator[bytes]:
         turn = position.turn
         for board in reversed(position.earlier):
-            turn = 0 if turn else 1
+            turn = other_side(turn)
             yield bytes([turn, position.throne == "always"]) + board
 
     @staticmethod

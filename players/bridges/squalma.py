@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from games import other_side
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -32,7 +34,7 @@ class Bridge:
     def earlier(position: SquAlma) -> Iterator[bytes]:
         turn = position.turn
         for stacks in reversed(position.history):
-            turn = 0 if turn else 1
+            turn = other_side(turn)
             yield _board(turn, stacks)
 
     @staticmethod

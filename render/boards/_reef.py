@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from games._placement import Placement
+from games.base import SEATS, other_side
 from language import plural, say
 from render.board import Board, Clause, Count, Trace
 from render.brush import Sprite
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound=Placement)
 
-SEATS: tuple[Seat, Seat] = (0, 1)
 KINDS = ("black", "white")
 """The colours of the corals by seat."""
 
@@ -97,7 +97,7 @@ class ReefBoard(Board[P]):
         largest = Count(Sprite(_largest, (KINDS[seat],)), size, say("{count} in the largest group", count=size))
         if position.terms.bonus == "none":
             return [largest]  # it is the score
-        counted = seat if position.terms.bonus == "own" else SEATS[1 - seat]
+        counted = seat if position.terms.bonus == "own" else other_side(seat)
         number = len(groups_of(position, counted))
         if counted == seat:
             words = plural("{count} own group", "{count} own groups", number)

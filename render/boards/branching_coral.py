@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
+from games.base import SEATS
 from games.branching_coral import BranchingCoral
-from render.boards._reef import KINDS, LAGOON, SEATS, ReefBoard, Stone
+from render.boards._reef import KINDS, LAGOON, ReefBoard, Stone
 from render.brush import Sprite
 from render.geometry import ROW_PITCH
 

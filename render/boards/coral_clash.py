@@ -7,6 +7,7 @@ from functools import cache
 from math import copysign
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from games.base import SEATS
 from games.coral_clash import CoralClash, Move
 from games.coral_clash.board import WHALE, Piece
 from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from render.geometry import Grid, Point
     from render.scene import Scene
 
-SEATS: tuple[Seat, Seat] = (0, 1)
 SIDES = ("yellow", "blue")
 """The colours by seat."""
 SMALL = 0.82

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from games.base import SEATS
 from games.squalma import SIZE, SquAlma
 from language import plural, say
 from render.board import Board, Clause, Count
@@ -70,8 +71,7 @@ class SquAlmaBoard(Board[SquAlma]):
         return [Count(self.token(seat), active, plural("{count} active disc", "{count} active discs", active))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
-        seats: tuple[Seat, Seat] = (0, 1)
-        return [step for seat in seats for step in pairwise(position.path(seat))]
+        return [step for seat in SEATS for step in pairwise(position.path(seat))]
 
     def clauses(self, position: SquAlma) -> Sequence[Clause]:
         clauses = []

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games import other_side
 from matches.clock import REMIND_APART, begin_turn, end_turn, out_of_time, pause, reminders, resume, seconds_left
 from matches.errors import Refusal
 from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, clock_text, lasting, roughly
@@ -69,7 +70,7 @@ def test_no_bank_ever_exceeds_its_cap_or_falls_below_nothing(control: TimeContro
         assert match.left is not None
         assert all(0 <= left <= control.cap for left in match.left)
         assert match.left[match.turn] >= control.increment
-        match = begin_turn(replace(match, turn=1 if match.turn == 0 else 0), now, away=False)
+        match = begin_turn(replace(match, turn=other_side(match.turn)), now, away=False)
         assert match.left is not None
         assert match.deadline == now + match.left[match.turn]
 

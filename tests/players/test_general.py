@@ -14,7 +14,7 @@ import pytest
 import wasmtime
 
 import players
-from games import GAMES
+from games import GAMES, other_side
 from players import LEVELS, assess, choose, engines, general
 from players.ends import wins
 from players.wasm import Kernel
@@ -279,7 +279,7 @@ class Lost(Heap):
 
     def play(self, move: int) -> Lost:
         del move
-        return Lost(self.size, 0, self.ply + 1, 0 if self.turn else 1)
+        return Lost(self.size, 0, self.ply + 1, other_side(self.turn))
 
     def result(self) -> Result | None:
         return None if self.left else self.info.ended("last", self.turn)

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import GAMES
+from games.base import SEATS
 from render import BOARDS, draw, frame
 from render.cache import Cache, Seen, kept, uses
 from render.canvas import GROUND, PLACED, TILE, Canvas, Stamp
 from render.pieces import plate
 from render.sprites import look_of, paint
-from render.words import SEATS
 from tests.render.positions import moment
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from games import other_side
 from games.base import (
     Ending,
     GameInfo,
@@ -59,12 +60,12 @@ class Heap(Position[int]):
         return range(1, min(self.left, 2) + 1)
 
     def play(self, move: int) -> Heap:
-        return Heap(self.size, self.left - move, self.ply + 1, 1 if self.turn == 0 else 0)
+        return Heap(self.size, self.left - move, self.ply + 1, other_side(self.turn))
 
     def result(self) -> Result | None:
         if self.left:
             return None
-        return self.info.ended("last", 1 if self.turn == 0 else 0)
+        return self.info.ended("last", other_side(self.turn))
 
     def format(self, move: int) -> str:
         return f"take {move}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
+from games import other_side
 from games._grid import grid
 from games.base import Ending, GameInfo, IllegalMove, Position, Result, RuleError, Seat, chosen_options
 from language import mark
@@ -68,11 +69,11 @@ class Wide(Position[Triple]):
         return moves
 
     def play(self, move: Triple) -> Self:
-        return type(self)(0 if self.turn else 1, self.ply + 1, move)
+        return type(self)(other_side(self.turn), self.ply + 1, move)
 
     def result(self) -> Result | None:
         if self.last and "-".join(self.last) == WIN:
-            return self.info.ended("named", 0 if self.turn else 1)
+            return self.info.ended("named", other_side(self.turn))
         return self.info.ended("named", None) if self.ply == LAST_PLY else None
 
     def format(self, move: Triple) -> str:
