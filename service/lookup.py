@@ -32,7 +32,7 @@ class Lookup(Part):
 
     async def match(self, match_id: int) -> Match:
         """The match of this id. Raises Unknown."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
@@ -153,7 +153,7 @@ class Lookup(Part):
 
     async def events(self, match_id: int) -> list[Event]:
         """What raised each revision of the match, in order."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.events.of(match_id)
 
 

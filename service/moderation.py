@@ -100,7 +100,7 @@ class Moderation(Part):
         if let_in is not None and asked in let_in:
             return
         people = self._known_numbers(person_id)
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             bans, kept = await view.bans.reaching(people, guild_id)
         if kept and self._salt is None:
             async with self._core.store.read() as view:

@@ -69,7 +69,7 @@ class Outbox(Part):
 
     async def next_due(self) -> int | None:
         """The next time at which there is something to deliver; None if there never is."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.outbox.next()
 
     async def until_due(self) -> None:
@@ -128,12 +128,12 @@ class Outbox(Part):
 
     async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
         """What is still to be delivered of this kind about one match or challenge, the oldest first."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.outbox.of(kind, subject)
 
     async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
         """The boards that are owed in a channel where the bot is a guest, at most `most`."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.outbox.owed_as_guest(channel_id, most)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:

@@ -26,7 +26,7 @@ class Places(Part):
 
     async def postings(self, match: Match) -> list[Posting]:
         """Everywhere the match is shown, the oldest place first."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             found, outages = await view.postings.of(match.id)
         if not outages or match.clock is None or match.over:
             return found
@@ -39,7 +39,7 @@ class Places(Part):
 
         Raises Unknown.
         """
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             found = await view.postings.old(match_id, rev, guild_id)
         if found is None:
             raise NoMatch(code_of(match_id))
@@ -67,12 +67,12 @@ class Places(Part):
 
     async def of(self, match_id: int) -> list[Place]:
         """Where the match is shown, the oldest place first."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.places.of(match_id)
 
     async def in_use(self, channel_id: int) -> bool:
         """Whether a running match is shown in this channel."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.places.in_use(channel_id)
 
     @transaction

@@ -22,7 +22,7 @@ class Settings(Part):
 
     async def of_player(self, person_id: int) -> PlayerSettings:
         """What this person chose, or the defaults."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.settings.of_player(person_id)
 
     @transaction
@@ -42,7 +42,7 @@ class Settings(Part):
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
         """What this server chose, or the defaults; those also hold outside servers (None)."""
-        async with self._core.store.look() as view:
+        async with self._core.store.read_once() as view:
             return await view.settings.of_server(guild_id)
 
     @transaction

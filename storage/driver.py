@@ -70,7 +70,7 @@ class Driver(Protocol):
     def read(self) -> AbstractAsyncContextManager[Session]:
         """One consistent view of what is committed."""
 
-    def look(self) -> AbstractAsyncContextManager[Session]:
+    def read_once(self) -> AbstractAsyncContextManager[Session]:
         """One query of what is committed, which costs least; another one in the same block may be refused."""
 
     async def back_up(self, target: Path) -> None:

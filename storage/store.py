@@ -161,7 +161,7 @@ class Store:
 
     async def recall(self, key: str) -> str | None:
         """What was last remembered under this key: small things that are no record of a match."""
-        async with self._driver.look() as session:
+        async with self._driver.read_once() as session:
             return await MemoryTable(session).recall(key)
 
     async def remember(self, key: str, value: str) -> None:
@@ -181,6 +181,6 @@ class Store:
         """One consistent reading: of the last finished transaction."""
         return Transaction(self._driver.read())
 
-    def look(self) -> AbstractAsyncContextManager[Tables]:
+    def read_once(self) -> AbstractAsyncContextManager[Tables]:
         """One query of what is committed, in the cheapest way; another one in the same block may be refused."""
-        return Transaction(self._driver.look())
+        return Transaction(self._driver.read_once())

@@ -280,7 +280,7 @@ class Database:
         async with self._transaction(BEGIN_READ) as session:
             yield session
 
-    def look(self) -> AbstractAsyncContextManager[Session]:
+    def read_once(self) -> AbstractAsyncContextManager[Session]:
         """One query of what is committed: a reading, whose beginning is sent with the query."""
         return self.read()
 

@@ -150,20 +150,20 @@ class Reading(Session):
             await super().end()
 
 
-class Look(Session):
+class OneQuery(Session):
     """One query that is a transaction of its own: the way to the thread costs more than the query."""
 
-    _looked = False
+    _queried = False
 
     async def end(self) -> None:
         """There is nothing to end; what was to be changed is refused."""
         if self._waiting:
-            raise RuntimeError("A look changes nothing.")
+            raise RuntimeError("A reading changes nothing.")
 
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[list[sqlite3.Row], int]:
-        if self._looked:
-            raise RuntimeError("A look is one query: a second one could see another state.")
-        self._looked = True
+        if self._queried:
+            raise RuntimeError("This reading is one query: a second one could see another state.")
+        self._queried = True
         return await super()._run(sql, values)
 
 
@@ -270,9 +270,9 @@ class Database:
         """One consistent view of what is committed."""
         return self._reading(Reading, "BEGIN")
 
-    def look(self) -> AbstractAsyncContextManager[Session]:
+    def read_once(self) -> AbstractAsyncContextManager[Session]:
         """One query of what is committed; another one in the same block is refused."""
-        return self._reading(Look)
+        return self._reading(OneQuery)
 
     @asynccontextmanager
     async def _reading(self, kind: type[Session], *begin: str) -> AsyncIterator[Session]:

@@ -96,18 +96,18 @@ async def test_a_person_shut_out_everywhere_is_shut_out_in_direct_messages_too(s
 async def test_who_is_not_shut_out_is_remembered_until_somebody_is(
     service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = []
-    look = store.look
+    readings = []
+    read_once = store.read_once
 
     def counted() -> AbstractAsyncContextManager[Tables]:
-        looks.append(1)
-        return look()
+        readings.append(1)
+        return read_once()
 
-    monkeypatch.setattr(store, "look", counted)
+    monkeypatch.setattr(store, "read_once", counted)
     for _ in range(3):
         await service.moderation.check(BOB.id, 10)
         await service.moderation.check(BOB.id, 20)
-    assert len(looks) == 2
+    assert len(readings) == 2
     await service.moderation.ban(10, BOB)
     with pytest.raises(Refusal, match="moderate this server"):
         await service.moderation.check(BOB.id, 10)
@@ -125,16 +125,16 @@ async def test_who_is_not_shut_out_is_remembered_until_somebody_is(
 async def test_who_is_shut_out_while_they_are_checked_is_not_remembered(
     service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look = store.look
+    read_once = store.read_once
 
     @asynccontextmanager
-    async def looked() -> AsyncIterator[Tables]:
-        async with look() as view:
+    async def read() -> AsyncIterator[Tables]:
+        async with read_once() as view:
             yield view
         await service.moderation.ban(10, BOB)
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "look", looked)
+        patch.setattr(store, "read_once", read)
         await service.moderation.check(BOB.id, 10)
     with pytest.raises(Refusal, match="moderate this server"):
         await service.moderation.check(BOB.id, 10)

@@ -1,4 +1,4 @@
-"""A look at a SQLite file is one query of what is committed, for which no transaction begins."""
+"""`read_once` of a SQLite file is one query of what is committed, for which no transaction begins."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_a_look_is_one_query_of_what_is_committed(store: Store) -> None:
+async def test_it_is_one_query_of_what_is_committed(store: Store) -> None:
     async with store.write() as tx:
-        async with store.look() as view:
+        async with store.read_once() as view:
             assert await view.people.of(1) is None
         await tx.people.remember(Person(1, "Ann"))
-        async with store.look() as view:
+        async with store.read_once() as view:
             assert await view.people.of(1) is None
-    async with store.look() as view:
+    async with store.read_once() as view:
         assert await view.people.of(1) == Person(1, "Ann")
         with pytest.raises(RuntimeError, match="another state"):
             await view.people.of(1)
 
 
-async def test_a_look_cannot_write(store: Store) -> None:
+async def test_it_cannot_write(store: Store) -> None:
     with pytest.raises(RuntimeError, match="changes nothing"):
-        async with store.look() as view:
+        async with store.read_once() as view:
             await view.people.remember(Person(1, "Ann"))
-    async with store.look() as view:
+    async with store.read_once() as view:
         assert await view.people.of(1) is None
