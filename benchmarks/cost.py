@@ -41,8 +41,8 @@ WHERE id BETWEEN ? AND ?
 RECORD = '[Tidepool "1"] [Game "konane"] [Rules "1"] [First "Ann"] [Second "Bob"] [Result "*"] 1. d5 2. d4 3. d7-d5 *'
 ARTISTS = "draw"
 """How the names of the threads begin that draw pictures."""
-LOOK = 0.25
-"""Seconds between two looks at whether the bot still does something."""
+POLL = 0.25
+"""Seconds between two measurements of whether the bot still does something."""
 IDLE = 0.003
 """Seconds of processor time in which it does nothing but wait."""
 PATIENCE = 120
@@ -171,7 +171,7 @@ async def _calm(bot: BotProcess) -> None:
     async with asyncio.timeout(PATIENCE):
         spent, before = _spent(bot), 0.0
         while spent - before > IDLE:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL)
             before, spent = spent, _spent(bot)
 
 

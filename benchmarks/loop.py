@@ -44,8 +44,8 @@ UNTIL = 40.0
 """Seconds from then until they run out: for a start of the bot and the moves before."""
 STILL = 2.0
 """Seconds of waiting after which a start is surely over."""
-LOOK = 0.5
-"""Seconds between two looks into the database."""
+POLL = 0.5
+"""Seconds between two queries of the database."""
 PATIENCE = 300.0
 """Seconds after which a benchmark no longer waits for what the bot is to do."""
 OWED = "SELECT count(*) FROM outbox"
@@ -161,4 +161,4 @@ async def _all(folder: Path, query: str, number: int) -> None:
     """Wait until a query finds this number."""
     async with asyncio.timeout(PATIENCE):
         while await asyncio.to_thread(number_in, _file(folder), query) != number:  # noqa: ASYNC110 (another process has it)
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL)

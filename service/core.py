@@ -57,8 +57,8 @@ _UNKNOWN = {
 """The refusal of a click on a board that the database has lost, by whether the match has moves now."""
 
 
-LOOK = 1.0
-"""Seconds between two looks at what other processes have made due."""
+POLL = 1.0
+"""Seconds after which the database is asked again, because other processes may have made something due."""
 
 
 class Wakeup:
@@ -189,7 +189,7 @@ class Core:
             if at is not None:
                 waits.append(asyncio.create_task(self.clock.sleep_until(at)))
             if not self.alone:  # what another process makes due wakes nobody here
-                waits.append(asyncio.create_task(asyncio.sleep(LOOK)))
+                waits.append(asyncio.create_task(asyncio.sleep(POLL)))
             try:
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             finally:

@@ -47,8 +47,8 @@ Meanwhile `Reply` tells Discord to wait, so that no interaction is left without 
 """
 FOLLOW_UP = 13 * 60
 """Seconds for which the answer to an interaction can be followed by another one; Discord allows 15 minutes."""
-LOOK = 1.0
-"""Seconds between two looks at whether a computer player has acted: a failed thought is tried again after a pause."""
+POLL = 1.0
+"""Seconds after which it is asked again whether a computer player has acted: a failed thought is tried again later."""
 
 
 class Boards:
@@ -115,7 +115,7 @@ class Boards:
             if not snapshot.match.thinking and snapshot.match.asked is None:
                 await self.show(snapshot, interaction, late=True)
                 return
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL)
 
     async def settled(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""

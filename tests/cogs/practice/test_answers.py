@@ -159,7 +159,7 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_whose_first_thought_fa
     client: Client, puppet: Puppet, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boards, "PATIENCE", 0.0)
-    monkeypatch.setattr(boards, "LOOK", 0.01)
+    monkeypatch.setattr(boards, "POLL", 0.01)
     puppet.gate.clear()
     puppet.failures, puppet.failure = 1, Interrupted("the helper process died")
     match, interaction = await moved(client, GROUP)
@@ -180,7 +180,7 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_whose_first_thought_fa
 async def test_where_the_bot_is_a_guest_the_answer_to_an_offer_of_a_draw_follows(
     client: Client, store: Store, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, chance: float, followed_by: str
 ) -> None:
-    monkeypatch.setattr(boards, "LOOK", 0.01)
+    monkeypatch.setattr(boards, "POLL", 0.01)
     puppet.chances = (1 - chance, chance)
     match = (await client.service.practice.begin("squalma", ANN, 5, GROUP, "first")).match
     await client.service.outbox.board_shown(match, GROUP.place(match.id), 600, ())
