@@ -37,8 +37,8 @@ from service.thoughts import Thoughts
 from service.vacations import Vacations
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Mapping
+    from random import Random
 
     from games import Position
     from service.clock import Clock
@@ -58,7 +58,7 @@ class Service:
         self,
         store: Store,
         clock: Clock,
-        chance: random.Random | None = None,
+        random: Random | None = None,
         games: Mapping[str, type[Position[Any]]] = GAMES,
         thinker: Thinker | None = None,
         backups: Folder | None = None,
@@ -72,7 +72,7 @@ class Service:
 
         `alone` says that no other process works with the same store at the same time.
         """
-        core = Core(store, clock, chance, games, rated_a_day, limits, retention, alone=alone)
+        core = Core(store, clock, random, games, rated_a_day, limits, retention, alone=alone)
         self.clock = clock
         self.play = Play(core)
         self.challenges = Challenges(core)

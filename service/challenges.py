@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
 LONGEST_NOTE = 200
 """The most characters of the note to a challenge."""
-SIDES: tuple[Side, Side] = ("first", "second")
-"""The sides of which one is drawn by lot where the challenger leaves it to chance."""
 
 
 class Challenges(Part):
@@ -200,7 +198,7 @@ class Challenges(Part):
         await check_matches(change, by, challenge.challenger)
         await change.tx.people.remember(by)
         await change.pings.answered(challenge.challenger.id, by.id)
-        side = self._core.chance.choice(SIDES) if challenge.side == "random" else challenge.side
+        side = self._core.drawn(challenge.side)
         accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
         players = (challenge.challenger, by) if side == "first" else (by, challenge.challenger)
         snapshot = first_snapshot(self._core, accepted, players, change.now)

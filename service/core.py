@@ -1,13 +1,13 @@
-"""What every part of the service works with: store, clock, chance, the games, and transactions."""
+"""What every part of the service works with: store, clock, random numbers, the games, and transactions."""
 
 from __future__ import annotations
 
 import asyncio
-import random
 import secrets
 from collections import Counter
 from contextlib import asynccontextmanager
 from functools import wraps
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from games import GAMES, Position
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 
     from games import Seat
-    from matches.records import Challenge, Match, Snapshot
+    from matches.records import Challenge, Match, Side, Snapshot
     from service.clock import Clock
     from storage.store import Store, Tables
 
@@ -85,13 +85,13 @@ class Wakeup:
 
 
 class Core:
-    """The store, the clock, chance and the games, and how the parts of the service begin a transaction."""
+    """The store, the clock, random numbers and the games, and how the parts of the service begin a transaction."""
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
-        chance: random.Random | None = None,
+        random: Random | None = None,
         games: Mapping[str, type[Position[Any]]] = GAMES,
         rated_a_day: int = RATED_A_DAY,
         limits: Limits = Limits(),  # noqa: B008 (a frozen value)
@@ -101,7 +101,7 @@ class Core:
     ) -> None:
         self.store = store
         self.clock = clock
-        self.chance = chance or random.SystemRandom()
+        self._random = random or SystemRandom()
         self.games = games
         self.rated_a_day = rated_a_day
         self.limits = limits
@@ -113,6 +113,10 @@ class Core:
         self.happened: Counter[tuple[str, str]] = Counter()
         """What has happened to matches since the start: (game, kind of event) -> how often."""
         self.worker = secrets.token_hex(4)
+
+    def drawn(self, side: Side) -> Side:
+        """The side that somebody chose, or one that is drawn by lot where they left it to chance."""
+        return self._random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
         """Do `work` in one transaction: durable when this returns; when it raises, nothing happened.

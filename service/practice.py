@@ -12,7 +12,7 @@ from matches.errors import OtherRuns, Refusal, ShowRuns, Unknown
 from matches.openings import playable
 from matches.records import Challenge
 from matches.results import end, own_end
-from service.challenges import REMATCH_BEGUN, SIDES, first_snapshot, outside_thread, thread_for
+from service.challenges import REMATCH_BEGUN, first_snapshot, outside_thread, thread_for
 from service.core import Part, transaction
 from service.fairness import check_not_playing
 
@@ -195,7 +195,7 @@ class Practice(Part):
                     most,
                 )
             )
-        drawn = self._core.chance.choice(SIDES) if side == "random" else side
+        drawn = self._core.drawn(side)
         opponent = computer(level)
         players = (person, opponent) if drawn == "first" else (opponent, person)
         return await self._seat(change, game, person, players, venue, drawn, options, rematch_of, start=start)
