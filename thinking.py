@@ -41,52 +41,52 @@ class Thinking:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._jobs: dict[Hashable, Job[Any]] = {}
-        """The calls that wait or run, by their `alone`."""
+        """The calls that wait or run, by their subject."""
 
     async def choose(
-        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable, show: bool
+        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, subject: Hashable, show: bool
     ) -> str:
         """The move that a computer player of this level makes in the position, as text."""
         priority = SHOW if show else ANSWER
         move = await self._thought(
-            choose, position, level, seed=seed, seconds=TOO_LONG, priority=priority, whose=whose, alone=alone
+            choose, position, level, seed=seed, seconds=TOO_LONG, priority=priority, whose=whose, subject=subject
         )
         return position.format(move)
 
     async def judge(
-        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
+        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, subject: Hashable
     ) -> list[Judgement]:
         """What the strongest computer player thinks of each of these positions, after at most `seconds` each."""
         longest = TOO_LONG + seconds * len(positions)
         return await self._thought(
-            _judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, alone=alone
+            _judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, subject=subject
         )
 
     def prepare(self, position: Position[Any]) -> None:
         """Let a helper load what it needs for this game, so that its first thought does not begin a second late."""
-        if ("prepare", position.info.key) not in self._jobs:
-            alone = ("prepare", position.info.key)
-            job = self._jobs[alone] = self._pool.submit(
-                _load, position, seconds=TOO_LONG, priority=SHOW, whose=alone, alone=alone
+        subject = ("prepare", position.info.key)
+        if subject not in self._jobs:
+            job = self._jobs[subject] = self._pool.submit(
+                _load, position, seconds=TOO_LONG, priority=SHOW, whose=subject, subject=subject
             )
-            job.future.add_done_callback(lambda future: self._prepared(alone, future))
+            job.future.add_done_callback(lambda future: self._prepared(subject, future))
 
-    def _prepared(self, alone: Hashable, future: asyncio.Future[None]) -> None:
+    def _prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
         """Forget a call of `prepare`. Nobody waits for it; the thought that needs it will fail again, and say so."""
-        del self._jobs[alone]
+        del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # else the event loop would log that nobody looked at it
 
-    def ahead(self, alone: Hashable) -> int:
-        """How many calls come before the one with this `alone`; 0 if it runs already."""
-        job = self._jobs.get(alone)
+    def ahead(self, subject: Hashable) -> int:
+        """How many calls come before the one about this subject; 0 if it runs already."""
+        job = self._jobs.get(subject)
         return job.ahead if job else 0
 
     async def _thought(
         self,
         think: Callable[..., Found],
         *args: object,
-        alone: Hashable,
+        subject: Hashable,
         **how: Any,  # noqa: ANN401 (what `submit` and the function take)
     ) -> Found:
         """The result of a call that thinks. Cancelling the wait cancels the call. Raises Interrupted.
@@ -95,23 +95,23 @@ class Thinking:
         search thinks, so that no match waits for ever.
         """
         try:
-            return await self._done(self._pool.submit(think, *args, alone=alone, **how), alone)
+            return await self._done(self._pool.submit(think, *args, subject=subject, **how), subject)
         except (HelperDied, HelperHung) as error:
             log.warning("A thought is given to the general search, which needs no kernel: %s", error)
         try:
-            return await self._done(self._pool.submit(_without_kernels, think, *args, alone=alone, **how), alone)
+            return await self._done(self._pool.submit(_without_kernels, think, *args, subject=subject, **how), subject)
         except (HelperDied, HelperHung) as error:
             raise Interrupted(str(error)) from error
 
-    async def _done(self, job: Job[Found], alone: Hashable) -> Found:
+    async def _done(self, job: Job[Found], subject: Hashable) -> Found:
         """The result of a call. Cancelling the wait cancels the call."""
-        self._jobs[alone] = job
+        self._jobs[subject] = job
         try:
             return await job
         finally:
             job.cancel()
-            if self._jobs.get(alone) is job:
-                del self._jobs[alone]
+            if self._jobs.get(subject) is job:
+                del self._jobs[subject]
 
 
 def helpers(wanted: int | None) -> int:

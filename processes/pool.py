@@ -50,10 +50,14 @@ class Job(Generic[T]):
 
     pool: Pool
     call: bytes
+    """The function with its arguments, pickled."""
     seconds: float
+    """How long a helper may take for it."""
     priority: int
     whose: Hashable
-    alone: Hashable
+    """The party for which the call is made."""
+    subject: Hashable
+    """What the call is about; None where it may run beside any other."""
     number: int
     future: asyncio.Future[T] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -75,7 +79,7 @@ class Pool:
 
     The waiting call with the lowest `priority` begins first. Where such calls never stop coming, each fourth call is
     one with a higher number, so that none waits for ever. Where several have the same priority, the parties take turns,
-    so that a party with many calls delays nobody else. Calls with the same `alone` never run at the same time.
+    so that a party with many calls delays nobody else. Calls about the same `subject` never run at the same time.
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
@@ -109,17 +113,17 @@ class Pool:
         seconds: float,
         priority: int = 0,
         whose: Hashable = None,
-        alone: Hashable = None,
+        subject: Hashable = None,
         **named: object,
     ) -> Job[T]:
         """Let a helper call a function of a module, for at most `seconds`.
 
-        `whose` names the party for which the call is made. Calls with the same `alone` run one after the other.
+        `whose` names the party for which the call is made. Calls about the same `subject` run one after the other.
         """
         if self._closed:
             raise RuntimeError("the pool is closed")
         call = pickle.dumps((function, args, named))
-        job: Job[T] = Job(self, call, seconds, priority, whose, alone, next(self._numbers))
+        job: Job[T] = Job(self, call, seconds, priority, whose, subject, next(self._numbers))
         self._waiting.append(job)
         self._begun.setdefault(whose, self._turns - 0.5)
         free = len(self._workers) - len(self._running)
@@ -215,9 +219,9 @@ class Pool:
 
     def _take(self) -> Job[Any] | None:
         self._waiting = [job for job in self._waiting if not job.future.done()]
-        busy = {job.alone for job in self._running} - {None}
+        busy = {job.subject for job in self._running} - {None}
         for job in self._order():
-            if job.alone not in busy:
+            if job.subject not in busy:
                 self._waiting.remove(job)
                 self._running.append(job)
                 self._turns += 1

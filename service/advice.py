@@ -91,11 +91,11 @@ class Advice(Part):
         await check_not_playing(self._core, position, by, NO_HINT)
         return await self._hint(position, by, ("study hint", study_id))
 
-    async def _hint(self, position: Position[Any], by: int, alone: Hashable) -> Judgement:
+    async def _hint(self, position: Position[Any], by: int, subject: Hashable) -> Judgement:
         """Count a hint, and think about it. Cancelling the wait cancels the thought."""
         self._check_running()
         self._uses.hint(by)
-        call = self._thoughts.thinker.judge([position], seconds=HINT, whose=by, alone=alone)
+        call = self._thoughts.thinker.judge([position], seconds=HINT, whose=by, subject=subject)
         task = asyncio.create_task(call)
         self._hints.add(task)
         try:
@@ -173,7 +173,7 @@ class Advice(Part):
         found: list[Judgement] = []
         for start in range(0, len(positions), TOGETHER):
             found += await self._thoughts.thinker.judge(
-                positions[start : start + TOGETHER], seconds=seconds, whose=by, alone=("review", match_id)
+                positions[start : start + TOGETHER], seconds=seconds, whose=by, subject=("review", match_id)
             )
         return found
 

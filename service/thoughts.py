@@ -49,24 +49,24 @@ class Thinker(Protocol):
     """What thinks, in processes of its own. A call may raise Interrupted or anything else; it is tried again later."""
 
     async def choose(
-        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, alone: Hashable, show: bool
+        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, subject: Hashable, show: bool
     ) -> str:
         """The move of a computer player of this level, as text; `seed` stays the same through a match.
 
-        `whose` names the person for whom it is done: people take turns. Calls with the same `alone` never overlap.
+        `whose` names the person for whom it is done: people take turns. Calls about the same `subject` never overlap.
         Moves of matches for `show` come after what people wait for, unless that never stops coming.
         """
 
     async def judge(
-        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, alone: Hashable
+        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, subject: Hashable
     ) -> list[Judgement]:
         """What the strongest player thinks of each of these positions, within `seconds` each."""
 
     def prepare(self, position: Position[Any]) -> None:
         """Be ready for thoughts about this game."""
 
-    def ahead(self, alone: Hashable) -> int:
-        """How many calls come before the one that bears this `alone`; 0 also when it runs."""
+    def ahead(self, subject: Hashable) -> int:
+        """How many calls come before the one about this subject; 0 also when it runs."""
 
 
 @dataclass(slots=True, eq=False)
@@ -169,9 +169,9 @@ class Thoughts(Part):
         async with thought.writing:
             return thought.left
 
-    def ahead(self, alone: Hashable) -> int:
-        """How many calls come before the one that bears this `alone`; that of a move is the id of its match."""
-        return self._thinker.ahead(alone) if self._thinker else 0
+    def ahead(self, subject: Hashable) -> int:
+        """How many calls come before the one about this subject; that of a move is the id of its match."""
+        return self._thinker.ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
         """A match against a computer player has begun and its person is to move: be ready to answer."""
@@ -258,7 +258,7 @@ class Thoughts(Part):
         if match.watched and match.ply >= LONG and await self._drawn(snapshot):
             return
         text = await self.thinker.choose(
-            position, mover.level, seed=match.id, whose=_party_of(match), alone=match.id, show=match.watched
+            position, mover.level, seed=match.id, whose=_party_of(match), subject=match.id, show=match.watched
         )
         now = await self._core.snapshot(match.id)
         if now.match.asked is not None and await self._answer_offer(now, now.match.asked):
@@ -282,7 +282,9 @@ class Thoughts(Part):
     async def _glance(self, snapshot: Snapshot) -> Judgement:
         """What the strongest player thinks of the position at a glance."""
         match = snapshot.match
-        (found,) = await self.thinker.judge([snapshot.position], seconds=GLANCE, whose=_party_of(match), alone=match.id)
+        (found,) = await self.thinker.judge(
+            [snapshot.position], seconds=GLANCE, whose=_party_of(match), subject=match.id
+        )
         return found
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:

@@ -310,12 +310,12 @@ async def test_the_order_of_many_calls_is_found_soon(pool: Pool) -> None:
     assert Party.asked < 20 * len(jobs), "it does not look at all calls for each one"
 
 
-async def test_calls_with_the_same_alone_never_run_at_once(tmp_path: Path) -> None:
+async def test_calls_about_the_same_subject_never_run_at_once(tmp_path: Path) -> None:
     path = str(tmp_path / "alone")
     async with Pool(2) as pool:
-        slow = pool.submit(note, path, "slow", "other", seconds=SECONDS, alone="match 1")
-        same = pool.submit(note, path, "same", seconds=SECONDS, alone="match 1")
-        other = pool.submit(note, path, "other", seconds=SECONDS, alone="match 2")
+        slow = pool.submit(note, path, "slow", "other", seconds=SECONDS, subject="match 1")
+        same = pool.submit(note, path, "same", seconds=SECONDS, subject="match 1")
+        other = pool.submit(note, path, "other", seconds=SECONDS, subject="match 2")
         await asyncio.gather(slow, same, other)
     assert told(path) == ["other", "slow", "same"]
 
