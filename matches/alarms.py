@@ -68,6 +68,6 @@ def idle_at(match: Match) -> int | None:
 
 def thought_at(match: Match, now: int) -> int | None:
     """When a computer player is to think: about its move, or about the draw that it is offered."""
-    if match.asked is None and not match.thinking:
+    if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now

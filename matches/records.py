@@ -181,7 +181,7 @@ class Match:
         return all(player.level is not None for player in self.players)
 
     @property
-    def alone(self) -> Seat | None:
+    def against_computer(self) -> Seat | None:
         """The seat of the person who plays against the computer; None between people, and in a match for show."""
         if self.watched or not self.practice:
             return None
@@ -193,8 +193,8 @@ class Match:
         return not self.over and self.players[self.turn].level is not None
 
     @property
-    def asked(self) -> Seat | None:
-        """The seat of a computer player that is offered a draw; None if there is none."""
+    def answering(self) -> Seat | None:
+        """The seat of a computer player that is to answer an offer of a draw; None if there is none."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)

@@ -61,7 +61,7 @@ class Play(Part):
         if rev is None and sent_at is not None and change.now - sent_at > LATE:
             rev = await _newest_rev(change, match_id, sent_at)
         match = await self._core.moving(change.tx, match_id, by, rev)
-        if match.asked == match.turn:  # a draw was offered while the move was on its way: it is answered first
+        if match.answering == match.turn:  # a draw was offered while the move was on its way: it is answered first
             raise Stale("A draw is offered: answer it before you move.", match_id=match.id)
         _ask_ahead(change, match, by)
         snapshot = await advance(change, change.snapshot(match), text)

@@ -249,8 +249,8 @@ class Thoughts(Part):
         """Answer an offer, or else move; an offer that comes while it thinks about the move is answered first."""
         snapshot = await self._core.snapshot(thought.match_id)
         match, position = snapshot.match, snapshot.position
-        if match.asked is not None:
-            await self._answer_offer(snapshot, match.asked)
+        if match.answering is not None:
+            await self._answer_offer(snapshot, match.answering)
             return
         mover = match.players[match.turn]
         if match.over or mover.level is None:
@@ -261,7 +261,7 @@ class Thoughts(Part):
             position, mover.level, seed=match.id, whose=_party_of(match), subject=match.id, show=match.watched
         )
         now = await self._core.snapshot(match.id)
-        if now.match.asked is not None and await self._answer_offer(now, now.match.asked):
+        if now.match.answering is not None and await self._answer_offer(now, now.match.answering):
             return
         async with thought.writing:
             moved = await self._play.move(match.id, mover.id, text, rev=match.rev, awaited=thought.awaited > 0)
@@ -312,7 +312,7 @@ class Thoughts(Part):
         if at is None or (at > change.now and not again):
             return False
         match = await self._core.match(change.tx, match_id)
-        needed = match.thinking or match.asked is not None
+        needed = match.thinking or match.answering is not None
         if needed and match.watched and await _unseen(change, match):
             await change.arm("thought", match_id, change.now + PACE)
             return False
@@ -332,4 +332,4 @@ async def _unseen(change: Change, match: Match) -> bool:
 
 def _party_of(match: Match) -> Hashable:
     """For whom a computer player thinks: the id of the person, and in a match for show, the match itself."""
-    return ("show", match.id) if match.alone is None else match.players[match.alone].id
+    return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

@@ -112,7 +112,7 @@ class Boards:
         while (left := until - loop.time()) > 0:
             await self._service.thoughts.settled(match_id, left)
             snapshot = await self._service.lookup.snapshot(match_id)
-            if not snapshot.match.thinking and snapshot.match.asked is None:
+            if not snapshot.match.thinking and snapshot.match.answering is None:
                 await self.show(snapshot, interaction, late=True)
                 return
             await asyncio.sleep(POLL)

@@ -27,8 +27,8 @@ def posted_look(match: Match, posting: Posting) -> Look:
     A post for everybody shows a match against the computer from the side of the person, whatever the server chose.
     """
     seat, chosen = posting.place.seat, posting.chosen
-    if seat is None and match.alone is not None:
-        view = match.alone
+    if seat is None and match.against_computer is not None:
+        view = match.against_computer
     else:
         view = side(match, chosen.view, 0 if seat is None else match.players[seat].id)
     return Look(theme=known_theme(chosen.theme), view=view)

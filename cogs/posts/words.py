@@ -68,7 +68,7 @@ class Words:
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
         """Tell everybody where the bot is a guest what the computer player that is asked here has said after this."""
         for event in await self._service.lookup.events(since.id):
-            if event.seat == since.asked and event.rev > since.rev and event.kind in SENTENCES:
+            if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, text: str, word: Delivery, *, guest: bool) -> bool:

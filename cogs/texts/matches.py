@@ -85,7 +85,7 @@ def offered(match: Match) -> str:
     lines = []
     if match.draw_by is not None:
         name = match.players[match.draw_by].name
-        if match.asked is not None:  # a computer player answers by itself, and there is no such button
+        if match.answering is not None:  # a computer player answers by itself, and there is no such button
             lines.append(say("{player} offers a draw.", player=name))
         else:
             lines.append(say("{player} offers a draw: **Draw / Take back** answers it.", player=name))

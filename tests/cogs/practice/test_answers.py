@@ -73,7 +73,7 @@ async def test_the_player_is_at_the_bottom_of_the_board_whoever_is_to_move(
     match = (await client.service.practice.begin("konane", ANN, 5, where, side)).match
     (posting,) = await client.service.places.postings(match)
     assert match.turn == 0
-    assert posted_look(match, posting)["view"] == match.alone == seat
+    assert posted_look(match, posting)["view"] == match.against_computer == seat
 
 
 def test_discord_is_told_to_wait_in_time_and_a_board_waits_for_an_answer_of_two_seconds() -> None:
