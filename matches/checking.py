@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from games import GAMES, Result, RuleError
 from language import Sentence, mark
 from matches.errors import Refusal
-from matches.movetext import MAIN
+from matches.movetext import MAIN, as_recorded
 from matches.openings import opening
 from matches.results import ENDINGS, WITHOUT_RESULT, own_end
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from games import Position, Seat
-    from matches.movetext import RecordedResult
     from matches.notation import Record
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
@@ -80,15 +79,13 @@ def every_position(record: Record) -> Iterator[Position[Any]]:
 
 def _check_outcome(record: Record, position: Position[Any]) -> None:
     result = position.result()
-    if result is None or record.outcome == "*" or record.outcome == outcome_of(result):
+    if result is None or record.outcome == "*":
+        return
+    found = as_recorded(result.winner)
+    if record.outcome == found:
         return
     message = mark("The record ends with {claimed}, but by the rules this game ends with {found}: {reason}.")
-    raise Refusal(message, claimed=record.outcome, found=outcome_of(result), reason=result.phrase)
-
-
-def outcome_of(result: Result) -> RecordedResult:
-    """A result of the rules as a record says it."""
-    return "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
+    raise Refusal(message, claimed=record.outcome, found=found, reason=result.phrase)
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:

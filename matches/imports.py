@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from language import listing, mark
 from matches.errors import Refusal
 from matches.foreign import FORMATS, format_of
-from matches.notation import LONGEST, read
+from matches.notation import LONGEST, check_length, read
 
 if TYPE_CHECKING:
     from matches.notation import Record
@@ -55,9 +55,10 @@ def read_text(text: str) -> Record:
     text = text.removeprefix(BYTE_ORDER_MARK)
     if "\0" in text or HALVES.search(text):
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
+    check_length(text)
     if foreign := format_of(text):
         return foreign.read(text)
-    if "[Tidepool" not in text and len(text) <= LONGEST:
+    if "[Tidepool" not in text:
         message = mark(
             'This is no record of a match: it neither begins with [Tidepool "1"], nor is it in the format of {others}.'
         )

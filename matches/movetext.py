@@ -18,6 +18,8 @@ from matches.timecontrol import EARLIEST, LATEST
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from games import Seat
+
 MAIN = 0
 """The number of the line that was played."""
 MOST_MOVES = 5_000
@@ -36,6 +38,11 @@ WORD = re.compile(r"[^\s\[\]{}()\"]{1,40}")
 SPACE = re.compile(r"\s*")
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def as_recorded(winner: Seat | None) -> RecordedResult:
+    """The result of a match that has ended with this winner, or drawn, as a record says it."""
+    return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +139,14 @@ def read_moves(text: str, at: int) -> Movetext:
         if numbered is None or int(numbered[1]) != line.count + 1 or line.ended:
             raise _unexpected(text[at : at + 41], line.count + 1)
         if sum(len(one.moves) for one in begun) == MOST_MOVES:
-            raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)
+            raise too_many_moves()
         move, at = _read_move(text, past_space(text, numbered.end()), line.count + 1, timed=line is begun[MAIN])
         line.moves.append(move)
+
+
+def too_many_moves() -> Refusal:
+    """The refusal of a record with more than MOST_MOVES moves."""
+    return Refusal("A record has at most {most} moves.", most=MOST_MOVES)
 
 
 def _unexpected(found: str, number: int) -> Refusal:

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 from games import GAMES
 from language import one_line
 from matches.errors import Refusal
-from matches.movetext import Movetext, RecordedMove, moment, past_space, read_moves, shortened, write_moves, written
+from matches.movetext import (
+    Movetext,
+    RecordedMove,
+    as_recorded,
+    moment,
+    past_space,
+    read_moves,
+    shortened,
+    write_moves,
+    written,
+)
 from matches.openings import LONGEST_CODE
 from matches.timecontrol import TimeControl, clock_text
 
@@ -92,8 +102,7 @@ def read(text: str) -> Record:
 
     Raises Refusal that says what is wrong, and where.
     """
-    if len(text) > LONGEST:
-        raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
+    check_length(text)
     tags, at = _read_tags(text)
     if tags.get("Tidepool") != FORMAT:
         raise Refusal('This is no record of a match: it must begin with [Tidepool "1"].')
@@ -124,6 +133,12 @@ def read(text: str) -> Record:
     )
 
 
+def check_length(text: str) -> None:
+    """Raise Refusal for a text that is too long for a record, in whatever format."""
+    if len(text) > LONGEST:
+        raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
+
+
 def summary(text: str) -> tuple[tuple[str, str], int]:
     """The players and the number of moves of a record that `write` has made, whose moves are not read."""
     tags, at = _read_tags(text)
@@ -136,7 +151,7 @@ def _outcome(match: Match) -> RecordedResult:
         return "*"
     if match.void:
         return "none"
-    return "1/2-1/2" if match.winner is None else ("1-0", "0-1")[match.winner]
+    return as_recorded(match.winner)
 
 
 def _tags(record: Record) -> Iterator[str]:

@@ -26,7 +26,10 @@ class Format(Protocol):
         """Whether a text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
-        """The record that a text holds, its moves not yet checked. Raises Refusal that says what is wrong."""
+        """The record that a text of at most `notation.LONGEST` characters holds, its moves not yet checked.
+
+        Raises Refusal that says what is wrong.
+        """
 
     def fits(self, record: Record) -> bool:
         """Whether the format can say what this record says of the game."""

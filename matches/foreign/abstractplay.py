@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from games import GAMES
 from matches.checking import in_our_notation
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, TIME, RecordedMove, no_time, seconds
-from matches.notation import LONGEST, Record
+from matches.movetext import MOST_MOVES, TIME, RecordedMove, no_time, seconds, too_many_moves
+from matches.notation import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,8 +36,6 @@ def recognised(text: str) -> bool:
 
 def read(text: str) -> Record:
     """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
-    if len(text) > LONGEST:
-        raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
     try:
         found = json.loads(text)
         json.dumps(found, ensure_ascii=False).encode()  # halves of characters could be kept nowhere
@@ -103,7 +101,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
             if not isinstance(text, str) or len(text) > 40:
                 raise Refusal("Move {number} of this record is no text of a move.", number=count)
             if count > MOST_MOVES:
-                raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)
+                raise too_many_moves()
             yield text.strip().lower()
 
 

@@ -10,8 +10,8 @@ from games import GAMES
 from language import mark
 from matches.checking import in_our_notation, positions
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, RecordedMove
-from matches.notation import LONGEST, Record
+from matches.movetext import MOST_MOVES, RecordedMove, too_many_moves
+from matches.notation import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,8 +57,6 @@ def recognised(text: str) -> bool:
 
 def read(text: str) -> Record:
     """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
-    if len(text) > LONGEST:
-        raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
     text = _in_lines(text)
     name = NAMED.match(text.lstrip()[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":
@@ -97,7 +95,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]
     if len(lines) > MOST_MOVES:
-        raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)
+        raise too_many_moves()
     begun: tuple[str, int, int] | None = None
     for number, line in enumerate(lines, 1):
         mover, start, stop = _hop(line, number, size)

@@ -11,8 +11,8 @@ from games import GAMES
 from language import mark, one_line
 from matches.checking import in_our_notation, positions
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, RecordedMove, seconds
-from matches.notation import LONGEST, Record
+from matches.movetext import MOST_MOVES, RecordedMove, seconds, too_many_moves
+from matches.notation import Record
 
 if TYPE_CHECKING:
     from games import Position
@@ -58,8 +58,6 @@ def recognised(text: str) -> bool:
 
 def read(text: str) -> Record:
     """The record, its moves not yet checked. Raises Refusal that says what is wrong."""
-    if len(text) > LONGEST:
-        raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
     tags, rest = _apart(text)
     rules = tags.get("rules", "")
     start = START.search(rules)
@@ -122,7 +120,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
             raise Refusal(message, number=len(moves) + 1, found=word[:40])
         moves.append(f"{found[1]}-{found[2]}")
         if len(moves) > MOST_MOVES:
-            raise Refusal("A record has at most {most} moves.", most=MOST_MOVES)
+            raise too_many_moves()
     return moves, resigned
 
 
