@@ -219,20 +219,15 @@ class Placement(Position[str]):
                 size=mine,
             )
         largest = max(self.sizes(self.turn), default=0)
+        grows = counted("your largest group grows to {count} stone", "your largest group grows to {count} stones", mine)
         if mine > largest and self.ply > EARLY:
-            return counted(
-                "your largest group grows to {count} stone", "your largest group grows to {count} stones", mine
-            )
+            return grows
         apart = sum(bool(group & beside) for group in self.groups(other))
         if apart > 1:
             return counted(
                 "your opponent could join {count} group there", "your opponent could join {count} groups there", apart
             )
-        if mine > max(largest, 1):
-            return counted(
-                "your largest group grows to {count} stone", "your largest group grows to {count} stones", mine
-            )
-        return None
+        return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
         """How many cells the move closes, and what room it takes from the opponent's largest group."""

@@ -27,7 +27,7 @@ class Waters(NamedTuple):
 
     @property
     def corners(self) -> frozenset[int]:
-        """The corners among them."""
+        """The corners that he could come to."""
         return self.squares & CORNERS
 
     @property

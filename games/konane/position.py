@@ -166,12 +166,12 @@ class Konane(Position[Move]):
         theirs, yours = len(after.legal_moves()), len(after.passed().legal_moves())
         lost = len(self.passed().legal_moves()) - theirs
         won = yours - len(self.legal_moves())
+        leaves = counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", theirs)
+        takes = counted("it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost)
         if theirs <= VERY_FEW:
-            return counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", theirs)
+            return leaves
         if lost >= max(won, 2):
-            return counted(
-                "it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost
-            )
+            return takes
         if won >= 1:
             return counted(
                 "it gives you {count} jump more than you have now",
@@ -179,11 +179,9 @@ class Konane(Position[Move]):
                 won,
             )
         if theirs <= FEW:
-            return counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", theirs)
+            return leaves
         if lost >= 1:
-            return counted(
-                "it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost
-            )
+            return takes
         sure = len(after.sure_jumps())
         if not sure:
             return None
