@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.failures import NO_ACCESS, code_of
-from cogs.posts.history import posted_since
-from cogs.posts.mentions import pinging
+from cogs.posts.once import send_once
 from cogs.texts.owner import announcement
 from matches.timecontrol import DAY
 
@@ -40,16 +39,9 @@ class AnnouncementPosts:
             await self._service.outbox.done([one])
 
     async def _post(self, one: Delivery) -> None:
-        channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
-        text = announcement(one.about)
+        text, since = announcement(one.about), self._service.clock.now() - DAY
         try:
-            since = self._service.clock.now() - DAY
-            if one.doubtful and await posted_since(
-                channel, self._client.user, since, lambda message: message.content == text
-            ):
-                return
-            await self._service.outbox.confirm([one])
-            await channel.send(text, nonce=one.nonce, allowed_mentions=pinging(()), silent=True)
+            await send_once(self._client, self._service, one, one.channel_id or 0, text, since=since, silent=True)
         except discord.HTTPException as error:
             enough = isinstance(error, discord.Forbidden) and one.tried + 1 >= MOST_TRIES
             if code_of(error) not in NO_ACCESS and not enough:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
-from cogs.posts.history import posted_since
 from cogs.posts.languages import spoken_to
-from cogs.posts.mentions import pinging
+from cogs.posts.once import send_once
 from cogs.texts.challenges import settled
 
 if TYPE_CHECKING:
@@ -45,10 +44,4 @@ class AnswerPosts:
         with spoken_to(challenge.challenger.id):
             text = settled(challenge)
         inbox = (await self._client.create_dm(discord.Object(challenge.challenger.id))).id
-        channel = self._client.get_partial_messageable(inbox)
-        if answer.doubtful and await posted_since(
-            channel, self._client.user, challenge.created_at, lambda message: message.content == text
-        ):
-            return
-        await self._service.outbox.confirm([answer])
-        await channel.send(text, nonce=answer.nonce, allowed_mentions=pinging(()))
+        await send_once(self._client, self._service, answer, inbox, text, since=challenge.created_at, silent=False)

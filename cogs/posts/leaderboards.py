@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.failures import NO_ACCESS, code_of
-from cogs.posts.history import posted_since
-from cogs.posts.mentions import pinging
+from cogs.posts.once import send_once
 from cogs.texts.markdown import say
 from cogs.texts.standing import LEADERBOARDS_HEADING, weekly_leaderboards
 from games import GAMES
@@ -39,17 +38,16 @@ class LeaderboardPosts:
         text = weekly_leaderboards({game: board.lines for game, board in boards.items() if board.lines})
         if not text:
             return
-        channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
+        channel_id, since = delivery.channel_id or 0, self._service.clock.now() - DAY
+        begins = say(LEADERBOARDS_HEADING)
         try:
-            since = self._service.clock.now() - DAY
-            if delivery.doubtful and await posted_since(
-                channel, self._client.user, since, lambda message: message.content.startswith(say(LEADERBOARDS_HEADING))
-            ):
-                return
-            await self._service.outbox.confirm([delivery])
-            sent = await channel.send(text, nonce=delivery.nonce, allowed_mentions=pinging(()), silent=True)
-            people = {line.person_id for board in boards.values() for line in board.lines}
-            await self._service.privacy.published(sent.id, delivery.channel_id or 0, delivery.guild_id, people)
+            sent = await send_once(
+                self._client, self._service, delivery, channel_id, text, since=since, silent=True, beginning=begins
+            )
         except discord.HTTPException as error:
             if code_of(error) not in NO_ACCESS:
                 raise
+            return
+        if sent is not None:
+            people = {line.person_id for board in boards.values() for line in board.lines}
+            await self._service.privacy.published(sent.id, channel_id, delivery.guild_id, people)

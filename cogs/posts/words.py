@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, code_of
-from cogs.posts.history import posted_since
 from cogs.posts.languages import spoken_with
-from cogs.posts.mentions import pinging
+from cogs.posts.once import send_once
 from cogs.texts.events import SENTENCES, happened, moved
 from cogs.ui.replies import Reply
 from matches.deliveries import Delivery
@@ -92,14 +91,9 @@ class Words:
             return
         events = await self._service.lookup.events(word.subject)
         since = next((event.at for event in events if event.rev == word.rev), events[-1].at)
-        channel = self._client.get_partial_messageable(word.channel_id or 0, guild_id=word.guild_id)
+        silent, channel_id = word.guild_id is None, word.channel_id or 0
         try:
-            if word.doubtful and await posted_since(
-                channel, self._client.user, since, lambda message: message.content == text
-            ):
-                return
-            await self._service.outbox.confirm([word])
-            await channel.send(text, nonce=word.nonce, allowed_mentions=pinging(()), silent=word.guild_id is None)
+            await send_once(self._client, self._service, word, channel_id, text, since=since, silent=silent)
         except discord.HTTPException as error:
             if code_of(error) not in NO_ACCESS | CLOSED:
                 raise
