@@ -44,7 +44,7 @@ class Course:
     """A match of random moves."""
 
     key: str
-    scenes: list[Scene]
+    scenes: list[Scene[Any]]
     first: int
     """The number of the course's first picture among those of the plain bot."""
 

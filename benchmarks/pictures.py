@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
 from multiprocessing import get_context
 from time import process_time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image
 from zlib_ng import zlib_ng as zlib
@@ -88,7 +88,7 @@ def measure() -> Iterator[Line]:
         yield Line("pictures", f"{key}, the largest picture", max(sizes) / 1000, "kB", goal=80)
 
 
-def scenes(key: str, seed: int, **more: object) -> list[Scene]:
+def scenes(key: str, seed: int, **more: object) -> list[Scene[Any]]:
     """The positions of a game of seeded random moves."""
     return list(random_scenes(BOARDS[key].game.start(), seed, PLIES, **more))
 
@@ -111,13 +111,13 @@ def look(seed: int) -> tuple[str, str, int]:
     return list(BOARDS)[game], list(THEMES)[(game + turn) % len(THEMES)], (game + turn // len(THEMES)) % 2
 
 
-def match(seed: int) -> list[Scene]:
+def match(seed: int) -> list[Scene[Any]]:
     """A match with names of its own."""
     key, theme, view = look(seed)
     return scenes(key, seed, theme=theme, view=view, names=(f"Player {seed}", f"Opponent {seed}"))
 
 
-def measured(scene: Scene) -> Figures:
+def measured(scene: Scene[Any]) -> Figures:
     """The figures of the picture of a scene."""
     drawing, data = timed(lambda: draw(scene))
     words, _ = timed(lambda: alt_text(scene).encode())

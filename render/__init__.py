@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
-def draw(scene: Scene) -> bytes:
+def draw(scene: Scene[Any]) -> bytes:
     """The picture of a scene as a PNG, 900 pixels wide, with its words in the language of the reader.
 
     The same scene in the same language gives the same bytes. Several threads may draw at once.
@@ -31,7 +31,7 @@ def draw(scene: Scene) -> bytes:
     return canvas.png(frame.stamps(board, scene, layout), frame.PLATES if not scene.plates else ())
 
 
-def alt_text(scene: Scene) -> str:
+def alt_text(scene: Scene[Any]) -> str:
     """The scene in words, in the language of the reader and in at most 1,024 characters.
 
     A player who cannot see the picture can play from it; if anything is left out, it says where to read the rest.

@@ -107,20 +107,20 @@ class Board(ABC, Generic[P]):
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
         """The cells on which pieces stand, each with its sprite, from the lowest to the highest."""
 
-    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+    def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """What is drawn on the cells, from the lowest to the highest.
 
         A board overrides this if the look of its pieces depends on the viewer or on the last move.
         """
-        return self.pieces(scene.position)  # type: ignore[arg-type]  # a scene holds any game's positions
+        return self.pieces(scene.position)
 
-    def underway(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+    def underway(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """What is drawn while the picker has the beginning of a move: the piece stands on the last chosen cell already.
 
         A board overrides this if a move consists of other things than one piece that goes from cell to cell.
         """
         shown = list(self.shown(scene))
-        way = [cell for cell in scene.chosen if cell in self.grid(scene.position, scene.view).points]  # type: ignore[arg-type]  # a scene holds any game's positions
+        way = [cell for cell in scene.chosen if cell in self.grid(scene.position, scene.view).points]
         there = [sprite for cell, sprite in shown if cell == way[0]] if len(way) > 1 else []
         if not there:
             return shown
@@ -128,7 +128,7 @@ class Board(ABC, Generic[P]):
         elsewhere = [(cell, sprite) for cell, sprite in shown if cell not in (way[0], way[-1])]
         return [*elsewhere, *((way[0], sprite) for sprite in below), (way[-1], piece)]
 
-    def signs(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+    def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """What stands above the pieces, the winning path and the marks of the last move, such as numbers."""
         del scene
         return ()
@@ -161,14 +161,14 @@ class Board(ABC, Generic[P]):
         del position
         return ()
 
-    def trace(self, scene: Scene) -> Trace:
+    def trace(self, scene: Scene[P]) -> Trace:
         """What the last move did; worked out from its steps and from the pieces before and after it."""
         if scene.before is None:
             return Trace()
-        cells = self.grid(scene.before, 0).points  # type: ignore[arg-type]  # a scene holds any game's positions
+        cells = self.grid(scene.before, 0).points
         steps = [step for step in scene.before.steps(scene.move) if step in cells]
-        was = {cell for cell, _ in self.pieces(scene.before)}  # type: ignore[arg-type]  # see above
-        stands = {cell for cell, _ in self.pieces(scene.position)}  # type: ignore[arg-type]  # see above
+        was = {cell for cell, _ in self.pieces(scene.before)}
+        stands = {cell for cell, _ in self.pieces(scene.position)}
         gone = was - stands - set(steps[:-1])
         path = tuple(step for step in steps if step not in gone)
         return Trace(path, tuple(sorted(gone)))
@@ -182,7 +182,7 @@ class Board(ABC, Generic[P]):
         """The colours of this board in a theme. Raises KeyError for a theme that does not exist."""
         return self._themes[name]
 
-    def samples(self) -> Iterator[Scene]:
+    def samples(self) -> Iterator[Scene[Any]]:
         """Scenes that together show every colour. The palette is chosen from them; they are always the same."""
         for scene in random_scenes(self.game.start(), 1, 59):
             if scene.position.ply % 10 == 0 or scene.position.result():

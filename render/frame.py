@@ -99,7 +99,7 @@ class Layout:
         ]
 
 
-def stamps(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
+def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Everything that this scene has on the ground, from the lowest to the highest."""
     grid = layout.grid
     if scene.hinted:  # beside the marks of the last move, the hint is not what people see first
@@ -145,7 +145,7 @@ def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
     yield from (layout.stamp(point, pieces.taken()) for point in taken)
 
 
-def _letters(board: Board[Any], scene: Scene, layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
+def _letters(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
     """The picker's letters: in the middle of a cell, or in a corner if a piece stands there."""
     badge = max(40, round(layout.cell * board.badge))
     right, down = (round((layout.cell - badge) / 2 * way) for way in board.badge_corner)
@@ -156,7 +156,7 @@ def _letters(board: Board[Any], scene: Scene, layout: Layout, occupied: set[str]
             yield Stamp(pieces.letter(text, small=badge < 48), x + aside[0], y + aside[1], badge)
 
 
-def plates(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
+def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """The plates of both players: token, name, counts, and who is to move or how the match ended."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
@@ -180,7 +180,7 @@ def plates(board: Board[Any], scene: Scene, layout: Layout) -> Iterator[Stamp]:
         yield from _name(scene, seat, (left, right), (ink, "won ink" if fill == "won" else "faint"), y)
 
 
-def _state(board: Board[Any], scene: Scene, seat: Seat) -> tuple[str, str, str, str]:
+def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
     """The fill, the edge and the ink of a plate, and its words.
 
     The reason of an end stands on the loser's plate, since the winner's has the crown; else on the lower one.
@@ -206,7 +206,7 @@ def _fitting(words: str, room: float) -> tuple[int, str]:
     return size, shown_name(words, words, room, size, 600)
 
 
-def _name(scene: Scene, seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
+def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
     """The player's name and, if there is room, that of the side."""
     left, right = room
     side_name = side(scene.position, seat)
@@ -217,7 +217,7 @@ def _name(scene: Scene, seat: Seat, room: tuple[float, float], inks: tuple[str, 
         yield Stamp(pieces.writing(side_name, inks[1], 400), round(left + wide + 16 + side_wide / 2), y + 2, SMALL)
 
 
-def _sign(scene: Scene, seat: Seat) -> Sprite | None:
+def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
     """The sign before the words of a plate: a crown for the winner, an arrow for the side to move."""
     if scene.result is None:
         return pieces.arrow("turn ink")
@@ -266,7 +266,7 @@ def ground_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
     return [*under, *coordinates(layout)]
 
 
-def chart(board: Board[Any], scene: Scene) -> bytes:
+def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
     """The chart of the pieces as a PNG. Raises LookupError if the game has none."""
     drawn = board.chart(scene.position)
     if drawn is None:

@@ -71,7 +71,7 @@ def draw_gif(
 
 def _scenes(
     position: Position[Any], moves: Sequence[str], names: tuple[str, str], view: Seat, theme: str
-) -> Iterator[Scene]:
+) -> Iterator[Scene[Any]]:
     yield Scene(position, names, view=view, theme=theme)
     for text in moves:
         before, move = position, position.parse(text)
@@ -79,7 +79,7 @@ def _scenes(
         yield Scene(position, names, before, move, view=view, theme=theme)
 
 
-def _frames(scenes: Sequence[Scene], palette: Image.Image) -> Iterator[Image.Image]:
+def _frames(scenes: Sequence[Scene[Any]], palette: Image.Image) -> Iterator[Image.Image]:
     """The pictures, each with only what is not as in the one before."""
     before: Image.Image | None = None
     for scene in scenes:
@@ -88,7 +88,7 @@ def _frames(scenes: Sequence[Scene], palette: Image.Image) -> Iterator[Image.Ima
         before = frame
 
 
-def _small(scene: Scene) -> Image.Image:
+def _small(scene: Scene[Any]) -> Image.Image:
     """The picture of a scene in half its size."""
     picture = Image.open(BytesIO(draw(scene))).convert("RGB")
     return picture.resize((WIDE, round(picture.height * WIDE / picture.width)), Image.Resampling.BOX)

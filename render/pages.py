@@ -23,6 +23,7 @@ import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from games import GAMES
 from language import language
@@ -42,7 +43,7 @@ class Page:
     text: str
     alt: str
     """The picture in words."""
-    scene: Scene
+    scene: Scene[Any]
     file: Path
     """The file of the picture, for readers of the Markdown file."""
 
@@ -74,7 +75,7 @@ def _page(file: Path, heading: str, body: str) -> Page:
     return Page(heading, _PICTURE.sub("", body).strip(), picture["alt"], scene, file.parent / picture["file"])
 
 
-def _scene(key: str, clauses: str) -> Scene:
+def _scene(key: str, clauses: str) -> Scene[Any]:
     words = dict(clause.strip().partition(" ")[::2] for clause in clauses.split(";"))
     if unknown := words.keys() - _CLAUSES:
         raise ValueError(f"the comment of a picture has no clause “{', '.join(sorted(unknown))}”")

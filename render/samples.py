@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NAMES = ("Black & White", "Zoë")
 
 
-def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene]:  # noqa: ANN401 (fields of Scene)
+def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene[Any]]:  # noqa: ANN401 (fields of Scene)
     """The start and the positions after up to `plies` random moves; the same seed gives the same moves."""
     chance = Random(seed)  # noqa: S311 (the same line of moves each time, no secret)
     scene = Scene(start, **{"names": NAMES, **more})

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games.base import Position, Result, Seat
 
+P = TypeVar("P", bound="Position[Any]")
+
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Generic[P]):
     """Everything that a picture and its description depend on, but for the language."""
 
-    position: Position[Any]
+    position: P
     names: tuple[str, str]
     """The players' names by seat, in any script and of any length."""
-    before: Position[Any] | None = None
+    before: P | None = None
     """The position before the last move; None at the start."""
     move: Any = None
     """The last move."""
@@ -41,7 +43,7 @@ class Scene:
     """How the match ended if its rules do not tell: by resignation, by agreement, on time."""
     void: bool = False
     """Whether the match ended without a result, neither won nor drawn."""
-    answered: tuple[Position[Any], Any] | None = None
+    answered: tuple[P, Any] | None = None
     """The move that the last one answered at once, with the position before it: both moves are marked."""
     result: Result | None = field(init=False, compare=False)
     """How the match ended, or None while it goes on. Some rules try every move to tell, so it is asked once."""
@@ -50,7 +52,7 @@ class Scene:
         object.__setattr__(self, "result", self.position.result() or self.ended)
 
     @property
-    def earlier(self) -> Scene | None:
+    def earlier(self) -> Scene[P] | None:
         """The scene before the last move, where that move is shown together with the one that it answered."""
         if self.answered is None or self.before is None:
             return None

@@ -18,7 +18,7 @@ LIMIT = 1024
 """Discord's limit for the description of an attachment, in characters."""
 
 
-def description(board: Board[Any], scene: Scene) -> str:
+def description(board: Board[Any], scene: Scene[Any]) -> str:
     """The last move, whose turn it is or how the match ended, the counts, the picker's letters and the position.
 
     It has at most `LIMIT` characters.
@@ -38,7 +38,7 @@ def side(position: Position[Any], seat: Seat) -> str:
     return say(position.info.seats[seat])
 
 
-def _player(scene: Scene, seat: Seat) -> str:
+def _player(scene: Scene[Any], seat: Seat) -> str:
     """`White (Alice)`; only `White` in a study of a position that was set up, where nobody plays."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
@@ -46,7 +46,7 @@ def _player(scene: Scene, seat: Seat) -> str:
     return say("{side} ({name})", side=name, name=shorten(scene.names[seat], 32))
 
 
-def _last_move(board: Board[Any], scene: Scene) -> Iterator[str]:
+def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
     if scene.earlier:
         yield from _last_move(board, scene.earlier)
     before = scene.before
@@ -63,7 +63,7 @@ def _last_move(board: Board[Any], scene: Scene) -> Iterator[str]:
     yield from trace.effects
 
 
-def _state(board: Board[Any], scene: Scene) -> str:
+def _state(board: Board[Any], scene: Scene[Any]) -> str:
     position, result = scene.position, scene.result
     if result is None:
         return board.to_move_sentence(position, _player(scene, position.turn))
@@ -76,7 +76,7 @@ def _state(board: Board[Any], scene: Scene) -> str:
     return say("{outcome}, along {path}.", outcome=told, path=path)
 
 
-def _other_end(scene: Scene, result: Result) -> str:
+def _other_end(scene: Scene[Any], result: Result) -> str:
     """The end of a match of which only the reason is known."""
     if scene.void:
         return say("No result: {reason}.", reason=result.phrase)
@@ -92,7 +92,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     return say("{side}: {counts}.", side=side(position, seat), counts=", ".join(count.words for count in counts))
 
 
-def _letters(scene: Scene) -> str:
+def _letters(scene: Scene[Any]) -> str:
     """Where the picker's letters stand: on some buttons beside the picture, a letter stands without its cell."""
     if not scene.marks:
         return ""

@@ -48,7 +48,7 @@ class Picture:
         return discord.File(io.BytesIO(self.png), self.filename, description=self.alt)
 
 
-async def drawn(scene: Scene) -> bytes:
+async def drawn(scene: Scene[Any]) -> bytes:
     """The picture of a scene as a PNG, in the language of the reader."""
     with PICTURE.labels(scene.position.info.key).time():
         return await made(draw, scene)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from games._placement import Placement
 from games.base import SEATS, other_side
@@ -80,8 +80,8 @@ class ReefBoard(Board[P]):
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
         return self._corals(position, 0)
 
-    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        position = cast("P", scene.position)
+    def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
+        position = scene.position
         size = 0.34 if position.reef.order <= LARGEST_FINE else 0.43
         for name in position.reef.names(open_cells(position)):
             if name not in scene.marks:
@@ -128,9 +128,9 @@ class ReefBoard(Board[P]):
         ]
         return [*groups, Clause(say("Open cells"), board.names(open_cells(position)))]
 
-    def trace(self, scene: Scene) -> Trace:
+    def trace(self, scene: Scene[P]) -> Trace:
         before, after = scene.before, scene.position
-        if not isinstance(before, Placement) or not isinstance(after, Placement):
+        if before is None:
             return Trace()
         board = after.reef
         placed = board.names(after.stones(before.turn) & ~before.stones(before.turn))

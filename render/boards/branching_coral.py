@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from games.base import SEATS
 from games.branching_coral import BranchingCoral
@@ -51,8 +51,8 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
         """The sprite stays in its cell, but goes a little further where the coral meets a neighbour."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
-    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        before = cast("BranchingCoral | None", scene.before)
+    def shown(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
+        before = scene.before
         if before is not None:
             lifted = set(self.trace(scene).taken)
             for seat in SEATS:

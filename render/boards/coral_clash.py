@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from math import copysign
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from games.base import SEATS
 from games.coral_clash import CoralClash, Move
@@ -111,10 +111,10 @@ class CoralClashBoard(Board[CoralClash]):
             endangered = position.turn == seat and bool(position.checkers)
             yield whale, Sprite(board_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
-    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        yield from ((cell, Sprite(check_ring)) for cell in checkers(cast("CoralClash", scene.position)))
+    def shown(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
+        yield from ((cell, Sprite(check_ring)) for cell in checkers(scene.position))
         yield from super().shown(scene)
-        if isinstance(scene.before, CoralClash):
+        if scene.before is not None:
             yield from last_move(scene.before, scene.move, reef_grid(scene.view))
 
     def token(self, seat: Seat) -> Sprite:
@@ -143,9 +143,9 @@ class CoralClashBoard(Board[CoralClash]):
     def chart(self, position: CoralClash) -> Chart:
         return creature_chart(position.board.steps)
 
-    def trace(self, scene: Scene) -> Trace:
+    def trace(self, scene: Scene[CoralClash]) -> Trace:
         """The path goes from the square that was left to the square that was entered; for a Whale that of one half."""
-        if not isinstance(scene.before, CoralClash):
+        if scene.before is None:
             return Trace()
         left, entered = squares_of(scene.move)
         return Trace((*left[:1], *entered[:1]), effects=tuple(effects(scene.before, scene.move)))

@@ -71,10 +71,10 @@ class KingsConvoyBoard(Board[KingsConvoy]):
             elif boat != EMPTY:
                 yield name, boat_of(boat)
 
-    def shown(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
+    def shown(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
         """The pieces, and the king's ship crossed out if the last move captured it."""
         yield from super().shown(scene)
-        if isinstance(scene.before, KingsConvoy):
+        if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
             if king in self.trace(scene).taken:
                 yield king, Sprite(sunk, (KING,))
@@ -120,7 +120,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         step = (SIZE if (king - before) % SIZE == 0 else 1) * (1 if king > before else -1)
         return [(NAMES[square], NAMES[square + step]) for square in range(before, king, step)]
 
-    def samples(self) -> Iterator[Scene]:
+    def samples(self) -> Iterator[Scene[KingsConvoy]]:
         yield from super().samples()
         rows = ["." * SIZE] * 5 + [".....A.......", "....AK.D.....", "A............"] + ["." * SIZE] * 5
         yield Scene(KingsConvoy.draw("\n".join(rows)), ("Black & White", "Zoë"))

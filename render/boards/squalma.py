@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from games.base import SEATS
 from games.squalma import SIZE, SquAlma
@@ -58,8 +58,8 @@ class SquAlmaBoard(Board[SquAlma]):
         for cell, discs in stacks(position).items():
             yield cell, Sprite(stack, (discs,))
 
-    def signs(self, scene: Scene) -> Iterable[tuple[str, Sprite]]:
-        for cell, discs in stacks(cast("SquAlma", scene.position)).items():
+    def signs(self, scene: Scene[SquAlma]) -> Iterable[tuple[str, Sprite]]:
+        for cell, discs in stacks(scene.position).items():
             if len(discs) > 1:
                 yield cell, Sprite(height, (discs,))
 

@@ -21,7 +21,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The letters of the picker."""
 
 
-def random_scenes(key: str, plies: int, **options: str) -> list[Scene]:
+def random_scenes(key: str, plies: int, **options: str) -> list[Scene[Any]]:
     """Every third position of a random game."""
     scenes = samples.random_scenes(GAMES[key].start(**options), 11, plies, names=("Leilani", "T" * 200))
     return list(islice(scenes, 1, None, 3))
@@ -42,14 +42,14 @@ def game(key: str) -> tuple[tuple[Position[Any], Any], ...]:
     return tuple(line)
 
 
-def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene:
+def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene[Any]:
     """The scene after `ply` moves of the first playthrough."""
     line = game(key)
     position, move = line[ply]
     return Scene(position, NAMES, line[ply - 1][0] if ply else None, move, theme=theme, **more)
 
 
-def moment(key: str, name: str, theme: str) -> Scene:
+def moment(key: str, name: str, theme: str) -> Scene[Any]:
     """The start, the middle or the end of the first playthrough.
 
     `turned` is the end and `letters` the middle from the second seat's side, the latter with letters on the cells where

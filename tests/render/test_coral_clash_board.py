@@ -33,7 +33,7 @@ def picture(position: CoralClash, theme: str = "classic", *moves: str) -> Image.
     return Image.open(BytesIO(draw(told(position, theme, *moves)))).convert("RGB")
 
 
-def told(position: CoralClash, theme: str = "classic", *moves: str) -> Scene:
+def told(position: CoralClash, theme: str = "classic", *moves: str) -> Scene[CoralClash]:
     line = [position]
     for move in moves:
         line.append(played(line[-1], move))

@@ -19,13 +19,13 @@ NAMES = ("Ada", "Ben")
 both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
 
 
-def stones(scene: Scene) -> dict[str, Stone]:
+def stones(scene: Scene[Any]) -> dict[str, Stone]:
     """The coral that the picture shows on each cell."""
     shown = BOARDS[scene.position.info.key].shown(scene)
     return {cell: detail for cell, sprite in shown for detail in sprite.details if isinstance(detail, Stone)}
 
 
-def written(scene: Scene) -> dict[str, list[Any]]:
+def written(scene: Scene[Any]) -> dict[str, list[Any]]:
     """The other things than coral that the picture shows on each cell."""
     found: dict[str, list[Any]] = {}
     for cell, sprite in BOARDS[scene.position.info.key].shown(scene):
@@ -34,7 +34,7 @@ def written(scene: Scene) -> dict[str, list[Any]]:
     return found
 
 
-def played(game: type[Placement], moves: str, view: Seat = 0, **options: str) -> Scene:
+def played(game: type[Placement], moves: str, view: Seat = 0, **options: str) -> Scene[Any]:
     """The scene after these moves."""
     before, position, move = None, game.start(**options), None
     for text in moves.split():
