@@ -32,6 +32,7 @@ LAST = (
     "soak",
     "e2e/test_slow.py",
     "e2e/test_clocks.py",
+    "e2e/test_outages.py",
     "e2e/test_whole_matches.py",
     "e2e/test_picker.py",
     "e2e/test_practice.py",

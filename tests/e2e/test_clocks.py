@@ -1,4 +1,4 @@
-"""Clocks in the sandbox: deadlines, reminders, claims, vacations, outages of the bot, and long silence."""
+"""Clocks in the sandbox: deadlines, reminders, claims, vacations, and long silence."""
 
 from __future__ import annotations
 
@@ -6,88 +6,19 @@ import asyncio
 import re
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from games import GAMES
+from tests.e2e.clocks import BLINK, DAY, HOUR, Heard, due, go_to, gone, headline, record, return_after
 from tests.e2e.rooms import refusal
 
 if TYPE_CHECKING:
-    from sandbox import Change, Driver, Entry, Message
+    from sandbox import Entry, Message
     from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
+    from tests.e2e.rooms import Match
 
-HOUR, DAY = 3600, 24 * 3600
-BLINK = 30
-"""Seconds that the steps between two looks at the clock may take."""
 MOMENT = 0.7
 """Real seconds within which the bot would notice that something is due."""
-
-
-def due(text: str) -> int:
-    """The only deadline in a text, which Discord shows as a relative time."""
-    (found,) = re.findall(r"(?:due|·) <t:(\d+):R>", text)
-    return int(found)
-
-
-def headline(post: Message) -> str:
-    return post.content.split("\n")[0]
-
-
-async def listed(person: Driver, match: Match) -> str:
-    """The line about a match in somebody's list."""
-    text = (await person.slash("/matches")).content
-    return next(line for line in text.splitlines() if match.name in line)
-
-
-def record(house: House, match: Match) -> Any:
-    """The row of a match in the bot's database."""
-    return house.rows("SELECT * FROM match WHERE id = ?", match.id)[0]
-
-
-def go_to(house: House, moment: float) -> None:
-    """Move the clock to this moment."""
-    house.sandbox.move_clock(moment - house.sandbox.clock.now())
-
-
-async def heartbeat(house: House) -> None:
-    """Wait until the bot has noted at the present time that it runs."""
-    await house.noted("SELECT 1 FROM heartbeat WHERE at > ?", house.sandbox.clock.now() - BLINK - 1)
-
-
-async def return_after(house: House, seconds: float) -> None:
-    """Kill the bot, move the clock by so many seconds, and start the bot again."""
-    await heartbeat(house)
-    await house.bot.kill()
-    house.sandbox.move_clock(seconds)
-    await house.bot.start()
-
-
-async def gone(room: Room, message: Message) -> None:
-    """Wait until a message is deleted."""
-    look = room.sandbox.world.message
-    await room.sandbox.wait_for(lambda: look(message.channel_id, message.id) is None, what="a message to go")
-
-
-class Heard:
-    """The bot's public messages since a moment, with those that were deleted later."""
-
-    def __init__(self, house: House) -> None:
-        self.messages: list[Message] = []
-        house.sandbox.world.watch(self._hear)
-        self._sandbox = house.sandbox
-
-    def _hear(self, change: Change) -> None:
-        new: Any = change.new
-        if change.old is None and getattr(new, "author_id", None) == self._sandbox.world.bot.id and not new.private:
-            self.messages.append(new)
-
-    def with_words(self, *words: str) -> list[Message]:
-        return [message for message in self.messages if all(word in message.content for word in words)]
-
-    async def first(self, *words: str) -> Message:
-        """The first message with these words, once it is there."""
-        what = f"a message with {words}"
-        return (await self._sandbox.wait_for(lambda: self.with_words(*words), what=what))[0]
 
 
 async def test_days_for_each_move_and_banks_count_right_over_several_moves(own_house: House) -> None:
@@ -226,97 +157,6 @@ async def test_reminders_come_once_each_and_never_after_the_move(own_house: Hous
             await middle.move(0, "d5")
             await gone(room, reminder)
     assert len(heard.with_words(long.name, "No result")) == len(heard.with_words(short.name, "No result")) == 1
-
-
-async def cut_off_while_telling(house: House, room: Room) -> Match:
-    """Kill the bot after Carol got a direct message and before the bot knows that. Returns her match."""
-    match = await room.match(seats=(room.alice, room.carol))
-    await room.carol.slash("/notifications", way="dm")
-    await heartbeat(house)
-    inbox = room.carol.at(None)
-    room.sandbox.trouble.fail_next(path=f"POST /channels/{inbox.channel.id}/messages", after=True)
-    await match.move(0, "d5")
-    await inbox.sees(lambda message: match.name in message.content)
-    await house.bot.kill()
-    return match
-
-
-async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house: House) -> None:
-    room, heard = own_house.room(), Heard(own_house)
-    match, other = await room.match(clock="1d"), await room.match(clock="2d")
-    deadline = due(headline(await match.post()))
-    told = await cut_off_while_telling(own_house, room)
-    own_house.sandbox.move_clock(5 * HOUR)
-    await own_house.bot.start()
-    moved = due(await listed(room.alice, match))
-    assert 5 * HOUR <= moved - deadline < 5 * HOUR + 2 * BLINK
-    first = await match.post()
-    await own_house.sandbox.wait_for(
-        lambda: due(headline(now)) == moved if (now := room.sandbox.world.find_message(first.id)) else False,
-        what="the board that is shown to say its new deadline",
-    )
-    assert first.pinged == (room.alice.user.id,)
-    await own_house.bot.restart(kill=True)
-    assert due(await listed(room.alice, match)) == moved
-    board = await match.move(0, "d5")
-    assert f"I was away for 5 hours: {room.alice.user.global_name} had that much more time." in board.content
-    assert "I was away" not in (await match.move(1, "d4")).content
-    later = due(await listed(room.alice, other))
-    go_to(own_house, due(headline(await match.post(3))) - 60)
-    await return_after(own_house, 80)
-    returned = room.sandbox.clock.now()
-    end = await heard.first(match.name, "ran out of time")
-    assert end.at - returned < BLINK
-    assert due(await listed(room.alice, other)) == later
-    assert len(heard.with_words(match.name, "ran out of time")) == 1
-    assert [message.pinged for message in heard.with_words(f"Konane {told.name}") if message.pinged] == [
-        (room.alice.user.id,),
-        (room.carol.user.id,),
-    ]
-
-
-async def test_deadlines_move_by_a_long_silence_of_the_gateway_without_a_restart(own_house: House) -> None:
-    room, sandbox = own_house.room(), own_house.sandbox
-    match = await room.match(clock="1d")
-    deadline = record(own_house, match)["deadline"]
-    await heartbeat(own_house)
-    await sandbox.trouble.silence_gateway()
-    await sandbox.wait_for(lambda: sandbox.gateway.waiting, what="the bot to notice that nobody answers")
-    sandbox.move_clock(30 * HOUR)
-    sandbox.trouble.answer_gateway()
-    await own_house.noted("SELECT 1 FROM outage")
-    moved = record(own_house, match)
-    assert moved["status"] == "running"
-    assert 30 * HOUR <= moved["deadline"] - deadline < 30 * HOUR + 2 * BLINK
-    board = await match.move(0, "d5")
-    assert "I was away for 1 day" in board.content
-
-
-async def test_reminders_that_were_sent_say_the_deadlines_that_an_outage_has_moved(own_house: House) -> None:
-    room, heard = own_house.room(), Heard(own_house)
-    one, other = await room.match(clock="1d"), await room.match(clock="1d")
-    go_to(own_house, due(headline(await one.post())) - 8 * HOUR + BLINK)
-    reminder = await heard.first("your time runs out in 2 matches", one.name, other.name)
-    await own_house.noted("SELECT 1 FROM outbox WHERE message_id = ? AND due_at IS NULL", int(reminder.id))
-    await return_after(own_house, 5 * HOUR)
-
-    def now() -> str:
-        found = room.sandbox.world.message(reminder.channel_id, reminder.id)
-        return found.content if found else ""
-
-    def is_right(match: Match) -> bool:
-        stamp = f"<t:{record(own_house, match)['deadline']}:R>"
-        return any(match.name in line and stamp in line for line in now().splitlines())
-
-    for match in (one, other):
-        await room.sandbox.wait_for(partial(is_right, match), what="the reminder to say the new deadline")
-    assert now().count("8 hours left: your move against") == 2
-    await one.move(0, "d5")
-    await room.sandbox.wait_for(lambda: one.name not in now(), what="the reminder to be about the other match alone")
-    assert f"{room.alice.user.mention}, 8 hours left: your move against" in now()
-    await other.move(0, "d5")
-    await gone(room, reminder)
-    assert len(heard.with_words("left: your move against")) == 1
 
 
 async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothing(own_house: House) -> None:

@@ -1,0 +1,110 @@
+"""Outages in the sandbox: the bot is away, or does not hear Discord, and deadlines move by that time."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tests.e2e.clocks import BLINK, HOUR, Heard, due, go_to, gone, headline, heartbeat, record, return_after
+
+if TYPE_CHECKING:
+    from sandbox import Driver
+    from tests.e2e.conftest import House
+    from tests.e2e.rooms import Match, Room
+
+
+async def listed(person: Driver, match: Match) -> str:
+    """The line about a match in somebody's list."""
+    text = (await person.slash("/matches")).content
+    return next(line for line in text.splitlines() if match.name in line)
+
+
+async def cut_off_while_telling(house: House, room: Room) -> Match:
+    """Kill the bot after Carol got a direct message and before the bot knows that. Returns her match."""
+    match = await room.match(seats=(room.alice, room.carol))
+    await room.carol.slash("/notifications", way="dm")
+    await heartbeat(house)
+    inbox = room.carol.at(None)
+    room.sandbox.trouble.fail_next(path=f"POST /channels/{inbox.channel.id}/messages", after=True)
+    await match.move(0, "d5")
+    await inbox.sees(lambda message: match.name in message.content)
+    await house.bot.kill()
+    return match
+
+
+async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    match, other = await room.match(clock="1d"), await room.match(clock="2d")
+    deadline = due(headline(await match.post()))
+    told = await cut_off_while_telling(own_house, room)
+    own_house.sandbox.move_clock(5 * HOUR)
+    await own_house.bot.start()
+    moved = due(await listed(room.alice, match))
+    assert 5 * HOUR <= moved - deadline < 5 * HOUR + 2 * BLINK
+    first = await match.post()
+    await own_house.sandbox.wait_for(
+        lambda: due(headline(now)) == moved if (now := room.sandbox.world.find_message(first.id)) else False,
+        what="the board that is shown to say its new deadline",
+    )
+    assert first.pinged == (room.alice.user.id,)
+    await own_house.bot.restart(kill=True)
+    assert due(await listed(room.alice, match)) == moved
+    board = await match.move(0, "d5")
+    assert f"I was away for 5 hours: {room.alice.user.global_name} had that much more time." in board.content
+    assert "I was away" not in (await match.move(1, "d4")).content
+    later = due(await listed(room.alice, other))
+    go_to(own_house, due(headline(await match.post(3))) - 60)
+    await return_after(own_house, 80)
+    returned = room.sandbox.clock.now()
+    end = await heard.first(match.name, "ran out of time")
+    assert end.at - returned < BLINK
+    assert due(await listed(room.alice, other)) == later
+    assert len(heard.with_words(match.name, "ran out of time")) == 1
+    assert [message.pinged for message in heard.with_words(f"Konane {told.name}") if message.pinged] == [
+        (room.alice.user.id,),
+        (room.carol.user.id,),
+    ]
+
+
+async def test_deadlines_move_by_a_long_silence_of_the_gateway_without_a_restart(own_house: House) -> None:
+    room, sandbox = own_house.room(), own_house.sandbox
+    match = await room.match(clock="1d")
+    deadline = record(own_house, match)["deadline"]
+    await heartbeat(own_house)
+    await sandbox.trouble.silence_gateway()
+    await sandbox.wait_for(lambda: sandbox.gateway.waiting, what="the bot to notice that nobody answers")
+    sandbox.move_clock(30 * HOUR)
+    sandbox.trouble.answer_gateway()
+    await own_house.noted("SELECT 1 FROM outage")
+    moved = record(own_house, match)
+    assert moved["status"] == "running"
+    assert 30 * HOUR <= moved["deadline"] - deadline < 30 * HOUR + 2 * BLINK
+    board = await match.move(0, "d5")
+    assert "I was away for 1 day" in board.content
+
+
+async def test_reminders_that_were_sent_say_the_deadlines_that_an_outage_has_moved(own_house: House) -> None:
+    room, heard = own_house.room(), Heard(own_house)
+    one, other = await room.match(clock="1d"), await room.match(clock="1d")
+    go_to(own_house, due(headline(await one.post())) - 8 * HOUR + BLINK)
+    reminder = await heard.first("your time runs out in 2 matches", one.name, other.name)
+    await own_house.noted("SELECT 1 FROM outbox WHERE message_id = ? AND due_at IS NULL", int(reminder.id))
+    await return_after(own_house, 5 * HOUR)
+
+    def now() -> str:
+        found = room.sandbox.world.message(reminder.channel_id, reminder.id)
+        return found.content if found else ""
+
+    def is_right(match: Match) -> bool:
+        stamp = f"<t:{record(own_house, match)['deadline']}:R>"
+        return any(match.name in line and stamp in line for line in now().splitlines())
+
+    for match in (one, other):
+        await room.sandbox.wait_for(partial(is_right, match), what="the reminder to say the new deadline")
+    assert now().count("8 hours left: your move against") == 2
+    await one.move(0, "d5")
+    await room.sandbox.wait_for(lambda: one.name not in now(), what="the reminder to be about the other match alone")
+    assert f"{room.alice.user.mention}, 8 hours left: your move against" in now()
+    await other.move(0, "d5")
+    await gone(room, reminder)
+    assert len(heard.with_words("left: your move against")) == 1
