@@ -10,7 +10,7 @@ from matches.codes import code_of
 from matches.openings import opening
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from games import Position, Seat
     from matches.timecontrol import TimeControl
@@ -272,6 +272,11 @@ class Place:
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
+
+
+def public_server(places: Iterable[Place]) -> int | None:
+    """The server in which everybody can follow a match that is shown in these places; None where there is none."""
+    return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from games import SEATS
 from matches.ratings import NEWCOMER, Rating
+from matches.records import public_server
 from matches.standing import EVERYWHERE, Ended, rank_score, rating_changes, tallies
 from matches.timecontrol import DAY
 
@@ -24,8 +25,8 @@ async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Matc
     first, second = (player.id for player in match.players)
     if match.rated and not match.practice and await tx.ratings.count_between(first, second, now - DAY) >= rated_a_day:
         match = replace(match, rated=False)
-    guilds = [place.guild_id for place in await tx.places.of(match.id) if place.seat is None and place.guild_id]
-    ended = Ended.of(match, await tx.standing.last_no() + 1, guilds[0] if guilds else None)
+    guild_id = public_server(await tx.places.of(match.id))
+    ended = Ended.of(match, await tx.standing.last_no() + 1, guild_id)
     _note(tx, ended)
     for tally, score in tallies(ended):
         tx.standing.add(tally, score)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matches.notation import record_of, write
+from matches.records import public_server
 from matches.standing import list_name
 from service.core import Part, transaction
 from service.limits import check_export
@@ -46,7 +47,7 @@ class Records(Part):
         async with self._core.store.read() as view:
             places = await view.places.of(match.id)
             plies = await view.plies.of(match.id) if moves else []
-        return record_of(match, plies, _server(places))
+        return record_of(match, plies, public_server(places))
 
     async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:
         """The records of this person's matches that were over last, or last before that number; at most `most`.
@@ -77,7 +78,7 @@ def _written(
     yield
     for match in matches:
         if match.id in plies:
-            record = record_of(match, plies[match.id], _server(places.get(match.id, ())))
+            record = record_of(match, plies[match.id], public_server(places.get(match.id, ())))
             texts[filename(record)] = write(record)
         yield
 
@@ -90,8 +91,3 @@ def filename(record: Record) -> str:
 def stem(record: Record) -> str:
     """The name of a file about this record, without how it ends."""
     return f"{record.game}-{record.code or 'study'}"
-
-
-def _server(places: Sequence[Place]) -> int | None:
-    guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
-    return guilds[0] if guilds else None

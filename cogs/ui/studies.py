@@ -24,6 +24,7 @@ from cogs.ui.records import for_others, hand_over, hand_over_foreign
 from language import mark
 from matches.foreign import formats_for
 from matches.movetext import MAIN
+from matches.records import public_server
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
@@ -46,10 +47,9 @@ async def open_study(context: Context, study: Study, gone: int = 0, ply: int = E
 @control("study-of")
 async def study_match(context: Context) -> None:
     """Open a finished match as a study, where it was seen."""
-    places = await context.service.places.of(context.subject)
-    guilds = [place.guild_id for place in places if place.seat is None and place.guild_id is not None]
+    guild_id = public_server(await context.service.places.of(context.subject))
     ply, shown = _seen(context, 0)
-    opened = await context.service.studies.open_match(context.me.id, context.subject, guilds[0] if guilds else None)
+    opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
     await open_study(context, *opened, ply, shown)
 
 
