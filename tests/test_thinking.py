@@ -61,8 +61,8 @@ async def test_where_a_kernel_ends_every_helper_the_general_search_thinks(
     position = GAMES["konane"].start(size="6")
     async with Pool(1) as pool:
         thinking = Thinking(pool)
-        chosen = await thinking.choose(position, 1, seed=1, whose=7, alone=1, show=False)
-        (judged,) = await thinking.judge([position], seconds=0.1, whose=7, alone=2)
+        chosen = await thinking.choose(position, 1, seed=1, whose=7, subject=1, show=False)
+        (judged,) = await thinking.judge([position], seconds=0.1, whose=7, subject=2)
     assert {chosen, judged.line[0]} <= set(map(position.format, position.legal_moves()))
     assert "Konane is played by the general search, which is weaker: its kernel is left out" in caplog.text
 

@@ -12,7 +12,7 @@ from matches.openings import set_up
 from matches.results import outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from games import Seat
     from matches.records import Challenge, Match, Person, Place, Snapshot
@@ -44,6 +44,11 @@ def relative(at: int) -> Markdown:
 def link(place: Place) -> Markdown:
     """Where the newest board of a match can be found."""
     return address(place.guild_id, place.channel_id, place.message_id)
+
+
+def newest_link(places: Sequence[Place]) -> Markdown | None:
+    """The link to the newest of the boards that are shown in these places; None where there is none."""
+    return link(places[-1]) if places else None
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:

@@ -6,7 +6,7 @@ answer is the same as for a match that does not exist, so that nobody can find o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
@@ -17,11 +17,14 @@ from matches.errors import NoChallenge, NoMatch
 from matches.studies import NotShared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.ui.context import Context
     from matches.records import Challenge, Match, Place
     from matches.studies import Study
+
+Seen: TypeAlias = "tuple[Match, list[Place]]"
+"""A match with the places where the reader sees it."""
 
 
 async def match(context: Context, match_id: int) -> Match:
@@ -99,3 +102,19 @@ async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
         others = [place for place in known if place.channel_id not in here]
         viewable = here | await context.viewers.viewable(context.me.id, others)
     return [place for place in known if place.channel_id in viewable]
+
+
+async def seen(context: Context, matches: Sequence[Match]) -> list[Seen]:
+    """The matches that the reader may see, each with the places where they see it."""
+    shown = {match.id: await context.service.places.of(match.id) for match in matches}
+    mine = {match.id: match.seat_of(context.me.id) for match in matches}
+    foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
+    viewable = await places(context, foreign) if foreign else []
+    found = []
+    for match in matches:
+        seat = mine[match.id]
+        if seat is not None:
+            found.append((match, [place for place in shown[match.id] if place.seat in {None, seat}]))
+        elif visible := [place for place in viewable if place.match_id == match.id]:
+            found.append((match, visible))
+    return found

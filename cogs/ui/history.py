@@ -8,11 +8,11 @@ import language
 from cogs.texts import matches as words
 from cogs.texts.markdown import say
 from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found
+from cogs.ui import gate
 from cogs.ui.actions import control
 from cogs.ui.challenge_form import challenge_button
 from cogs.ui.context import one_of
 from cogs.ui.controls import Choice, Controls, button, select
-from cogs.ui.profiles import link_to, seen_matches
 from games import GAMES
 from matches.standing import OUTCOMES
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     import discord
 
     from cogs.ui.context import Context
-    from matches.records import Match, Place
     from matches.standing import Outcome
 
 ALL = "-"
@@ -41,7 +40,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     guild_id = None if own else context.guild_id
     only_game = None if game == ALL else game
     only_outcome = None if result == ALL else cast("Outcome", result)
-    found: list[tuple[Match, list[Place]]] = []
+    found: list[gate.Seen] = []
     following: int | None = before or None
     for _ in range(MOST_LOOKS):
         page = await context.service.standing.finished(
@@ -52,11 +51,11 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
             before=following,
             most=ENTRIES,
         )
-        found += await seen_matches(context, page.matches)
+        found += await gate.seen(context, page.matches)
         following = page.following
         if found or following is None:
             break
-    linked = [(match, link_to(places)) for match, places in found]
+    linked = [(match, words.newest_link(places)) for match, places in found]
     heading = await _heading(context, person_id, found, own=own)
     lines = finished_lines(linked, person_id, LONGEST_LIST - len(heading))
     controls: list[discord.ui.Item[Controls]] = []
@@ -76,7 +75,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     return "\n".join([heading, *(lines or [nothing_found(only_game, only_outcome)])]), Controls(*controls)
 
 
-async def _heading(context: Context, person_id: int, found: list[tuple[Match, list[Place]]], *, own: bool) -> str:
+async def _heading(context: Context, person_id: int, found: list[gate.Seen], *, own: bool) -> str:
     if own:
         return say("### Your finished matches")
     names = [player.name for match, _ in found for player in match.players if player.id == person_id]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import language
 from cogs.posts.looks import personal_theme
@@ -14,6 +14,7 @@ from cogs.ui.actions import control
 from cogs.ui.board import show_board
 from cogs.ui.challenge_form import challenge_button
 from cogs.ui.controls import Choice, Controls, button, number, select
+from cogs.ui.history import history_button
 from language import Sentence, one_line
 from matches.records import Person
 from render.profile import Line, draw_profile
@@ -24,11 +25,8 @@ if TYPE_CHECKING:
     import discord
 
     from cogs.ui.context import Context
-    from matches.records import Match, Place
     from service.standing import GameRecord, Profile
 
-Seen: TypeAlias = "tuple[Match, list[Place]]"
-"""A match with the places where the reader sees it."""
 MOST_LAST = 5
 """The most matches between people that a profile lists."""
 MOST_PRACTICE = 3
@@ -38,14 +36,14 @@ MOST_PRACTICE = 3
 async def open_profile(context: Context, person: Person) -> None:
     """Show a profile to the person who asks."""
     profile = await context.service.standing.profile(person, context.me.id)
-    people, practice = _newest(await seen_matches(context, [*profile.last, *profile.practice]))
+    people, practice = _newest(await gate.seen(context, [*profile.last, *profile.practice]))
     own = person.id == context.me.id
     controls: list[discord.ui.Item[Controls]] = []
     if seen := [*people, *practice]:
         choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
         controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
     controls += [
-        button("History", "history", person.id, 0, "0", "-", "-"),
+        history_button(person.id),
         button("Show everybody", "profile-all", person.id),
         *([challenge_button()] if own and not profile.last else []),
     ]
@@ -67,7 +65,7 @@ async def show_everybody(context: Context) -> None:
         profile = await context.service.standing.profile(person, context.subject)
         seen = [
             (match, places)
-            for match, places in await seen_matches(context, [*profile.last, *profile.practice])
+            for match, places in await gate.seen(context, [*profile.last, *profile.practice])
             if context.channel_id in {place.channel_id for place in places}
         ]
         people, practice = _newest(seen)
@@ -76,16 +74,16 @@ async def show_everybody(context: Context) -> None:
         await context.publish(text, None, await _picture(context, profile), people=named)
 
 
-def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
+def _newest(seen: Sequence[gate.Seen]) -> tuple[list[gate.Seen], list[gate.Seen]]:
     """The matches that a profile lists, among those that the reader may see: between people, and in practice."""
     people = [one for one in seen if not one[0].practice]
     practice = [one for one in seen if one[0].practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
-def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
+def _text(profile: Profile, people: Sequence[gate.Seen], practice: Sequence[gate.Seen], *, own: bool) -> str:
     """The text of a profile with these matches, and with links to as many as there is room for."""
-    seen = [(match, link_to(places)) for match, places in [*people, *practice]]
+    seen = [(match, words.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(most: int) -> str:
         lines = finished_lines(seen, profile.person.id, most)
@@ -100,27 +98,6 @@ async def replay(context: Context) -> None:
     """Open the replay of the match that was chosen in a list."""
     match = await gate.match(context, number(context.value()))
     await show_board(context.about(match))
-
-
-async def seen_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """The matches that the reader may see, each with the places where they see it."""
-    places = {match.id: await context.service.places.of(match.id) for match in matches}
-    mine = {match.id: match.seat_of(context.me.id) for match in matches}
-    foreign = [place for match in matches if mine[match.id] is None for place in places[match.id]]
-    viewable = await gate.places(context, foreign) if foreign else []
-    found = []
-    for match in matches:
-        seat = mine[match.id]
-        if seat is not None:
-            found.append((match, [place for place in places[match.id] if place.seat in {None, seat}]))
-        elif seen := [place for place in viewable if place.match_id == match.id]:
-            found.append((match, seen))
-    return found
-
-
-def link_to(places: Sequence[Place]) -> str | None:
-    """A link to the last board of a match."""
-    return words.link(places[-1]) if places else None
 
 
 async def _picture(context: Context, profile: Profile) -> Picture | None:
