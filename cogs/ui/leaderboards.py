@@ -19,17 +19,16 @@ if TYPE_CHECKING:
 
     from cogs.ui.context import Context
 
-Scope = str
 SCOPES = ("server", "everywhere")
 MINE = 99999
 """The number in place of a page that stands for the page with the reader on it."""
 
 
-async def leaderboard_page(context: Context, game: str | None, scope: Scope, page: int) -> tuple[str, Controls]:
+async def leaderboard_page(context: Context, game: str | None, scope: str, page: int) -> tuple[str, Controls]:
     """A page of a leaderboard. Without `game`, it is of the game that most people play here."""
     if context.guild_id is None:
         scope = "everywhere"
-    where = EVERYWHERE if scope == "everywhere" or context.guild_id is None else context.guild_id
+    where = _where(context, scope)
     if game is None:
         game = next(iter(await context.service.standing.games(where, context.me.id)))
     standing = context.service.standing
@@ -71,9 +70,13 @@ async def choose_game(context: Context) -> None:
 async def show_everybody(context: Context) -> None:
     """Post a page for everybody here."""
     game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)
-    everywhere = scope == "everywhere" or context.guild_id is None
-    where = EVERYWHERE if everywhere else context.guild_id or EVERYWHERE
+    where = _where(context, scope)
     board = await context.service.standing.leaderboard(where, game, 0, page)
     with context.to_everybody():
         people = {line.person_id for line in board.lines}
-        await context.publish(leaderboard_text(board, game, everywhere=everywhere, reader=0), people=people)
+        await context.publish(leaderboard_text(board, game, everywhere=where == EVERYWHERE, reader=0), people=people)
+
+
+def _where(context: Context, scope: str) -> int:
+    """The server whose leaderboard is meant, or EVERYWHERE; outside of servers it is always the latter."""
+    return EVERYWHERE if scope == "everywhere" else context.guild_id or EVERYWHERE
