@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -40,16 +40,8 @@ USUAL_QUIET = 22 * 60, 7 * 60
 HOURS = [f"{hour:02}:00" for hour in range(24)]
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The page of choices: its words and its controls."""
-
-    text: str
-    controls: Controls
-
-
-def page_of(chosen: Notifications, now: int) -> Page:
-    """The page: the choices in plain words, and lists to change them."""
+def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
+    """The choices in plain words, and lists to change them."""
     foot = [
         say("-# Your time zone is {zone}, where it is {time} now.", zone=chosen.zone, time=wall_clock(now, chosen.zone))
     ]
@@ -76,7 +68,7 @@ def page_of(chosen: Notifications, now: int) -> Page:
     lists.append(button("Time zone", "zone?"))
     if chosen.dm_closed:
         lists.append(button("Try direct messages again", "tell", 0, 0, "way", chosen.way))
-    return Page(text, Controls(*lists))
+    return text, Controls(*lists)
 
 
 def in_words(chosen: Notifications) -> str:
@@ -145,8 +137,7 @@ async def choose_zone(context: Context) -> None:
 
 async def show_page(context: Context, chosen: Notifications) -> None:
     """Show the page to this person alone, in place of the page whose control was used."""
-    page = page_of(chosen, context.service.clock.now())
-    await context.answer(page.text, page.controls)
+    await context.answer(*notifications_page(chosen, context.service.clock.now()))
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
