@@ -49,8 +49,9 @@ TOPICS: Mapping[Topic, str] = {
 """What can be changed on the page, each with its name in the list."""
 LOOKS: frozenset[Topic] = frozenset({"theme", "view"})
 """The topics whose choices the sample board shows."""
-SEATS: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
-VIEWS: Mapping[ServerView, str] = {view: OWN_VIEWS[view] for view in SEATS}
+SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
+"""The side at the bottom of the sample board, by the choice; there the first side is to move."""
+VIEWS: Mapping[ServerView, str] = {view: OWN_VIEWS[view] for view in SAMPLED}
 PLACES: Mapping[Literal["channel", "thread"], str] = {
     "channel": mark("Matches go on in the channel"),
     "thread": mark("Each match that people play has a thread of its own"),
@@ -158,7 +159,7 @@ async def server_page(chosen: ServerSettings, topic: Topic | None = None) -> Pag
     )
     what = select("serve-what", choices(TOPICS), chosen=topic, placeholder=say("What do you want to change?"))
     opened = [] if topic is None else [_opened(topic, chosen)]
-    picture = await sample(theme, SEATS[chosen.view]) if topic in LOOKS else None
+    picture = await sample(theme, SAMPLED[chosen.view]) if topic in LOOKS else None
     return Page(text, Controls(what, *opened), picture)
 
 
