@@ -16,6 +16,7 @@ from cogs.ui import limits
 from cogs.ui.actions import control
 from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
+from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from language import listing, mark
 from matches.errors import Refusal
 from matches.names import player_name, seat_name
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
     from games import Seat
     from matches.records import Match, Ply, Snapshot
-
-LETTERS = "letters"
-"""In place of a seat: the board in letters instead of a picture from that seat's side."""
 
 NEWEST = 99999
 """Beyond the moves of any match: the newest board, however many moves there are by then."""
@@ -73,27 +71,21 @@ async def look_at(context: Context) -> None:
 
     A picture stays a picture, and letters stay letters.
     """
-    await _look_at(context, context.number(0), _shown(context, 1))
+    await _look_at(context, context.number(0), shown_as(context, 1))
 
 
 @control("jump")
 async def jump(context: Context) -> None:
     """Show the ply that was chosen in the list of moves."""
-    await _look_at(context, number(context.value()), _shown(context, 0))
-
-
-def _shown(context: Context, n: int) -> str:
-    """How the board is shown: with which seat at the bottom, and whether in letters."""
-    return context.one_of(n, (LETTERS, "0", "1"))
+    await _look_at(context, number(context.value()), shown_as(context, 0))
 
 
 async def _look_at(context: Context, ply: int, shown: str) -> None:
     snapshot = await _snapshot_at(context, ply)
-    if shown == LETTERS:
+    if shown == AS_TEXT:
         await context.edit(*_letters(snapshot, snapshot.ply))
         return
-    view: Seat = 1 if shown == "1" else 0
-    await context.edit(*await _picture_at(context, snapshot, view))
+    await context.edit(*await _picture_at(context, snapshot, seat_below(shown)))
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
@@ -119,7 +111,7 @@ async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
 @control("moves")
 async def show_moves(context: Context) -> None:
     """Show the moves of a match as a list, in pages. A move can be chosen to jump there."""
-    shown, page = _shown(context, 0), context.number(1)
+    shown, page = shown_as(context, 0), context.number(1)
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     plies = await context.service.lookup.plies(match.id)
@@ -158,16 +150,15 @@ async def share(context: Context) -> None:
     match = snapshot.match
     if not match.over:
         raise Refusal("{match} still runs: it can be shared when it is over.", match=words.title(match))
-    shown = _shown(context, 1)
+    shown = shown_as(context, 1)
     with context.to_everybody():
         ways = Controls(button("Replay", "mine", match.id, match.rev)) if await _others_see(context, match) else None
         people = [player.id for player in match.players]
-        if shown == LETTERS:
+        if shown == AS_TEXT:
             text, _ = _letters(snapshot, snapshot.ply)
             await context.publish(text, ways, people=people)
             return
-        view: Seat = 1 if shown == "1" else 0
-        image = await _drawn(context, snapshot, view)
+        image = await _drawn(context, snapshot, seat_below(shown))
         await context.publish(_moment(snapshot, snapshot.ply), ways, image, people=people)
 
 
@@ -186,7 +177,7 @@ def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
     text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
     match = snapshot.match
     drawn = button("Board as picture", "at", match.id, match.rev, str(ply), "0", "picture", row=1)
-    return text, Controls(*_steps(snapshot, ply, LETTERS), drawn, _more_button(snapshot, ply, LETTERS))
+    return text, Controls(*_steps(snapshot, ply, AS_TEXT), drawn, _more_button(snapshot, ply, AS_TEXT))
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
@@ -203,13 +194,13 @@ def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[
 @control("at-more")
 async def show_more_ways(context: Context) -> None:
     """Show the acts at one ply of a match that are needed less often: its moves, texts, files, and sharing it."""
-    snapshot, shown = await _snapshot_at(context, context.number(0)), _shown(context, 1)
+    snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
     page = max(ply - 1, 0) // MOVES_A_PAGE
     ways = [
         button("Moves", "moves", *about, shown, str(page)),
-        button("Board as text", "at", *about, str(ply), LETTERS, "letters"),
+        button("Board as text", "at", *about, str(ply), AS_TEXT, "letters"),
         button("Position code", "code", *about, str(ply)),
         button("Export", "export", *about),
     ]

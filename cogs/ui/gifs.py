@@ -14,6 +14,7 @@ from cogs.texts import studies as words_of_studies
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.exports import Document
+from cogs.ui.views import seat_below, shown_as
 from language import Sentence, counted
 from matches.errors import Refusal
 from matches.notation import record_of
@@ -69,7 +70,7 @@ async def show_gif(context: Context) -> None:
         result_of(match),
         match.void,
     )
-    await _send(context, animation, context.one_of(0, ("0", "1", "letters")))
+    await _send(context, animation, shown_as(context, 0))
 
 
 @control("study-gif", about="study")
@@ -84,7 +85,7 @@ async def show_line(context: Context) -> None:
     animation = Animation(
         f"study {at.study.id} {moves}", words_of_studies.title(at.study), "study.gif", record, ended, match.void
     )
-    await _send(context, animation, context.one_of(2, ("0", "1", "letters")))
+    await _send(context, animation, shown_as(context, 2))
 
 
 async def _send(context: Context, animation: Animation, shown: str) -> None:
@@ -94,7 +95,7 @@ async def _send(context: Context, animation: Animation, shown: str) -> None:
         raise Refusal(
             "{match} has more than {most} moves: its GIF would be too large.", match=animation.name, most=MOST_MOVES
         )
-    view: Seat = 1 if shown == "1" else 0
+    view = seat_below(shown)
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)

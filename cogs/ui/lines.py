@@ -15,8 +15,9 @@ from cogs.ui.controls import Controls, Form, button, custom_id, text_field
 from cogs.ui.hints import beginning
 from cogs.ui.picker import Purpose, picker_message
 from cogs.ui.stages import path_of_beginning
-from cogs.ui.studies import args_of, board, drawn, here, shown_as
+from cogs.ui.studies import args_of, board, drawn, here
 from cogs.ui.thoughts import advised
+from cogs.ui.views import seat_below, shown_as
 from games import AmbiguousMove, merit
 from language import Sentence, mark
 from matches.errors import Refusal
@@ -25,7 +26,6 @@ from render import cells
 if TYPE_CHECKING:
     from cogs.ui.context import Context
     from cogs.ui.stages import Steps
-    from games import Seat
     from matches.studies import Moment
 
 ARGS = 3
@@ -86,7 +86,7 @@ async def hint(context: Context) -> None:
     facts = {"match": words.title(at.study), "number": at.ply + 1}
     said, hinted = beginning(position, text, cells(position), facts)
     look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
-    await context.tell(said, Controls(look), await drawn(context, at, _view(shown), hinted=hinted))
+    await context.tell(said, Controls(look), await drawn(context, at, seat_below(shown), hinted=hinted))
 
 
 @control("study-hint-move", about="study")
@@ -99,7 +99,7 @@ async def show_move(context: Context) -> None:
     said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
     take = button("Play it", "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
-    await context.edit(said, Controls(take), await drawn(context, replace(at, snapshot=after), _view(shown)))
+    await context.edit(said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown)))
 
 
 async def _play(context: Context, text: str) -> None:
@@ -134,9 +134,5 @@ def _purpose(at: Moment, shown: str) -> Purpose:
         preview=Sentence("{study}: **{move}**?", {"study": words.title(at.study)}),
         label=mark("Play it"),
         leave="study",
-        view=_view(shown),
+        view=seat_below(shown),
     )
-
-
-def _view(shown: str) -> Seat:
-    return 1 if shown == "1" else 0

@@ -17,10 +17,11 @@ from cogs.posts.pictures import Picture, picture
 from cogs.texts import studies as words
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
-from cogs.ui.board import LETTERS, MOVES_A_PAGE, WAYS_A_ROW
+from cogs.ui.board import MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.codes import tell_code
 from cogs.ui.controls import Choice, Controls, button, number, page_buttons, select
 from cogs.ui.records import for_others, hand_over, hand_over_foreign
+from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from language import mark
 from matches.foreign import formats_for
 from matches.movetext import MAIN
@@ -107,11 +108,6 @@ async def here(context: Context) -> tuple[Moment, str]:
     return at, shown_as(context, 2)
 
 
-def shown_as(context: Context, n: int) -> str:
-    """How the board is shown: with which seat at the bottom, and whether in letters."""
-    return context.one_of(n, (LETTERS, "0", "1"))
-
-
 def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
     """The arguments of a position's controls."""
     return str(at.line), str(at.ply), shown
@@ -119,12 +115,12 @@ def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
 
 async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
     """A position with its picture, or in letters, and the buttons from there."""
-    if shown == LETTERS:
+    if shown == AS_TEXT:
         position = at.snapshot.position
         told = "\n".join(filter(None, [words.moment(_with_names(at)), words.to_move(_with_names(at))]))
         text = f"{told}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
         return text, _ways(at, shown), None
-    return words.moment(_with_names(at)), _ways(at, shown), await drawn(context, at, 1 if shown == "1" else 0)
+    return words.moment(_with_names(at)), _ways(at, shown), await drawn(context, at, seat_below(shown))
 
 
 def _with_names(at: Moment) -> Moment:
@@ -181,7 +177,7 @@ def _line_label(line: int, text: str) -> str:
 def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
     """The button for the other side of the board, or for the picture in place of letters."""
     about = (str(at.line), str(at.ply))
-    if shown == LETTERS:
+    if shown == AS_TEXT:
         return button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)
     return button("Turn", "study", at.study.id, 0, *about, "1" if shown == "0" else "0", "turn", row=1)
 
@@ -192,10 +188,10 @@ async def more(context: Context) -> None:
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     page = max(at.ply - 1, 0) // MOVES_A_PAGE
-    view = "0" if shown == LETTERS else shown
+    view = "0" if shown == AS_TEXT else shown
     buttons = [
         button("Moves", "study-moves", study, 0, *about, str(page)),
-        button("Board as text", "study", study, 0, *about[:2], LETTERS),
+        button("Board as text", "study", study, 0, *about[:2], AS_TEXT),
         button("GIF", "study-gif", study, 0, *about[:2], view),
         button("Position code", "study-code", study, 0, *about),
         button("Export", "study-export", study, 0, *about),
