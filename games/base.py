@@ -89,6 +89,11 @@ class GameInfo:
     """What each side does at the start, by seat; people read it when they choose a side."""
 
     @property
+    def command(self) -> str:
+        """The key as it stands in commands: `kings-convoy`."""
+        return self.key.replace("_", "-")
+
+    @property
     def draws(self) -> bool:
         """Whether the rules know draws. Only then can the players agree on one."""
         return any(ending.drawn for ending in self.endings.values())

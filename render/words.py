@@ -30,7 +30,7 @@ def description(board: Board[Any], scene: Scene[Any]) -> str:
     sentences += (_counts(board, position, seat) for seat in SEATS)
     sentences.append(_letters(scene))
     begun = " ".join(sentence for sentence in sentences if sentence)
-    return _fit(begun, board.clauses(position), f"/{position.info.key.replace('_', '-')} board text:true")
+    return _fit(begun, board.clauses(position), f"/{position.info.command} board text:true")
 
 
 def side(position: Position[Any], seat: Seat) -> str:

@@ -100,7 +100,7 @@ class Practice(Part):
             raise Refusal(
                 "You did not play in match #{code}: begin a match of your own with `/{game} practice`.",
                 code=match.code,
-                game=match.game.replace("_", "-"),
+                game=self._core.games[match.game].info.command,
             )
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)

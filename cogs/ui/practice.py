@@ -188,6 +188,6 @@ async def play_again(context: Context) -> None:
     if level is None:
         raise Refusal(
             "Others played this match: begin one of your own with `/{game} practice`.",
-            game=match.game.replace("_", "-"),
+            game=GAMES[match.game].info.command,
         )
     await _show_first(context, await context.service.practice.again(match.id, context.me, level + step, context.here))
