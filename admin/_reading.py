@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import io
 import os
 import re
 from dataclasses import Field, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -94,17 +91,6 @@ def _clean(text: str) -> str:
     if "\0" in text:
         raise ValueError("it has a NUL character in it")
     return text.strip()
-
-
-def meanings(kind: type[Any]) -> dict[str, str]:
-    """The docstring under each field of a class, by the name of the field."""
-    (body,) = (node for node in ast.parse(inspect.getsource(kind)).body if isinstance(node, ast.ClassDef))
-    return {
-        one.target.id: text.value.value
-        for one, text in pairwise(body.body)
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
-    }
 
 
 def one_of(*names: str) -> Callable[[str], str]:

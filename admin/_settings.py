@@ -12,7 +12,6 @@ from admin._reading import (
     by,
     environment,
     host_and_port,
-    meanings,
     misspelled,
     number,
     one_of,
@@ -163,21 +162,6 @@ def _whole(token: str, where: str) -> str:
     return token
 
 
-@dataclass(frozen=True, slots=True)
-class Documented:
-    """One setting as docs/settings.md describes it."""
-
-    name: str
-    meaning: str
-    default: str
-
-
-def documented() -> list[Documented]:
-    """All settings in the order in which docs/settings.md lists them."""
-    about = meanings(Settings)
-    return [Documented(variable_of(one), about[one.name], _shown(one.default)) for one in fields(Settings)]
-
-
 def read_settings() -> Settings:
     """The settings of the environment. Raises one StartError that names every fault."""
     try:
@@ -202,11 +186,3 @@ def no_settings() -> list[str]:
         f"{name} is no setting, so it does nothing: docs/settings.md names all of them."
         for name in misspelled(known, environment(ENV_FILE))
     ]
-
-
-def _shown(default: object) -> str:
-    if default is None:
-        return "none"
-    if isinstance(default, Path):
-        return f"`{(default.relative_to(HOME) if default.is_absolute() else default).as_posix()}`"
-    return f"`{default}`"

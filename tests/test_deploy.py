@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from admin._exits import Exit
-from admin._settings import documented
 from processes import Pool
+from tests.support.settings import documented
 from thinking import MOST_HELPERS
 
 ROOT = Path(__file__).parent.parent
@@ -90,7 +90,7 @@ def test_the_limits_of_memory_have_room_for_the_helpers_that_there_are_by_defaul
 
 
 def test_only_settings_that_exist_are_set() -> None:
-    known = {one.name for one in documented()}
+    known = {name for name, _, _ in documented()}
     for file in ("compose.yaml", "Dockerfile", "deploy/tidepool.service"):
         text = (ROOT / file).read_text(encoding="utf-8")
         named = set(re.findall(r"\b(?:TIDEPOOL|DISCORD)_[A-Z_]+", text))
