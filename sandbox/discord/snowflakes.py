@@ -26,8 +26,3 @@ class Snowflakes:
     def seen(self, snowflake: str) -> None:
         """Never give this id or a lower one again."""
         self._last = max(self._last, int(snowflake))
-
-
-def time_of(snowflake: str) -> float:
-    """The Unix time in seconds at which the id was given."""
-    return ((int(snowflake) >> _TIME_SHIFT) + EPOCH) / 1000

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discord.utils import snowflake_time
+
 from sandbox import Sandbox
-from sandbox.discord.snowflakes import Snowflakes, time_of
+from sandbox.discord.snowflakes import Snowflakes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +19,7 @@ async def test_time_moves_for_everybody_and_is_kept(tmp_path: Path) -> None:
         box.move_clock(3600)
         assert box.clock.now() - before >= 3600
         assert float(box.clock.path.read_text()) == 3600
-        assert time_of(box.world.snowflakes.next()) - before >= 3599
+        assert snowflake_time(int(box.world.snowflakes.next())).timestamp() - before >= 3599
     async with Sandbox(tmp_path) as box:
         assert box.clock.offset == 3600
 
@@ -29,4 +31,4 @@ def test_ids_only_rise_even_when_time_does_not() -> None:
     now -= 1000
     third = snowflakes.next()
     assert int(first) < int(second) < int(third)
-    assert time_of(first) == 1_700_000_000.0
+    assert snowflake_time(int(first)).timestamp() == 1_700_000_000.0
