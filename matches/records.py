@@ -79,7 +79,6 @@ class Challenge:
     The match that comes of it bears the same id, so that people see one code from beginning to end.
     """
 
-    id: int
     game: str
     options: Mapping[str, str]
     challenger: Person
@@ -87,10 +86,12 @@ class Challenge:
     side: Side
     """The side that the challenger plays."""
     venue: Venue
-    message_id: int | None
-    status: ChallengeStatus
-    created_at: int
-    expires_at: int
+    id: int = 0
+    """Chosen by the database; 0 before that."""
+    message_id: int | None = None
+    status: ChallengeStatus = "open"
+    created_at: int = 0
+    expires_at: int = 0
     clock: TimeControl | None = None
     rated: bool = False
     note: str = ""

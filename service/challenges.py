@@ -71,17 +71,12 @@ class Challenges(Part):
                 raise Refusal("A match from a position that was set up is not rated.")
             options, rated = playable(self._core.games[game], start).chosen, False
         draft = Challenge(
-            id=0,
             game=game,
             options=chosen_options(self._core.games[game].info, options or {}),
             challenger=challenger,
             opponent=opponent,
             side=side,
             venue=venue,
-            message_id=None,
-            status="open",
-            created_at=0,
-            expires_at=0,
             clock=clock,
             rated=(await change.tx.settings.of_server(venue.guild_id)).rated if rated is None else rated,
             note=note,

@@ -56,7 +56,8 @@ class Practice(Part):
         if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
             message = mark("You have begun match #{code} since you were asked for the level: go on there, or ask anew.")
             raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
-        return await self._begin(change, game, person, level, venue, side, options or {}, start=start)
+        draft = Challenge(game, options or {}, person, None, side, venue, start=start)
+        return await self._begin(change, draft, level)
 
     async def begin_at(
         self,
@@ -110,7 +111,8 @@ class Practice(Part):
         side: Side = "second" if seat == 0 else "first"
         chosen = (await self._core.challenge(change.tx, match_id)).options
         venue = await outside_thread(change, match_id, venue)
-        return await self._begin(change, match.game, person, level, venue, side, chosen, match.id, start=match.start)
+        draft = Challenge(match.game, chosen, person, None, side, venue, rematch_of=match.id, start=match.start)
+        return await self._begin(change, draft, level)
 
     @transaction
     async def show(
@@ -140,7 +142,7 @@ class Practice(Part):
             raise ShowRuns(message, match_id=begun[0].id, number=len(begun), code=begun[0].code)
         _check_levels(*levels)
         players = (computer(levels[0]), computer(levels[1], second=True))
-        return await self._seat(change, game, person, players, venue, "first", options or {})
+        return await self._seat(change, Challenge(game, options or {}, person, players[0], "first", venue), players)
 
     @transaction
     async def stop(self, change: Change, match_id: int, by: int, *, allowed: bool = False) -> Snapshot:
@@ -172,21 +174,10 @@ class Practice(Part):
         if not match.over:
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
-    async def _begin(
-        self,
-        change: Change,
-        game: str,
-        person: Person,
-        level: int,
-        venue: Venue,
-        side: Side,
-        options: Mapping[str, str],
-        rematch_of: int | None = None,
-        *,
-        start: str = "",
-    ) -> Snapshot:
+    async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
+        """Begin the match of this draft, which names no opponent yet, against the computer player of a level."""
         _check_levels(level)
-        most = change.limits.practice
+        person, most = draft.challenger, change.limits.practice
         if most is not None and await change.tx.matches.count_practice(person.id) >= most:
             raise Refusal(
                 counted(
@@ -195,56 +186,29 @@ class Practice(Part):
                     most,
                 )
             )
-        drawn = self._core.drawn(side)
-        opponent = computer(level)
-        players = (person, opponent) if drawn == "first" else (opponent, person)
-        return await self._seat(change, game, person, players, venue, drawn, options, rematch_of, start=start)
+        opponent, side = computer(level), self._core.drawn(draft.side)
+        players = (person, opponent) if side == "first" else (opponent, person)
+        return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
-    async def _seat(
-        self,
-        change: Change,
-        game: str,
-        person: Person,
-        players: tuple[Person, Person],
-        venue: Venue,
-        side: Side,
-        options: Mapping[str, str],
-        rematch_of: int | None = None,
-        *,
-        start: str = "",
-    ) -> Snapshot:
-        """Write down a match that this person began. Its challenge, which nobody ever sees, is accepted already.
+    async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
+        """Write down a match between these players, by seat. Its challenge, which nobody sees, is accepted already.
 
         The challenge keeps the options that were chosen, for the next match; the match has all.
         """
-        if game not in self._core.games:
-            raise Unknown("There is no game “{game}” here.", game=shorten(game))
-        info = self._core.games[game].info
+        if draft.game not in self._core.games:
+            raise Unknown("There is no game “{game}” here.", game=shorten(draft.game))
+        info, options = self._core.games[draft.game].info, draft.options
         weakest = min(one.level for one in players if one.level is not None)
         complete = chosen_options(info, {**info.fair, **options} if weakest >= FAIR_FROM else options)
-        for one in {person, *players}:
+        for one in {draft.challenger, *players}:
             await change.tx.people.remember(one)
         accepted = await change.tx.challenges.add(
-            Challenge(
-                id=0,
-                game=game,
-                options=dict(options),
-                challenger=person,
-                opponent=next(player for player in players if player.id != person.id),
-                side=side,
-                venue=venue,
-                message_id=None,
-                status="accepted",
-                created_at=change.now,
-                expires_at=change.now,
-                rematch_of=rematch_of,
-                start=start,
-            )
+            replace(draft, status="accepted", created_at=change.now, expires_at=change.now)
         )
         change.awaited = True
         snapshot = first_snapshot(self._core, replace(accepted, options=complete), players, change.now)
         thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
-        await change.begin(snapshot.match, person.id, venue, None, thread_id)
+        await change.begin(snapshot.match, draft.challenger.id, draft.venue, None, thread_id)
         change.snapshots.append(snapshot)
         return snapshot
 
