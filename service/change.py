@@ -114,19 +114,19 @@ class Change:
     async def begin(
         self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None
     ) -> None:
-        """Write a new match down, to be shown as `settle_in` says, or in a thread that is opened for it in `venue`.
+        """Write a new match down, to be shown as `show_in` says, or in a thread that is opened for it in `venue`.
 
         `thread_id` is the thread, or the channel itself where the thread begins at the first board.
         """
         await self.tx.matches.add(match)
         if thread_id is None:
-            await self.settle_in(match, by, venue, also)
+            await self.show_in(match, by, venue, also)
         else:
             thread = replace(venue, channel_id=thread_id)
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
         await self._follow(match, "start", None, by)
 
-    async def settle_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
+    async def show_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
         """Show a match in `venue`; if those are the direct messages of `by`, in `also` for the opponent."""
         seat = match.seat_of(by) if venue.direct else None
         place = venue.place(match.id, seat)

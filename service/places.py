@@ -134,7 +134,7 @@ class Places(Part):
                     left = archive(match_id, match.rev, place.channel_id)
                     await change.tx.outbox.save(replace(left, due_at=change.now + SOON))
         change.tell_at(change.now)
-        moved = await change.settle_in(match, by, venue, also)
+        moved = await change.show_in(match, by, venue, also)
         await change.show_board(match)
         return moved
 

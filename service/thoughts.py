@@ -178,7 +178,7 @@ class Thoughts(Part):
         if self._thinker is not None and not snapshot.match.thinking:
             self._thinker.prepare(snapshot.position)
 
-    async def settled(self, match_id: int, within: float) -> None:
+    async def until_done(self, match_id: int, within: float) -> None:
         """Wait at most `within` seconds until the computer player of a match thinks no more."""
         if thought := self._running.get(match_id):
             await asyncio.wait({thought.task}, timeout=within)

@@ -110,14 +110,14 @@ class Boards:
         loop = asyncio.get_running_loop()
         until = loop.time() + FOLLOW_UP
         while (left := until - loop.time()) > 0:
-            await self._service.thoughts.settled(match_id, left)
+            await self._service.thoughts.until_done(match_id, left)
             snapshot = await self._service.lookup.snapshot(match_id)
             if not snapshot.match.thinking and snapshot.match.answering is None:
                 await self.show(snapshot, interaction, late=True)
                 return
             await asyncio.sleep(POLL)
 
-    async def settled(self, match_id: int) -> list[Place]:
+    async def places(self, match_id: int) -> list[Place]:
         """Where the match is shown, once a board that is just being posted is there."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
@@ -129,7 +129,7 @@ class Boards:
         """
         if Reply.to(interaction).said or answers_privately(interaction):
             return False
-        places = await self.settled(match_id)  # what is just being posted is owed no more then
+        places = await self.places(match_id)  # what is just being posted is owed no more then
         owed = {one.channel_id for one in await self._service.outbox.of("board", match_id)}
         if not any(one.guest and one.channel_id in owed and one.channel_id == interaction.channel_id for one in places):
             return False

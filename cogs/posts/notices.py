@@ -221,7 +221,7 @@ class NoticePosts:
         # The newest board may be being posted at this moment: the link must not lead to the message before it.
         places = [
             place if place.shown_rev >= match.board_rev else replace(place, message_id=None)
-            for place in await self._boards.settled(match.id)
+            for place in await self._boards.places(match.id)
         ]
         theirs = [place for place in places if place.seat in {None, match.seat_of(notice.person_id or 0)}]
         return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs

@@ -47,7 +47,7 @@ class Strays:
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         seen = await posted_after(channel, self._client.user, delivery.message_id, match.created_at)
-        places = [one for one in await self._boards.settled(match.id) if one.channel_id == channel_id]
+        places = [one for one in await self._boards.places(match.id) if one.channel_id == channel_id]
         newest = (await self._service.lookup.match(match.id)).board_rev
         if any(place.shown_rev < newest for place in places):
             return None

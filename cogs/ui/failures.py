@@ -141,7 +141,7 @@ async def _with_link(context: Context, refusal: AboutMatch) -> str:
     if refusal.match_id is None or answers_privately(context.interaction):
         return shown(refusal.sentence)
     seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
-    places = [one for one in await context.outbox.boards.settled(refusal.match_id) if one.seat in {None, seat}]
+    places = [one for one in await context.outbox.boards.places(refusal.match_id) if one.seat in {None, seat}]
     here = [place for place in places if place.channel_id == context.channel_id] or places
     if not here:
         return shown(refusal.sentence)

@@ -138,7 +138,7 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
             last = Run(store, channels, clock, Moments(None))
             await last.service.thoughts.start()
             await last.service.thoughts.act()
-            await last.service.thoughts.settled(FIRST_ID, SETTLES)
+            await last.service.thoughts.until_done(FIRST_ID, SETTLES)
             await _begin(last)
             await all_is_shown_once(store, channels, last.service)
             async with store.read() as view:

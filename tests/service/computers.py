@@ -40,7 +40,7 @@ async def play(service: Service, match: Match, text: str) -> Snapshot:
 async def settle(service: Service, match: Match) -> Snapshot:
     """Let every due thought be done."""
     await service.thoughts.act()
-    await service.thoughts.settled(match.id, SETTLES)
+    await service.thoughts.until_done(match.id, SETTLES)
     return await newest(service, match)
 
 

@@ -87,7 +87,7 @@ async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppe
     await service.play.move(match.id, ANN.id, "take 2")
     assert await service.thoughts.answer(match.id, 0.01) is None
     puppet.gate.set()
-    await service.thoughts.settled(match.id, SETTLES)
+    await service.thoughts.until_done(match.id, SETTLES)
     assert (await newest(service, match)).match.ply == 2
     assert await told(service, match) == [(ANN.id, "turn")]
     (board,) = await service.outbox.of("board", match.id)
@@ -189,7 +189,7 @@ async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
     clock.time += HOLD
     assert (await settle(other, match)).match.ply == 2
     puppet.gate.set()
-    await service.thoughts.settled(match.id, SETTLES)
+    await service.thoughts.until_done(match.id, SETTLES)
     assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2", "take 1"]
 
 

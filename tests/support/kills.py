@@ -196,7 +196,7 @@ async def move_and_be_answered_meanwhile(run: Run, match_id: int) -> None:
     try:
         await rest()
         puppet.gate.set()
-        await run.service.thoughts.settled(match_id, SETTLES)
+        await run.service.thoughts.until_done(match_id, SETTLES)
         if (await run.service.outbox.next_due() or math.inf) <= run.clock.now():
             await run.outbox.deliver_due()
     finally:

@@ -120,7 +120,7 @@ async def test_a_late_answer_follows_the_move_and_is_told(
     assert "is thinking: Ann took d5" in post["content"]
     assert await owed(client, match) == []
     puppet.gate.set()
-    await client.service.thoughts.settled(match.id, SETTLES)
+    await client.service.thoughts.until_done(match.id, SETTLES)
     assert await owed(client, match) == [("board", None), ("notice", ANN.id)]
 
 
@@ -148,7 +148,7 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(
     match, interaction = await moved(client, GROUP)
     assert "is thinking" in interaction.answers.text()
     puppet.gate.set()
-    await client.service.thoughts.settled(match.id, SETTLES)
+    await client.service.thoughts.until_done(match.id, SETTLES)
     await followed(client)
     _, board = interaction.answers.sent
     assert f"<@{ANN.id}>, your move" in board["content"]
@@ -164,7 +164,7 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_whose_first_thought_fa
     puppet.failures, puppet.failure = 1, Interrupted("the helper process died")
     match, interaction = await moved(client, GROUP)
     puppet.gate.set()
-    await client.service.thoughts.settled(match.id, SETTLES)
+    await client.service.thoughts.until_done(match.id, SETTLES)
     await asyncio.sleep(0.05)
     assert "is thinking" in interaction.answers.text()
     clock.time = await client.service.thoughts.next_due() or 0
@@ -223,7 +223,7 @@ async def test_where_the_bot_is_a_guest_an_answer_that_comes_later_is_shown_by_t
     match, first = await moved(client, GROUP)
     await followed(client)
     puppet.gate.set()
-    await client.service.thoughts.settled(match.id, SETTLES)
+    await client.service.thoughts.until_done(match.id, SETTLES)
     assert len(first.answers.sent) == 1
     assert client.channel.posted == []
     later = pressed(client, who, GROUP, custom_id=custom_id(control, match.id, match.rev))
@@ -278,10 +278,10 @@ async def test_where_the_bot_is_a_guest_any_use_shows_the_boards_that_are_owed(c
     """After its own answer, once."""
     begun = [await client.service.practice.begin("konane", ANN, 1, GROUP, "second") for _ in range(2)]
     for one in begun:
-        await client.service.thoughts.settled(one.match.id, SETTLES)
+        await client.service.thoughts.until_done(one.match.id, SETTLES)
     await client.service.thoughts.act()
     for one in begun:
-        await client.service.thoughts.settled(one.match.id, SETTLES)
+        await client.service.thoughts.until_done(one.match.id, SETTLES)
     match = await client.service.lookup.match(begun[0].match.id)
     action, _, argument = control.partition(":")
     for followed_by in (2, 0):
