@@ -201,12 +201,14 @@ class Core:
                     wait.cancel()
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
+        """The challenge of this id. Raises NoChallenge and DamagedChallenge."""
         found = await view.challenges.of(challenge_id)
         if found is None:
             raise NoChallenge(code_of(challenge_id))
         return found
 
     async def match(self, view: Tables, match_id: int) -> Match:
+        """The match of this id. Raises NoMatch and DamagedMatch."""
         found = await view.matches.of(match_id)
         if found is None:
             raise NoMatch(code_of(match_id))

@@ -57,6 +57,7 @@ class AlarmTable:
         return row["at"] if row else None
 
     async def set(self, kind: AlarmKind, subject: int, at: int | None) -> None:
+        """Set the alarm, instead of the one with this kind and subject; None takes it away."""
         if at is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
@@ -69,12 +70,14 @@ class AlarmTable:
         )
 
     async def take(self, alarm: Alarm) -> bool:
+        """Take an alarm away because what it stands for is about to be done; False if it was moved or taken before."""
         taken = await self._session.changed(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
         return taken == 1
 
     async def shift(self, kinds: Collection[AlarmKind], after: int, seconds: int) -> None:
+        """Put off the alarms of these kinds that are due after a moment, by so many seconds."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

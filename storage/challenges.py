@@ -44,10 +44,12 @@ class ChallengeTable:
         self._session = session
 
     async def of(self, challenge_id: int) -> Challenge | None:
+        """The challenge of this id; None if there is none. Raises DamagedChallenge."""
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
         return CHALLENGE.one(row) if row else None
 
     async def open_of(self, person_id: int) -> list[Challenge]:
+        """The open challenges by this person and to them by name that can be read, the newest first."""
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return CHALLENGE.each(rows)
 
@@ -56,6 +58,7 @@ class ChallengeTable:
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
+        """How many challenges by this person are open."""
         row = await self._session.row(
             "SELECT count(*) AS open FROM challenge WHERE status = 'open' AND challenger_id = ?", person_id
         )
@@ -96,6 +99,7 @@ class ChallengeTable:
         return [row["created_at"] for row in rows]
 
     async def rematches(self, match_id: int) -> list[Challenge]:
+        """The challenges to a rematch of this match, whatever became of them, the oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 
@@ -125,6 +129,7 @@ class ChallengeTable:
         return replace(challenge, id=row["id"]) if row else challenge
 
     async def save(self, challenge: Challenge) -> None:
+        """Write down who answered a challenge, its side, its message, its status and its end."""
         self._session.change(
             "UPDATE challenge SET opponent_id = ?, side = ?, message_id = ?, status = ?, expires_at = ? WHERE id = ?",
             challenge.opponent.id if challenge.opponent else None,

@@ -26,6 +26,7 @@ class ConditionTable:
         self._session = session
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
+        """The answers that this seat has prepared, shorter lines first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda one: (len(one.path), one.path))
 
@@ -34,6 +35,7 @@ class ConditionTable:
         self._session.ask(OF_SEAT, match_id, seat)
 
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
+        """Keep these answers of a seat instead of all that it had."""
         self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
         for one in conditions:
             self._session.change(
@@ -45,4 +47,5 @@ class ConditionTable:
             )
 
     async def clear(self, match_id: int) -> None:
+        """Delete the answers of both seats."""
         self._session.change("DELETE FROM condition WHERE match_id = ?", match_id)

@@ -21,6 +21,7 @@ class EventTable:
         self._session = session
 
     async def of(self, match_id: int) -> list[Event]:
+        """The events of a match in the order of its revisions."""
         rows = await self._session.rows(
             "SELECT rev, kind, seat, ply, at FROM event WHERE match_id = ? ORDER BY rev", match_id
         )

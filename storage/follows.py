@@ -22,6 +22,7 @@ class FollowTable:
         self._session = session
 
     async def of(self, match_id: int) -> list[Follow]:
+        """Who follows a match, by id."""
         return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
 
     def ask(self, match_id: int) -> None:
@@ -34,6 +35,7 @@ class FollowTable:
         return row["number"] if row else 0
 
     async def save(self, follow: Follow) -> None:
+        """Keep how somebody follows a match."""
         self._session.change(
             "INSERT INTO follow (match_id, person_id, each_move) VALUES (?, ?, ?)"
             " ON CONFLICT (match_id, person_id) DO UPDATE SET each_move = excluded.each_move",
@@ -50,4 +52,5 @@ class FollowTable:
         return removed == 1
 
     async def clear(self, match_id: int) -> None:
+        """Let nobody follow a match any more."""
         self._session.change("DELETE FROM follow WHERE match_id = ?", match_id)

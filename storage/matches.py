@@ -87,6 +87,7 @@ class MatchTable:
         self._session = session
 
     async def of(self, match_id: int) -> Match | None:
+        """The match of this id; None if there is none. Raises DamagedMatch."""
         row = await self._session.row(OF_ID, match_id)
         return MATCH.one(row) if row else None
 
@@ -117,6 +118,7 @@ class MatchTable:
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
     async def has_turn(self, person_id: int) -> bool:
+        """Whether it is this person's turn in any running match."""
         turn = await self._session.row(f"{RUNNING_TURN} match.first_id = ? AND match.turn = 0 LIMIT 1", person_id)
         if turn is None:
             turn = await self._session.row(f"{RUNNING_TURN} match.second_id = ? AND match.turn = 1 LIMIT 1", person_id)
@@ -141,6 +143,7 @@ class MatchTable:
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
+        """All running matches of this person that can be read, the oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return MATCH.each(rows)
 
@@ -198,6 +201,7 @@ class MatchTable:
         self._session.change_one(UPDATE, *_state(match), match.id, match.rev - 1)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
+        """Put off the deadlines of running matches that are after a moment, by so many seconds."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

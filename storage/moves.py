@@ -58,6 +58,7 @@ class PlyTable:
         return [row["seat"] for row in rows]
 
     async def add(self, match_id: int, ply: Ply) -> None:
+        """Write one move down; a Conflict if the match has a move with this number already."""
         self._session.change(
             "INSERT INTO move (match_id, ply, text, seat, at, seconds_left) VALUES (?, ?, ?, ?, ?, ?)",
             match_id,
@@ -69,4 +70,5 @@ class PlyTable:
         )
 
     async def remove(self, match_id: int, ply: int) -> None:
+        """Delete one move."""
         self._session.change("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)

@@ -17,10 +17,12 @@ class PeopleTable:
         self._session = session
 
     async def of(self, person_id: int) -> Person | None:
+        """The person under the name last seen; None if nobody is known by this id."""
         row = await self._session.row("SELECT id, name FROM person WHERE id = ?", person_id)
         return Person(row["id"], row["name"]) if row else None
 
     async def remember(self, person: Person) -> None:
+        """Keep the name under which somebody was seen."""
         self._session.change(
             "INSERT INTO person (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             person.id,

@@ -23,6 +23,7 @@ class PlaceTable:
         self._session = session
 
     async def of(self, match_id: int) -> list[Place]:
+        """The places of a match, the oldest first."""
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Place]]:
@@ -46,6 +47,7 @@ class PlaceTable:
         return PLACE.each(rows)
 
     async def in_channel(self, channel_id: int) -> list[Place]:
+        """The places of all matches in this channel, the oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
         return PLACE.each(rows)
 

@@ -17,10 +17,12 @@ class PulseTable:
         self._session = session
 
     async def last(self) -> int | None:
+        """The time of the last heartbeat; None before the first."""
         row = await self._session.row("SELECT at FROM heartbeat")
         return row["at"] if row else None
 
     async def beat(self, at: int) -> None:
+        """Note a heartbeat."""
         self._session.change(
             "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", at
         )
@@ -33,4 +35,5 @@ class PulseTable:
         return [Outage(row["at"], row["seconds"]) for row in rows]
 
     async def add_outage(self, at: int, seconds: int) -> None:
+        """Note an outage that is over at this time and lasted for so many seconds."""
         self._session.change("INSERT INTO outage (at, seconds) VALUES (?, ?)", at, seconds)

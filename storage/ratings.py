@@ -66,6 +66,7 @@ class RatingTable:
         self._session = session
 
     async def of(self, person_id: int, game: str) -> Rating | None:
+        """The rating of a person in a game; None before the first rated match, and where it cannot be read."""
         row = await self._session.row("SELECT * FROM rating WHERE person_id = ? AND game = ?", person_id, game)
         return RATING.maybe(row)
 
@@ -75,6 +76,7 @@ class RatingTable:
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
     def keep(self, person_id: int, game: str, rating: Rating) -> None:
+        """Keep a rating as it is now."""
         self._session.change(
             KEPT,
             person_id,

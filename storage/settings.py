@@ -29,6 +29,7 @@ class SettingTable:
         self._session = session
 
     async def of_player(self, person_id: int) -> PlayerSettings:
+        """What a person chose, or the defaults."""
         row = await self._session.row("SELECT person_id, chosen FROM player WHERE person_id = ?", person_id)
         return PLAYER.maybe(row) or PlayerSettings()
 
@@ -47,6 +48,7 @@ class SettingTable:
         return [row["person_id"] for row in rows]
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
+        """What a server chose, or the defaults, which also hold outside of servers (None)."""
         row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
         return SERVER.maybe(row) or ServerSettings()
 

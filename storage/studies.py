@@ -40,6 +40,7 @@ class StudyTable:
         self._session = session
 
     async def of(self, study_id: int) -> Study | None:
+        """The study of this id, whoever owns it; None if there is none. Raises DamagedStudy."""
         row = await self._session.row("SELECT * FROM study WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
@@ -101,6 +102,7 @@ class StudyTable:
         return int(row["id"]) if row else 0
 
     async def save(self, study: Study) -> None:
+        """Write down a study as it was changed."""
         record = await _written(study.record)
         self._session.change(
             "UPDATE study SET record = ?, lines = ?, shared = ?, touched_at = ? WHERE id = ?",
@@ -112,9 +114,11 @@ class StudyTable:
         )
 
     async def touch(self, study_id: int, now: int) -> None:
+        """Note that a study was opened at this time."""
         self._session.change("UPDATE study SET touched_at = ? WHERE id = ?", now, study_id)
 
     async def remove(self, study_id: int) -> None:
+        """Delete a study."""
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, most: int) -> int:

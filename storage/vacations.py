@@ -22,6 +22,7 @@ class VacationTable:
         self._session = session
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
+        """The vacation of this person at a time; None if there is none."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     def ask_current(self, person_id: int, now: int) -> None:
@@ -29,16 +30,19 @@ class VacationTable:
         self._session.ask(CURRENT, person_id, now, now)
 
     async def latest(self, person_id: int) -> Vacation | None:
+        """The vacation of this person that began last; None if there was none."""
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
         return VACATION.maybe(row)
 
     async def since(self, person_id: int, at: int) -> list[Vacation]:
+        """The vacations of this person that ended after a time, or have not ended, the oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, at
         )
         return VACATION.each(rows)
 
     async def add(self, vacation: Vacation) -> None:
+        """Write a vacation down."""
         self._session.change(
             "INSERT INTO vacation (person_id, started_at, ends_at) VALUES (?, ?, ?)"
             " ON CONFLICT (person_id, started_at) DO UPDATE SET ends_at = excluded.ends_at",
@@ -48,6 +52,7 @@ class VacationTable:
         )
 
     async def end(self, vacation: Vacation, at: int) -> None:
+        """Let a vacation end at this time instead."""
         self._session.change(
             "UPDATE vacation SET ends_at = ? WHERE person_id = ? AND started_at = ?",
             at,

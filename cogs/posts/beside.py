@@ -14,12 +14,17 @@ if TYPE_CHECKING:
 class Beside(Protocol):
     """Makes deliveries for which nobody waits."""
 
-    def start(self, deliveries: Sequence[Delivery]) -> None: ...
+    def start(self, deliveries: Sequence[Delivery]) -> None:
+        """Deliver these one after the other, beside everything else."""
 
-    def take_done(self) -> list[Delivery]: ...
+    def take_done(self) -> list[Delivery]:
+        """The deliveries that are done and not noted yet. The caller must note them."""
 
-    def later(self, work: Coroutine[Any, Any, None]) -> None: ...
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else, unless the bot stops before."""
 
-    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None: ...
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
+        """Discord or the network did not take these deliveries: try again after a pause."""
 
-    def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]: ...
+    def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
+        """While this is held, the deliveries of these names are made by the caller alone."""
