@@ -13,14 +13,14 @@ from zlib_ng import zlib_ng as zlib
 
 from render.cache import Cache, Seen, kept
 from render.png import Strip, pack, png
-from render.sprites import look_of, paint
+from render.sprites import paint, themed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from render.brush import Sprite
     from render.palette import Palette, Pixels
-    from render.sprites import Look, Painted
+    from render.sprites import Painted, ThemedSprite
     from render.theme import Theme
 
 Box = tuple[int, int, int, int]
@@ -38,12 +38,12 @@ class Stamp(NamedTuple):
 
     def box(self, theme: Theme) -> Box:
         """The pixels that it covers in the theme."""
-        look = look_of(self.sprite, self.unit, theme)
-        return self.x + look.left, self.y + look.top, self.x + look.right, self.y + look.bottom
+        sprite = themed(self.sprite, self.unit, theme)
+        return self.x + sprite.left, self.y + sprite.top, self.x + sprite.right, self.y + sprite.bottom
 
 
-_Placed = tuple[bytes, "Look", int, int]
-"""A stamp on a tile: a code of what it looks like and where it lies, its look, and the pixel of its middle."""
+_Placed = tuple[bytes, "ThemedSprite", int, int]
+"""A stamp on a tile: a code of what it looks like and where it lies, its sprite, and the pixel of its middle."""
 _Tiles = list[tuple[int, int]]
 """Tiles of the picture: the number of each strip, and that of the tile in its strip."""
 
@@ -125,10 +125,10 @@ class Canvas:
 
     def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
         """A stamp as it lies on the tiles, and the tiles that it touches."""
-        sprite, x, y, unit = stamp
-        look = look_of(sprite, unit, self._theme)
-        touched = self._touched(x + look.left, y + look.top, x + look.right, y + look.bottom)
-        return (_CODE.pack(look.code, x, y), look, x, y), touched
+        plain, x, y, unit = stamp
+        sprite = themed(plain, unit, self._theme)
+        touched = self._touched(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
+        return (_CODE.pack(sprite.code, x, y), sprite, x, y), touched
 
     def _touched(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
         """The tiles that these pixels touch."""
@@ -148,12 +148,12 @@ class Canvas:
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
         """A strip of the ground with the stamps on its tiles, by the number of the tile."""
         own, tiles = self._number, sorted(content.items())
-        looks = [b"".join([own, bytes((number, tile)), *[one[0] for one in placed]]) for tile, placed in tiles]
-        key = b"".join([own, bytes((number,)), *looks])
+        keys = [b"".join([own, bytes((number, tile)), *[one[0] for one in placed]]) for tile, placed in tiles]
+        key = b"".join([own, bytes((number,)), *keys])
         data = _strips.get(key)
         if data is not None:
             return Strip(data[_SUMS.size :], *_SUMS.unpack_from(data))
-        strip = self._made_strip(number, [_Tile(look, *tile) for look, tile in zip(looks, tiles, strict=True)])
+        strip = self._made_strip(number, [_Tile(one, *tile) for one, tile in zip(keys, tiles, strict=True)])
         _strips.put(key, _SUMS.pack(strip.length, strip.adler) + strip.data)
         return strip
 
@@ -177,10 +177,10 @@ class Canvas:
             return Image.frombuffer("P", size, zlib.decompress(pixels), "raw", "P", 0, 1).im
         # The methods of Image would check each time what is known here, and make an image and a palette each.
         colours = _ground(self, number).image.im.crop((left + 1, 0, right + 1, bottom - top)).convert("RGB", 0)
-        for _, look, x, y in tile.placed:
-            sprite, aside, down = look.painted()
+        for _, sprite, x, y in tile.placed:
+            image, aside, down = sprite.painted()
             aside, down = aside + x - left, down + y - top
-            colours.paste(sprite.im, (aside, down, aside + sprite.width, down + sprite.height), sprite.im)
+            colours.paste(image.im, (aside, down, aside + image.width, down + image.height), image.im)
         done = self._palette.pixels(colours)
         if _made_before.again(tile.key):
             _tiles.put(tile.key, zlib.compress(_bytes_of(done), TILE_LEVEL))
@@ -243,7 +243,7 @@ def whole(image: Image.Image, palette: Palette) -> bytes:
 
 def lay(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:
     """Paste a stamp on an image whose top left corner lies at `origin` of the picture."""
-    _lay(image, look_of(stamp.sprite, stamp.unit, theme).painted(), (stamp.x - origin[0], stamp.y - origin[1]))
+    _lay(image, themed(stamp.sprite, stamp.unit, theme).painted(), (stamp.x - origin[0], stamp.y - origin[1]))
 
 
 def _lay(image: Image.Image, sprite: Painted, middle: tuple[int, int]) -> None:

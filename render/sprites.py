@@ -31,14 +31,14 @@ class Painted(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Look:
+class ThemedSprite:
     """A sprite in the colours of a theme, and the pixels that it covers, counted from its middle."""
 
     sprite: Sprite
     unit: float
     theme: Theme
     code: bytes
-    """Four bytes that no other look has."""
+    """Four bytes that no other one has."""
     left: int
     top: int
     right: int
@@ -50,8 +50,8 @@ class Look:
         return _unpacked(self) if large else _painted(self)
 
 
-LOOK = 1_000
-"""The most bytes of a look."""
+THEMED = 1_000
+"""The most bytes of a themed sprite, which is not painted."""
 PAINTED = 125_000
 """The most bytes of a finished sprite that is kept as it is: the ground of a plate is larger."""
 _SIZE = Struct(">hhhh")
@@ -69,27 +69,27 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
     return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
 
 
-@kept("looks", 4_000_000, LOOK)
-def look_of(sprite: Sprite, unit: float, theme: Theme) -> Look:
-    """The look of a sprite, with `unit` pixels for the width of a cell."""
+@kept("themed sprites", 4_000_000, THEMED)
+def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
+    """A sprite in the colours of a theme, with `unit` pixels for the width of a cell."""
     data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
     _sprites.put(code, data)
     width, height, left, top = _SIZE.unpack_from(data)
-    return Look(sprite, unit, theme, code, left, top, left + width, top + height)
+    return ThemedSprite(sprite, unit, theme, code, left, top, left + width, top + height)
 
 
 @kept("painted sprites", 12_000_000, PAINTED)
-def _painted(look: Look) -> Painted:
+def _painted(sprite: ThemedSprite) -> Painted:
     """A sprite. It is kept as it is for a while, because it can reach into several tiles of a picture."""
-    return _unpacked(look)
+    return _unpacked(sprite)
 
 
-def _unpacked(look: Look) -> Painted:
-    data = _sprites.get(look.code)
+def _unpacked(sprite: ThemedSprite) -> Painted:
+    data = _sprites.get(sprite.code)
     if data is None:
-        data = _packed(look.sprite, look.unit, look.theme)
-        _sprites.put(look.code, data)
+        data = _packed(sprite.sprite, sprite.unit, sprite.theme)
+        _sprites.put(sprite.code, data)
     width, height, left, top = _SIZE.unpack_from(data)
     return Painted(Image.frombytes("RGBA", (width, height), zlib.decompress(data[_SIZE.size :])), left, top)
 

@@ -19,7 +19,7 @@ from render import BOARDS, draw, frame
 from render.cache import Cache, Seen, kept, uses
 from render.canvas import GROUND, PLACED, TILE, Canvas, Stamp
 from render.pieces import plate
-from render.sprites import look_of, paint
+from render.sprites import paint, themed
 from tests.render.positions import moment
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def test_strips_and_tiles_have_no_more_bytes_than_is_said_on_boards_of_any_size(
 def test_a_sprite_that_is_too_large_to_be_kept_is_painted_nevertheless() -> None:
     theme = BOARDS["konane"].theme("classic")
     before = {use.name: use for use in uses()}
-    large = look_of(plate(876, 70, "plate", "turn", 5), 1, theme)
+    large = themed(plate(876, 70, "plate", "turn", 5), 1, theme)
     assert large.painted().image.size == (876, 70)
     assert large.painted().image.tobytes() == paint(large.sprite, 1, theme).image.tobytes()
     assert {use.name: use for use in uses()}["painted sprites"].misses == before["painted sprites"].misses

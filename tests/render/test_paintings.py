@@ -42,7 +42,7 @@ def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
 
 
 def _forget() -> None:
-    sprites.look_of.cache_clear()
+    sprites.themed.cache_clear()
     frame.canvas.cache_clear()
 
 
