@@ -20,7 +20,7 @@ NEW_COUNT = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Gauges:
     """The figures of one moment."""
 
     owed: Mapping[str, int]
@@ -53,14 +53,14 @@ class Figures(Part):
         """What has happened to matches since the start: (game, kind of event) -> how often."""
         return self._core.happened
 
-    async def read_if_possible(self) -> Reading | None:
+    async def read_if_possible(self) -> Gauges | None:
         """The figures of this moment; None while the database cannot be read."""
         try:
             return await self.read()
         except Unavailable:
             return None
 
-    async def read(self) -> Reading:
+    async def read(self) -> Gauges:
         """The figures of this moment. Raises Unavailable."""
         now = self._core.clock.now()
         async with self._core.store.read() as view:
@@ -68,7 +68,7 @@ class Figures(Part):
                 self._running = now, await view.figures.running()
             oldest = await view.figures.oldest_board(now)
             alarm = await view.alarms.next()
-            return Reading(
+            return Gauges(
                 owed=await view.figures.owed(now),
                 oldest_board=max(0, now - oldest) if oldest is not None else 0,
                 alarm_lag=max(0, now - alarm) if alarm is not None else 0,

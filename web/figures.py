@@ -13,35 +13,35 @@ if TYPE_CHECKING:
 
     from prometheus_client.metrics_core import Metric
 
-    from service.figures import Reading
+    from service.figures import Gauges
 
 
-class Figures(Collector):
-    """One reading of the service's figures, as metrics of Prometheus."""
+class Metrics(Collector):
+    """The figures of the service at one moment, as metrics of Prometheus."""
 
     def __init__(
-        self, reading: Reading, happened: Mapping[tuple[str, str], int], build: Mapping[str, str], *, connected: bool
+        self, gauges: Gauges, happened: Mapping[tuple[str, str], int], build: Mapping[str, str], *, connected: bool
     ) -> None:
-        self._reading = reading
+        self._gauges = gauges
         self._connected = connected
         self._happened = happened
         self._build = build
 
     def collect(self) -> Iterator[Metric]:
-        reading = self._reading
+        gauges = self._gauges
         yield _gauge("tidepool_connected", "1 if interactions arrive from Discord, else 0.", int(self._connected))
-        yield _labelled("tidepool_owed", "What Discord is still to show, by kind.", "kind", reading.owed)
+        yield _labelled("tidepool_owed", "What Discord is still to show, by kind.", "kind", gauges.owed)
         yield _gauge(
-            "tidepool_oldest_board_owed_seconds", "For how long the oldest board is owed.", reading.oldest_board
+            "tidepool_oldest_board_owed_seconds", "For how long the oldest board is owed.", gauges.oldest_board
         )
-        yield _gauge("tidepool_alarm_lag_seconds", "By how much the earliest alarm is late.", reading.alarm_lag)
-        yield _labelled("tidepool_matches_running", "Matches that run, by game.", "game", reading.running)
-        yield _gauge("tidepool_database_bytes", "The size of the database.", reading.database_bytes)
-        age = math.inf if reading.backup_age is None and reading.backups_on else reading.backup_age
+        yield _gauge("tidepool_alarm_lag_seconds", "By how much the earliest alarm is late.", gauges.alarm_lag)
+        yield _labelled("tidepool_matches_running", "Matches that run, by game.", "game", gauges.running)
+        yield _gauge("tidepool_database_bytes", "The size of the database.", gauges.database_bytes)
+        age = math.inf if gauges.backup_age is None and gauges.backups_on else gauges.backup_age
         if age is not None:
             yield _gauge("tidepool_backup_age_seconds", "The age of the newest backup.", age)
-        if reading.beat_age is not None:
-            yield _gauge("tidepool_heartbeat_age_seconds", "The age of the last heartbeat.", reading.beat_age)
+        if gauges.beat_age is not None:
+            yield _gauge("tidepool_heartbeat_age_seconds", "The age of the last heartbeat.", gauges.beat_age)
         events = CounterMetricFamily(
             "tidepool_events", "What has happened to matches since the start, such as moves.", labels=["game", "kind"]
         )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matches.records import Match, Person, Place
-    from service.figures import Reading
+    from service.figures import Gauges
     from service.owner import Inspection
     from storage.survey import Census
 
@@ -33,7 +33,7 @@ def status(
     build: Mapping[str, str],
     servers: int,
     census: Census,
-    reading: Reading,
+    gauges: Gauges,
     faults: Sequence[tuple[int, str]],
     count: int,
 ) -> str:
@@ -45,7 +45,7 @@ def status(
             python=build["python"],
             library=build["library"],
             format=build["format"],
-            size=f"{reading.database_bytes / MEGABYTE:.1f}",
+            size=f"{gauges.database_bytes / MEGABYTE:.1f}",
         ),
         say(
             "{servers}, {people}, {matches} with {moves}.",
@@ -54,9 +54,9 @@ def status(
             matches=Sentence("{count} match", {"count": census.matches}, "{count} matches"),
             moves=Sentence("{count} move", {"count": census.moves}, "{count} moves"),
         ),
-        _running(reading),
-        _owed(reading),
-        _backup(reading),
+        _running(gauges),
+        _owed(gauges),
+        _backup(gauges),
         plural("**{count} error** since the start.", "**{count} errors** since the start.", count=count),
     ]
     for at, text in faults:
@@ -66,10 +66,10 @@ def status(
     return "\n".join(lines)
 
 
-def _running(reading: Reading) -> str:
+def _running(gauges: Gauges) -> str:
     games = [
         Sentence("{game} {number}", {"game": Sentence(GAMES[key].info.name), "number": number})
-        for key, number in sorted(reading.running.items())
+        for key, number in sorted(gauges.running.items())
         if key in GAMES
     ]
     if not games:
@@ -77,34 +77,34 @@ def _running(reading: Reading) -> str:
     return say("Running: {games}.", games=listing(games))
 
 
-def _owed(reading: Reading) -> str:
+def _owed(gauges: Gauges) -> str:
     """What Discord is still to show, and how late time itself is."""
     late = (
-        say("Alarms are late by {time}.", time=lasting(reading.alarm_lag))
-        if reading.alarm_lag
+        say("Alarms are late by {time}.", time=lasting(gauges.alarm_lag))
+        if gauges.alarm_lag
         else say("No alarm is late.")
     )
     kinds = [
-        Sentence("{kind} {number}", {"kind": kind, "number": number}) for kind, number in reading.owed.items() if number
+        Sentence("{kind} {number}", {"kind": kind, "number": number}) for kind, number in gauges.owed.items() if number
     ]
     if not kinds:
         return " ".join([say("Nothing is owed."), late])
     owed = say("Owed: {kinds}.", kinds=listing(kinds))
-    if reading.oldest_board:
-        oldest = say("The oldest board waits for {time}.", time=lasting(reading.oldest_board))
+    if gauges.oldest_board:
+        oldest = say("The oldest board waits for {time}.", time=lasting(gauges.oldest_board))
         return f"{owed} {oldest} {late}"
     return f"{owed} {late}"
 
 
-def _backup(reading: Reading) -> str:
+def _backup(gauges: Gauges) -> str:
     beat = (
         say("There was no heartbeat yet.")
-        if reading.beat_age is None
-        else say("The last heartbeat is {time} old.", time=lasting(reading.beat_age))
+        if gauges.beat_age is None
+        else say("The last heartbeat is {time} old.", time=lasting(gauges.beat_age))
     )
-    if reading.backup_age is None:
+    if gauges.backup_age is None:
         return " ".join([say("There is **no backup**."), beat])
-    return " ".join([say("The newest backup is {time} old.", time=lasting(reading.backup_age)), beat])
+    return " ".join([say("The newest backup is {time} old.", time=lasting(gauges.backup_age)), beat])
 
 
 def inspection(found: Inspection, now: int) -> str:

@@ -139,7 +139,7 @@ class Session:
         return rows, changed
 
 
-class Reading(Session):
+class ReadSession(Session):
     """The queries of one reading. Nobody waits for its end, for it changes nothing."""
 
     async def end(self) -> None:
@@ -268,7 +268,7 @@ class Database:
 
     def read(self) -> AbstractAsyncContextManager[Session]:
         """One consistent view of what is committed."""
-        return self._reading(Reading, "BEGIN")
+        return self._reading(ReadSession, "BEGIN")
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
         """One query of what is committed; another one in the same block is refused."""

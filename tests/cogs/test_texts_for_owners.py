@@ -13,13 +13,13 @@ from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.records import Person, Place
 from matches.timecontrol import TimeControl
-from service.figures import Reading
+from service.figures import Gauges
 from service.owner import Inspection
 from storage.survey import Census
 from tests.support.records import NOW, a_match, over
 
 BUILD = {"version": "1.2", "python": "3.13", "library": "2.6", "format": "9"}
-QUIET = Reading({}, 0, 0, {}, 1_250_000, backup_age=None, backups_on=True, beat_age=120)
+QUIET = Gauges({}, 0, 0, {}, 1_250_000, backup_age=None, backups_on=True, beat_age=120)
 FINE = [
     "### Tidepool 1.2",
     "Python 3.13, discord.py 2.6, database of format 9 with 1.2 MB.",
@@ -32,10 +32,10 @@ FINE = [
 HERE = Place(46_656, None, 100, 10, 500, 3)
 
 
-def status(reading: Reading = QUIET, faults: list[tuple[int, str]] | None = None) -> list[str]:
+def status(gauges: Gauges = QUIET, faults: list[tuple[int, str]] | None = None) -> list[str]:
     """How the bot fares, in lines."""
     known = faults or []
-    return owner.status(BUILD, 1, Census(2, 3, 1), reading, known, len(known)).splitlines()
+    return owner.status(BUILD, 1, Census(2, 3, 1), gauges, known, len(known)).splitlines()
 
 
 def test_an_announcement_says_who_it_is_from() -> None:
@@ -47,7 +47,7 @@ def test_how_a_quiet_bot_fares() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reading", "number", "line"),
+    ("gauges", "number", "line"),
     [
         (replace(QUIET, running={"konane": 2}), 3, "Running: Konane 2."),
         (replace(QUIET, running={"squalma": 1, "konane": 2, "gone": 5}), 3, "Running: Konane 2 and SquAlma 1."),
@@ -65,8 +65,8 @@ def test_how_a_quiet_bot_fares() -> None:
         ),
     ],
 )
-def test_how_the_bot_fares(reading: Reading, number: int, line: str) -> None:
-    assert status(reading) == [*FINE[:number], line, *FINE[number + 1 :]]
+def test_how_the_bot_fares(gauges: Gauges, number: int, line: str) -> None:
+    assert status(gauges) == [*FINE[:number], line, *FINE[number + 1 :]]
 
 
 def test_errors_are_told_as_far_as_there_is_room() -> None:
