@@ -38,7 +38,7 @@ from cogs.posts.permissions import NEEDED
 from processes import Pool
 from service import Service
 from service.clock import Clock, ClockError
-from storage.backups import Backups
+from storage.backups import BackupFolder
 from storage.errors import Unavailable
 from storage.sqlite.application import used_by
 from storage.sqlite.files import newest_format
@@ -99,7 +99,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             store,
             clock,
             thinker=Thinking(pool),
-            backups=Backups(folder, file) if folder and file else None,
+            backups=BackupFolder(folder, file) if folder and file else None,
             rated_a_day=settings.rated_per_day,
             limits=settings.limits,
             retention=settings.retention,

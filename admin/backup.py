@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit, report
-from storage.backups import Backups
+from storage.backups import BackupFolder
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import inspect
 
@@ -24,7 +24,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 def work(task: Task) -> int:
     database, target = task.settings.own_file(), task.given.file
     if target.is_dir():
-        target = Backups(target, database).name(datetime.now(UTC))
+        target = BackupFolder(target, database).name(datetime.now(UTC))
     back_up(database, target)
     report(f"Backed up to {target} ({target.stat().st_size:,} bytes, format {inspect(target).format}), checked.")
     return Exit.GOOD

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit, report
-from storage.backups import Backups
+from storage.backups import BackupFolder
 from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore, forget_commands, note_restored
 from storage.sqlite.lock import FileLock
 
@@ -26,7 +26,7 @@ def work(task: Task) -> int:
     try:
         restoring = begin_restore(task.given.file, database)
         folder = task.settings.backup_folder()
-        newer = Backups(folder, database).all().values() if folder else ()
+        newer = BackupFolder(folder, database).all().values() if folder else ()
         carry_forgotten(restoring, [database, *newer])
         forget_commands(restoring)
         note_restored(restoring)

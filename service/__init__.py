@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from games import Position
     from service.clock import Clock
     from service.thoughts import Thinker
-    from storage.backups import Backups as Folder
+    from storage.backups import BackupFolder
     from storage.store import Store
 
 
@@ -61,7 +61,7 @@ class Service:
         random: Random | None = None,
         games: Mapping[str, type[Position[Any]]] = GAMES,
         thinker: Thinker | None = None,
-        backups: Folder | None = None,
+        backups: BackupFolder | None = None,
         rated_a_day: int = RATED_A_DAY,
         limits: Limits = Limits(),  # noqa: B008 (a frozen value)
         retention: Retention = Retention.off(),  # noqa: B008 (a frozen value)

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from service.core import Core
-    from storage.backups import Backups as Folder
+    from storage.backups import BackupFolder
 
 
 class Backups(Part):
     """The part of the service that copies the database; where there is no folder for that, it is switched off."""
 
-    def __init__(self, core: Core, folder: Folder | None) -> None:
+    def __init__(self, core: Core, folder: BackupFolder | None) -> None:
         super().__init__(core)
         self._folder = folder
 
@@ -53,7 +53,7 @@ class Backups(Part):
         folder.rotate(now)
         return target
 
-    def _on(self) -> Folder:
+    def _on(self) -> BackupFolder:
         if self._folder is None:
             raise Refusal(
                 "Backups are switched off: name a folder in TIDEPOOL_BACKUPS. PostgreSQL has its own, by pg_dump."

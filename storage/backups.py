@@ -22,7 +22,7 @@ LONGEST = timedelta(days=35)
 STAMP = "%Y%m%d-%H%M%S"
 
 
-class Backups:
+class BackupFolder:
     """The backups of one database, each named after it and its moment: `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:

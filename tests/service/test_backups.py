@@ -8,7 +8,7 @@ import pytest
 
 from matches.errors import Refusal
 from service import Service
-from storage.backups import Backups
+from storage.backups import BackupFolder
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def test_one_is_due_each_day(store: Store, clock: StillClock, tmp_path: Path) -> None:
-    service = Service(store, clock, backups=Backups(tmp_path / "backups", tmp_path / "tidepool.db"))
+    service = Service(store, clock, backups=BackupFolder(tmp_path / "backups", tmp_path / "tidepool.db"))
     assert service.backups.age() is None
     for _ in range(12):
         assert service.backups.next_due() == clock.now()
@@ -43,7 +43,7 @@ async def test_one_is_due_each_day(store: Store, clock: StillClock, tmp_path: Pa
 async def test_one_from_a_clock_that_was_ahead_is_neither_new_nor_waited_for(
     store: Store, clock: StillClock, tmp_path: Path
 ) -> None:
-    service = Service(store, clock, backups=Backups(tmp_path / "backups", tmp_path / "tidepool.db"))
+    service = Service(store, clock, backups=BackupFolder(tmp_path / "backups", tmp_path / "tidepool.db"))
     clock.time += 365 * DAY
     await service.backups.make()
     clock.time -= 365 * DAY

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from storage.backups import DAYS, LONGEST, WEEKS, Backups, kept
+from storage.backups import DAYS, LONGEST, WEEKS, BackupFolder, kept
 from storage.errors import StorageError
 from storage.sqlite.backup import back_up, begin_restore, finish_restore
 from storage.sqlite.files import MIGRATIONS, RESTORING, inspect, newest_format
@@ -206,7 +206,7 @@ def test_day_by_day_there_are_never_gaps() -> None:
 
 
 def test_the_folder_knows_its_own_backups_alone(tmp_path: Path) -> None:
-    folder = Backups(tmp_path / "backups", tmp_path / "tidepool.sqlite3")
+    folder = BackupFolder(tmp_path / "backups", tmp_path / "tidepool.sqlite3")
     assert (folder.newest(NOON), folder.due(NOON)) == (None, NOON)
     for name in ("notes.txt", "tidepool-sandbox-20260101-000000.sqlite3", "tidepool-20260101-000000.sqlite3.part"):
         folder.name(NOON).with_name(name).touch()

@@ -19,7 +19,7 @@ from matches.records import Person, Venue
 from matches.standing import EVERYWHERE
 from matches.timecontrol import DAY, TimeControl
 from service import Service
-from storage.backups import Backups
+from storage.backups import BackupFolder
 from storage.store import Store
 from tests.support.controls import ARGUMENTS, FIELDS, NAMES, POSTED, VALUES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
@@ -191,7 +191,7 @@ def client_of(service: Service) -> Client:
 
 def _service(store: Store, clock: StillClock, seed: int) -> Service:
     path = file_of(store)
-    folder = Backups(path.parent / "backups", path)
+    folder = BackupFolder(path.parent / "backups", path)
     return Service(store, clock, random.Random(seed), thinker=Critic(), backups=folder)
 
 

@@ -26,7 +26,7 @@ from render import Scene, draw
 from render.cache import uses
 from sandbox import PATIENCE, Sandbox, Upload, free_ports
 from service import Service
-from storage.backups import Backups
+from storage.backups import BackupFolder
 from storage.errors import Unavailable
 from storage.store import Store
 from tests.e2e.rooms import Room
@@ -106,7 +106,7 @@ async def test_a_missing_backup_is_infinitely_old_and_takes_no_other_figure_away
     async with Store.opened(file) as store:
         (tmp_path / "no folder").touch()
         for folder in (tmp_path / "none yet", tmp_path / "no folder"):
-            status, figures = await told(Service(store, StillClock(), backups=Backups(folder, file)))
+            status, figures = await told(Service(store, StillClock(), backups=BackupFolder(folder, file)))
             assert (status, figures["tidepool_backup_age_seconds"]) == (HTTPStatus.OK, math.inf)
         status, figures = await told(Service(store, StillClock()))
         assert figures["tidepool_database_bytes"] > 0
