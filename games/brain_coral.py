@@ -10,9 +10,6 @@ from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
 from games.base import GameInfo, RuleError
 from language import mark
 
-Move = str
-"""The name of the cell to place on, or `swap`."""
-
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from games.base import Seat
 
 WHALE, DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS = range(6)
-KINDS = ("Whale", "dolphin", "turtle", "pufferfish", "crab", "octopus")
-"""The names of the kinds in code and pictures; players read `Piece.words`."""
+"""The kinds of pieces; players read `Piece.words`."""
 _HUNTERS = (
     mark("Whale"),
     mark("hunter dolphin"),
@@ -55,7 +54,7 @@ class Piece(NamedTuple):
     seat: Seat
     """The side that owns the piece."""
     kind: int
-    """The kind of the piece, as an index into KINDS."""
+    """The kind of the piece: WHALE to OCTOPUS."""
     gatherer: bool
     """Whether the piece is a gatherer; otherwise it is a hunter. Always false for a Whale."""
 
@@ -86,7 +85,7 @@ class Board(NamedTuple):
     sides: tuple[int, int]
     """The squares of each side's pieces, by seat."""
     kinds: tuple[int, ...]
-    """The squares of the pieces of each kind, in the order of KINDS."""
+    """The squares of the pieces of each kind, from WHALE to OCTOPUS."""
     gatherers: int
     """The squares of all gatherers."""
     coral: tuple[int, int]
