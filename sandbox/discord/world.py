@@ -144,9 +144,8 @@ class World:
         return next(iter(self.guilds.values()))
 
     def messages(self, where: str | Channel) -> list[Message]:
-        """The messages of a channel, oldest first, private ones included; empty if there is no such channel."""
-        channel_id = where.id if isinstance(where, Channel) else self.channel(where).id
-        return list(self._messages.get(channel_id, {}).values())
+        """The messages of a channel, oldest first, private ones included. Raises LookupError for an unknown name."""
+        return self.messages_of(where.id if isinstance(where, Channel) else self.channel(where).id)
 
     def messages_of(self, channel_id: str) -> list[Message]:
         """The messages of the channel with this id, oldest first; empty if there is no such channel."""
