@@ -242,7 +242,7 @@ class Database:
         assert isinstance(session, Session)  # noqa: S101 (of this database)
         session.wait_for_ever()
         session.change("SET CONSTRAINTS ALL DEFERRED")
-        for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+        for limit in LIMITS:
             session.change(f"SET LOCAL {limit} = 0")
 
     async def renumber(self, session: driver.Session) -> None:
