@@ -13,7 +13,7 @@ from render import pieces
 from render.canvas import Canvas, Stamp, compose, strips_of, whole
 from render.geometry import between, distance
 from render.paintings import about_sprite, about_theme, key_of, paintings
-from render.palette import Palette, kept
+from render.palette import Palette, colours_of
 from render.text import shown_name, width
 from render.words import side
 
@@ -279,7 +279,7 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
     """The colours of all pictures of a board in a theme, the same for every size, view and language."""
-    return Palette(kept(board.game.info.key)[theme.name])
+    return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)

@@ -46,8 +46,8 @@ def _image(colours: bytes) -> Image.Image:
 
 
 @cache
-def kept(key: str) -> Mapping[str, bytes]:
-    """The kept colours of a board by theme. Raises LookupError if none are kept."""
+def colours_of(key: str) -> Mapping[str, bytes]:
+    """The colours of the pictures of a board by theme. Raises LookupError if none are kept."""
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")
