@@ -107,10 +107,10 @@ def _share_out(path: Path, seats: list[Seats]) -> int:
             for person in pair.players:
                 known = "INSERT OR IGNORE INTO person (id, name) VALUES (?, ?)"
                 database.execute(known, (int(person.user.id), person.user.global_name))
-            mine = "id % ? = ?", (PAIRS, number)
-            database.execute(f"UPDATE match SET first_id = ?, second_id = ? WHERE {mine[0]}", (first, second, *mine[1]))  # noqa: S608 (our own names)
+            match = "UPDATE match SET first_id = ?, second_id = ? WHERE id % ? = ?"
+            database.execute(match, (first, second, PAIRS, number))
             place = "UPDATE place SET channel_id = ?, message_id = NULL WHERE match_id % ? = ?"
-            database.execute(place, (channel, *mine[1]))
+            database.execute(place, (channel, PAIRS, number))
         database.execute("UPDATE challenge SET status = 'accepted', message_id = NULL")
         database.execute("COMMIT")
     return least

@@ -65,14 +65,11 @@ class Api:
         name = f"{entry.method} {entry.path}"
         await self._backend.trouble.hold_up(name)
         failure = self._backend.trouble.failure(name)
-        if failure and not failure.after:
+        if failure is None or failure.after:
+            response = await self._handled(route, request, entry) if route else _not_built(entry)
+        if failure is not None:
             response = _failed(request, failure)
             entry.injected = True
-        else:
-            response = await self._handled(route, request, entry) if route else _not_built(entry)
-            if failure:
-                response = _failed(request, failure)
-                entry.injected = True
         entry.status = response.status
         return response
 
