@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from games.base import Seat
 
 WHALE, DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS = range(6)
-"""The kinds of pieces; players read `Piece.words`."""
 _HUNTERS = (
     mark("Whale"),
     mark("hunter dolphin"),
@@ -54,7 +53,7 @@ class Piece(NamedTuple):
     seat: Seat
     """The side that owns the piece."""
     kind: int
-    """The kind of the piece: WHALE to OCTOPUS."""
+    """The kind of the piece: WHALE to OCTOPUS. Players read `words`."""
     gatherer: bool
     """Whether the piece is a gatherer; otherwise it is a hunter. Always false for a Whale."""
 
