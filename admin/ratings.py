@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit, StartError, report
 from service.ends import rebuild
 from service.retention import MATCHES_DELETED
-from storage.errors import StorageError
 from storage.store import Store
 
 if TYPE_CHECKING:
@@ -33,10 +31,7 @@ def work(task: Task) -> int:
 
 
 async def _rebuild(settings: Settings) -> int:
-    database = settings.database
-    if isinstance(database, Path) and not await asyncio.to_thread(database.exists):
-        raise StorageError(f"There is no database {database}.")
-    async with Store.opened(database) as store, store.write() as tables:
+    async with Store.opened(settings.database) as store, store.write() as tables:
         if await tables.memory.recall(MATCHES_DELETED):
             raise StartError(
                 "Matches were deleted as TIDEPOOL_RETENTION says. Ratings that count them cannot be worked out anew; "

@@ -60,9 +60,3 @@ def test_where_matches_were_deleted_nothing_is_worked_out(
     assert "cannot be worked out anew" in capsys.readouterr().err
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT count(*) FROM rating").fetchone() == (0,)
-
-
-def test_a_missing_database_is_named_and_not_made(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("ratings", "rebuild") == Exit.DATABASE
-    assert "There is no database" in capsys.readouterr().err
-    assert not (tmp_path / "tidepool.sqlite3").exists()
