@@ -139,8 +139,8 @@ async def test_what_is_played_in_direct_messages_or_in_a_group_is_for_the_player
     world = room.sandbox.world
     world.install_app(room.alice.user)
     group = world.add_group(room.alice.user, room.bob.user, room.carol.user)
-    _, accepted = await begin(room.alice.at(group), room.bob.at(group))
-    in_group = code_in(await followed(room, accepted))
+    challenge, accepted = await begin(room.alice.at(group), room.bob.at(group))
+    in_group = code_in(await followed(room, challenge, accepted))
     for code in (code_in(begun), in_group):
         assert not await sees(room.carol, code)
     world.install_app(room.carol.user)

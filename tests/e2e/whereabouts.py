@@ -53,9 +53,11 @@ async def direct(person: Driver, *words: str) -> Message:
     return newest
 
 
-async def followed(room: Room, answer: Answer) -> Message:
-    """The message that follows an answer."""
-    return await room.sandbox.wait_for(lambda: answer.followups[0] if answer.followups else None, what="a follow-up")
+async def followed(room: Room, *answers: Answer) -> Message:
+    """The first message that follows any of these answers."""
+    return await room.sandbox.wait_for(
+        lambda: next((message for answer in answers for message in answer.followups), None), what="a follow-up"
+    )
 
 
 async def retired(room: Room, message: Message) -> None:
@@ -76,7 +78,10 @@ def server(room: Room, name: str, *, with_bot: bool = True) -> tuple[Guild, Chan
 
 
 async def begin(alice: Driver, bob: Driver, **options: str) -> tuple[Answer, Answer]:
-    """Begin a match by Alice's challenge and Bob's Accept, in a channel that both see. Alice moves first."""
+    """Begin a match by Alice's challenge and Bob's Accept, in a channel that both see. Alice moves first.
+
+    Where the bot is a guest, the first board follows Bob's answer, or Alice's if that has not quite ended.
+    """
     challenge = await alice.slash("/konane challenge", opponent=bob.user.id, side="first", **options)
     return challenge, await bob.click(challenge, "Accept")
 

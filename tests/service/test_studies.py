@@ -312,7 +312,7 @@ async def test_there_is_no_hint_for_the_board_of_a_match_that_one_plays(service:
     challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
     begun = await service.challenges.accept(challenge.id, BOB)
     after = await service.play.move(begun.match.id, ANN.id, "d5")
-    with pytest.raises(Refusal, match=f"the board of match #{begun.match.code}"):
+    with pytest.raises(Refusal, match=f"the same board in match #{begun.match.code}: there is no hint"):
         await service.advice.best(after.position, BOB.id, 1)
 
 
