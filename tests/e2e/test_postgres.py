@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,54 +17,57 @@ from tests.support import postgres
 from tests.support.frozen import frozen
 from tests.support.patience import PatientBot
 
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
 pytestmark = pytest.mark.long
 
 
-async def test_a_match_goes_on_with_the_process_that_stood_by(postgres_server: str) -> None:
-    address = postgres.fresh(postgres_server)
+@asynccontextmanager
+async def two_processes(address: str) -> AsyncIterator[tuple[Sandbox, PatientBot, PatientBot]]:
+    """A sandbox, a process that leads there, and one that stands by; neither writes a traceback until the end."""
     async with Sandbox() as sandbox, PatientBot(sandbox, address, TIDEPOOL_STATUS="") as first:
         second = PatientBot(sandbox, address, TIDEPOOL_STATUS="")
         await second.launch()
         try:
             await sandbox.wait_for(lambda: "stands by" in second.errors, what="the second process to stand by")
-            match = await Room.new(sandbox, first).match("konane")
-            position = GAMES["konane"].start()
-            moves = ["d5", "d4", "d7-d5"]
-            position = await match.replay(position, moves[:2])
-            assert sandbox.gateway.identified == 1
-            await first.kill()
-            await second.ready()
-            await match.replay(position, moves[2:])
+            yield sandbox, first, second
             assert "Traceback" not in first.errors + second.errors
         finally:
             await second.stop()
+
+
+async def test_a_match_goes_on_with_the_process_that_stood_by(postgres_server: str) -> None:
+    address = postgres.fresh(postgres_server)
+    async with two_processes(address) as (sandbox, first, second):
+        match = await Room.new(sandbox, first).match("konane")
+        position = GAMES["konane"].start()
+        moves = ["d5", "d4", "d7-d5"]
+        position = await match.replay(position, moves[:2])
+        assert sandbox.gateway.identified == 1
+        await first.kill()
+        await second.ready()
+        await match.replay(position, moves[2:])
 
 
 async def test_a_leader_that_was_frozen_does_nothing_twice(postgres_server: str) -> None:
     """When it goes on, it reads what Discord has sent to it meanwhile. The other process has done all of that."""
     address = postgres.fresh(postgres_server)
-    async with Sandbox() as sandbox, PatientBot(sandbox, address, TIDEPOOL_STATUS="") as first:
-        second = PatientBot(sandbox, address, TIDEPOOL_STATUS="")
-        await second.launch()
-        try:
-            await sandbox.wait_for(lambda: "stands by" in second.errors, what="the second process to stand by")
-            room = Room.new(sandbox, first)
-            match = await room.match("konane")
-            with frozen(first.pid):
-                await second.ready()
-                await room.carol.slash("/konane challenge", opponent=room.bob.user.id)
-                await room.carol.slash("/konane practice", level=1)
-                for seat, move in enumerate(("d5", "d4")):
-                    assert not (await match.move(seat, move)).private
-            assert await asyncio.wait_for(first.wait(), 60) == Exit.AGAIN
-            ledger = Ledger(address)
-            carols = ("challenge WHERE challenger_id = ? AND status = 'open'", "match WHERE ? IN (first_id, second_id)")
-            for some in carols:
-                assert len(ledger.rows(f"SELECT * FROM {some}", int(room.carol.user.id))) == 1, some
-            ledger.close()
-            assert [post.attachments[0].filename for post in match.posts()] == [
-                f"konane-{match.code}-{rev}.png" for rev in (1, 2, 3)
-            ]
-            assert "Traceback" not in first.errors + second.errors
-        finally:
-            await second.stop()
+    async with two_processes(address) as (sandbox, first, second):
+        room = Room.new(sandbox, first)
+        match = await room.match("konane")
+        with frozen(first.pid):
+            await second.ready()
+            await room.carol.slash("/konane challenge", opponent=room.bob.user.id)
+            await room.carol.slash("/konane practice", level=1)
+            for seat, move in enumerate(("d5", "d4")):
+                assert not (await match.move(seat, move)).private
+        assert await asyncio.wait_for(first.wait(), 60) == Exit.AGAIN
+        ledger = Ledger(address)
+        carols = ("challenge WHERE challenger_id = ? AND status = 'open'", "match WHERE ? IN (first_id, second_id)")
+        for some in carols:
+            assert len(ledger.rows(f"SELECT * FROM {some}", int(room.carol.user.id))) == 1, some
+        ledger.close()
+        assert [post.attachments[0].filename for post in match.posts()] == [
+            f"konane-{match.code}-{rev}.png" for rev in (1, 2, 3)
+        ]
