@@ -33,8 +33,8 @@ import memory
 from admin._dispatch import Program, dispatch
 from admin._exits import Exit, StartError
 from admin._settings import FILE, HOME, Settings
-from cogs._client import Tidepool
-from cogs.posts.permissions import NEEDED
+from cogs.commands.client import Tidepool
+from cogs.wire.permissions import NEEDED
 from processes import Pool
 from service import Service
 from service.clock import Clock, ClockError

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from games import GAMES
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
 from service import Service
 from service.clock import Clock

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from games import GAMES
 from matches.limits import Limits
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
 from sandbox import State
 from service import Service

@@ -16,7 +16,7 @@ from benchmarks._processes import BOT, cpu, memory
 from benchmarks._table import Line
 from games import GAMES
 from matches.limits import Limits
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from render import THEMES
 from sandbox import BotProcess, Driver, Sandbox
 from service import Service

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from benchmarks._table import Line
-from matches.records import FIRST_ID, Person
+from matches.model import FIRST_ID, Person
 from service import Service
 from service.clock import Clock
 from service.ends import rebuild

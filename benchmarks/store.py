@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from benchmarks._many import PEOPLE, TurningClock, begin, filled
 from benchmarks._table import Line
-from cogs.ui.lists import MOST_ENTRIES
+from cogs.ui.pages.lists import MOST_ENTRIES
 from matches.limits import Limits
-from matches.records import Person
+from matches.model import Person
 from service import Service
 from storage.store import Store
 

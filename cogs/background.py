@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from discord.ext import commands
 
 import memory
-from cogs.posts.failures import FAILURES
+from cogs.wire.failures import FAILURES
 from service.schedule import BEAT
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from cogs._client import Tidepool
+    from cogs.commands.client import Tidepool
 
 NEXT_BACKUP = 3600
 """Seconds after which a backup that failed is tried again."""

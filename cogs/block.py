@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
-from cogs.texts import matches as words
+from cogs.commands.options import everywhere
+from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
-from cogs.ui import limits
 from cogs.ui.context import Context
-from cogs.ui.people import AnyUser, person_of
+from cogs.wire import discord_limits
+from cogs.wire.people import AnyUser, person_of
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
-LONGEST = limits.MESSAGE - 100
+LONGEST = discord_limits.MESSAGE - 100
 """The most characters of the list, with room for how many more there are."""
 
 
@@ -57,7 +57,7 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
         if blocked:
             text: str = say("You have blocked:")
             for n, other in enumerate(blocked):
-                line = "\n" + say("- {player} ({mention})", player=other.name, mention=words.mention(other))
+                line = "\n" + say("- {player} ({mention})", player=other.name, mention=texts.mention(other))
                 if len(text) + len(line) > LONGEST:
                     text += "\n" + plural("- and {count} more", "- and {count} more", count=len(blocked) - n)
                     break

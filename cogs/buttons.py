@@ -11,19 +11,19 @@ import discord
 from discord.ext import commands
 
 import cogs.ui
-from cogs._door import check_door
-from cogs.ui import controls
+from cogs.commands.bans import check_door
 from cogs.ui.actions import ACTIONS
 from cogs.ui.context import Context
-from cogs.ui.errors import Malformed
-from cogs.ui.failures import answer_failure
-from cogs.ui.replies import Reply
+from cogs.ui.error_replies import answer_failure
+from cogs.wire import controls
+from cogs.wire.malformed import Malformed
+from cogs.wire.replies import Reply
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 class Buttons(commands.Cog):
@@ -78,6 +78,6 @@ def _typed(data: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 async def setup(bot: commands.Bot) -> None:
-    for module in pkgutil.iter_modules(cogs.ui.__path__):
-        importlib.import_module(f"cogs.ui.{module.name}")  # so that the functions of all controls are known
+    for module in pkgutil.walk_packages(cogs.ui.__path__, "cogs.ui."):
+        importlib.import_module(module.name)  # registers the functions of its controls
     await bot.add_cog(Buttons())

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
-from cogs.ui.challenge_form import open_challenge_form
+from cogs.commands.options import everywhere
+from cogs.ui.acts.challenge_form import open_challenge_form
 from cogs.ui.context import Context
-from cogs.ui.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
+from cogs.wire.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 async def challenge_user(interaction: Interaction, user: AnyUser) -> None:

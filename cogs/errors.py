@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.posts.failures import FAILURES
 from cogs.ui.context import Context
-from cogs.ui.failures import answer_failure
+from cogs.ui.error_replies import answer_failure
+from cogs.wire.failures import FAILURES
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from discord import app_commands
     from discord.ext import commands
 
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 async def answer(interaction: Interaction, error: app_commands.AppCommandError) -> None:

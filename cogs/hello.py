@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from discord.ext import commands
 
-from cogs.posts.failures import FAILURES
 from cogs.texts.markdown import say
-from cogs.ui.challenge_form import challenge_button
+from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls
-from cogs.ui.rules import rules_select
-from cogs.ui.server import server_page
+from cogs.ui.pages.rules import rules_select
+from cogs.ui.pages.server import server_page
+from cogs.wire.controls import Controls
+from cogs.wire.failures import FAILURES
 from language import mark
 from storage.errors import Unavailable
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from discord import app_commands
 
-    from cogs._client import Tidepool
-    from cogs.ui.replies import Interaction
+    from cogs.commands.client import Tidepool
+    from cogs.wire.replies import Interaction
 
 log = logging.getLogger(__name__)
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
+from cogs.commands.options import everywhere
 from cogs.texts.markdown import Markdown, say
-from cogs.ui.challenge_form import challenge_button
+from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.acts.practice import practice_button
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button
-from cogs.ui.practice import practice_button
+from cogs.wire.controls import Controls, button
 from games import GAMES
 from language import Sentence, mark
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 HELP = mark("""\
 **Tidepool** hosts board games as matches that go on for days, right here.

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import BY_GAME, as_choices, everywhere
+from cogs.commands.options import BY_GAME, as_choices, everywhere
 from cogs.texts.standing import OUTCOME_NAMES
 from cogs.ui.context import Context
-from cogs.ui.history import ALL, history_page
-from cogs.ui.people import AnyUser, player_of
+from cogs.ui.pages.history import ALL, history_page
+from cogs.wire.people import AnyUser, player_of
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 class History(commands.Cog):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs._game import GameCog
+from cogs.commands.game import GameCog
 from games.konane import GAME
 
 if TYPE_CHECKING:

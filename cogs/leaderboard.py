@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import BY_GAME, everywhere
+from cogs.commands.options import BY_GAME, everywhere
 from cogs.ui.context import Context
-from cogs.ui.leaderboards import MINE, leaderboard_page
+from cogs.ui.pages.leaderboards import MINE, leaderboard_page
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 class Leaderboards(commands.Cog):

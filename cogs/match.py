@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import WHICH_MATCH, everywhere
-from cogs._suggestions import move_choices
-from cogs.ui import agreements, conditional, menu, records
-from cogs.ui.challenges import rematch
+from cogs.commands.options import WHICH_MATCH, everywhere
+from cogs.commands.suggestions import move_choices
+from cogs.ui.acts import agreements
+from cogs.ui.acts.challenges import rematch
 from cogs.ui.context import Context
+from cogs.ui.files import records
 from cogs.ui.keystrokes import typed_on
+from cogs.ui.pages import menu
+from cogs.ui.picker import conditional
 from cogs.ui.which import Act, by_code, here, suggested, which
 from games import GAMES, RuleError
 from language import Sentence
@@ -22,9 +25,9 @@ from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from cogs.ui.actions import Action
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
     from games import Seat
-    from matches.records import Match
+    from matches.model import Match
 
 MoveText = app_commands.Range[str, 1, 30]
 """The text of a move: longer than the move of any game, and so short that two fit into a custom_id."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
+from cogs.commands.options import everywhere
 from cogs.ui.context import Context
-from cogs.ui.matches import own_page, public_page
-from cogs.ui.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
+from cogs.ui.pages.matches import own_page, public_page
+from cogs.wire.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 class MyMatches(commands.Cog):

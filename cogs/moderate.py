@@ -8,18 +8,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say
 from cogs.ui.actions import control
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button
 from cogs.ui.moderators import moderated
-from cogs.ui.people import person_of
+from cogs.wire.controls import Controls, button
+from cogs.wire.people import person_of
 from matches.codes import id_of
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 @app_commands.guild_only()
@@ -34,7 +34,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
         guild_id = await moderated(context)
         found = await context.service.moderation.match_in(id_of(match), guild_id)
         await context.answer(
-            words.end_question(found),
+            texts.end_question(found),
             Controls(
                 button("End the match", "moderate-end", found.id, found.rev, style=discord.ButtonStyle.danger),
                 button("Let it go on", "moderate-no"),
@@ -79,7 +79,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
 async def end_confirmed(context: Context) -> None:
     """End the match, after the question."""
     match = await context.service.moderation.end(context.subject, await moderated(context))
-    await context.answer(say("You ended {match}.", match=words.title(match)), Controls())
+    await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
 
 
 @control("moderate-no")

@@ -8,13 +8,13 @@ from discord import app_commands
 from discord.ext import commands
 
 import language
-from cogs._options import as_choices, everywhere
-from cogs.ui import limits
+from cogs.commands.options import as_choices, everywhere
 from cogs.ui.context import Context
-from cogs.ui.notifications import HOURS, OFF, WAYS, keep, show_page, wall_clock, zones_like
+from cogs.ui.pages.notifications import HOURS, OFF, WAYS, keep, show_page, wall_clock, zones_like
+from cogs.wire import discord_limits
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 WELL_KNOWN = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul",
@@ -68,7 +68,7 @@ class NotificationsCog(commands.Cog):
     @notifications.autocomplete("zone")
     async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         now = Context(interaction).service.clock.now()
-        offered = zones_like(typed)[: limits.CHOICES] if typed.strip() else WELL_KNOWN
+        offered = zones_like(typed)[: discord_limits.CHOICES] if typed.strip() else WELL_KNOWN
         return [
             app_commands.Choice(
                 name=language.say("{zone}: it is {time} there", zone=zone, time=wall_clock(now, zone)), value=zone

@@ -9,22 +9,23 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.texts import owner as words
+from cogs.texts import owner as texts
 from cogs.texts.markdown import Markdown, escape, plural, say
-from cogs.ui import gate, limits
+from cogs.ui import gate
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button
-from cogs.ui.owner import announcement_form, match_page, person_page, server_id
-from cogs.ui.people import person_of
+from cogs.ui.pages.owner import announcement_form, match_page, person_page, server_id
+from cogs.wire import discord_limits
+from cogs.wire.controls import Controls, button
+from cogs.wire.people import person_of
 from matches.codes import id_of
 from matches.errors import Refusal
-from matches.records import Person
+from matches.model import Person
 from storage.bans import EVERYWHERE
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
-    from cogs._client import Tidepool
-    from cogs.ui.replies import Interaction
+    from cogs.commands.client import Tidepool
+    from cogs.wire.replies import Interaction
 
 RED = discord.ButtonStyle.danger
 
@@ -41,7 +42,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         client: Tidepool = interaction.client
         token = client.http.token or ""
         faults = [(at, text.replace(token, "[token]") if token else text) for at, text in client.faults.last]
-        text = words.status(
+        text = texts.status(
             client.build,
             application.approximate_guild_count,
             await context.service.owner.census(),
@@ -137,7 +138,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
             say("People: {names}", names=Markdown(", ".join(people) or "-")),
             say("Servers: {names}", names=Markdown(", ".join(servers) or "-")),
         ]
-        await context.tell("\n".join(lines)[: limits.MESSAGE])
+        await context.tell("\n".join(lines)[: discord_limits.MESSAGE])
 
     @app_commands.command(description="Look at any match, repair it, or end it without a result")
     @app_commands.describe(match="The code of the match, such as #1f3k")

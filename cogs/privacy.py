@@ -8,16 +8,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
+from cogs.commands.options import everywhere
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import control
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button
-from cogs.ui.exports import hand_out
-from cogs.ui.gifs import forget_gifs
+from cogs.ui.files.exports import hand_out
+from cogs.ui.files.gifs import forget_gifs
+from cogs.wire.controls import Controls, button
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 RED = discord.ButtonStyle.danger
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
+from cogs.commands.options import everywhere
 from cogs.ui.context import Context
-from cogs.ui.people import AnyUser, player_of
-from cogs.ui.profiles import open_profile
+from cogs.ui.pages.profiles import open_profile
+from cogs.wire.people import AnyUser, player_of
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 class Profiles(commands.Cog):

@@ -10,15 +10,15 @@ from discord import app_commands
 from discord.ext import commands
 
 import language
-from cogs._options import as_choices, everywhere
-from cogs.posts.looks import theme_for
+from cogs.commands.options import as_choices, everywhere
 from cogs.texts.markdown import say
 from cogs.ui.actions import control
 from cogs.ui.context import Context, one_of
-from cogs.ui.controls import Controls, button, select
-from cogs.ui.errors import Malformed
-from cogs.ui.samples import OWN_VIEWS, USUAL, Page, choices, points, sample, strong, themes
-from cogs.ui.server import PLACES, VIEWS, Topic, managed, server_choice, server_page
+from cogs.ui.pages.samples import OWN_VIEWS, USUAL, Page, choices, points, sample, strong, themes
+from cogs.ui.pages.server import PLACES, VIEWS, Topic, managed, server_choice, server_page
+from cogs.wire.controls import Controls, button, select
+from cogs.wire.looks import theme_for
+from cogs.wire.malformed import Malformed
 from language import mark
 from matches.settings import LONGEST_CHALLENGE  # noqa: TC001 (discord.py reads the annotation)
 from render import THEMES
@@ -26,7 +26,7 @@ from render import THEMES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
     from games import Seat
     from matches.settings import OwnView, PlayerSettings
 

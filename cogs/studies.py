@@ -8,12 +8,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
+from cogs.commands.options import everywhere
 from cogs.ui.context import Context
-from cogs.ui.imports import import_record, list_studies
+from cogs.ui.studies.imports import import_record, list_studies
 
 if TYPE_CHECKING:
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 
 class Studies(commands.Cog):

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._options import everywhere
+from cogs.commands.options import everywhere
 from cogs.texts.markdown import plural, say
 from cogs.texts.matches import moment, relative
 from cogs.ui.actions import control
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls, button
+from cogs.wire.controls import Controls, button
 from language import mark
 from matches.timecontrol import HOUR, lasting
 from matches.vacations import DAYS_A_YEAR
@@ -20,7 +20,7 @@ from matches.vacations import DAYS_A_YEAR
 if TYPE_CHECKING:
     from discord import ui
 
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
 
 RUNNING = mark("A deadline that has passed already is not revived, and matches without a clock do not notice.")
 

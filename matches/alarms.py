@@ -9,7 +9,7 @@ from matches.clock import reminders
 from matches.timecontrol import DAY, HOUR
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
 
 AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile", "table", "retention"]
 

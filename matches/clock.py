@@ -9,7 +9,7 @@ from matches.timecontrol import HOUR
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.records import Match
+    from matches.model import Match
 
 
 @dataclass(frozen=True, slots=True)

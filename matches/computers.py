@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from language import mark
-from matches.records import LEVEL_BASE, Person
+from matches.model import LEVEL_BASE, Person
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

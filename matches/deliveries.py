@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from matches.records import Place
+    from matches.model import Place
 
 DeliveryKind = Literal[
     "board", "old board", "strays", "headline", "archive", "challenge", "notice", "word", "table", "announcement",

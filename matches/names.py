@@ -9,7 +9,7 @@ from language import Sentence, one_line
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.records import Match
+    from matches.model import Match
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:

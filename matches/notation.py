@@ -26,8 +26,8 @@ from matches.timecontrol import TimeControl, clock_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from matches.model import Match, Ply
     from matches.movetext import Line, RecordedResult
-    from matches.records import Match, Ply
 
 FORMAT = "1"
 """The version of the format, in the tag that every record begins with."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.records import Match, Place, Ply
+    from matches.model import Match, Place, Ply
     from matches.settings import PlayerSettings, ServerSettings
 
 

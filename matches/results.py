@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from games import Seat
-    from matches.records import Match
+    from matches.model import Match
 
 ENDINGS: Mapping[str, Ending] = {
     "resignation": Ending(mark("resignation"), won=mark("{winner} wins: {loser} resigned"), plate=mark("resigned")),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from games import Seat
     from matches.computers import Judgement
-    from matches.records import Ply
+    from matches.model import Ply
 
 WORST = 3
 """How many moves of each side are named."""

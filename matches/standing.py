@@ -10,8 +10,8 @@ from matches.ratings import after, aged
 
 if TYPE_CHECKING:
     from games import Seat
+    from matches.model import Match
     from matches.ratings import Rating
-    from matches.records import Match
 
 Outcome = Literal["won", "lost", "drawn", "void"]
 """How a match went for one of its players; `void` is one without a result."""

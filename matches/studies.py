@@ -12,8 +12,8 @@ from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from matches.model import Snapshot
     from matches.notation import Record
-    from matches.records import Snapshot
 
 MOST_STUDIES = 25
 """The most studies of one person."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from games import Position
     from matches.computers import Judgement
-    from matches.records import Match, Snapshot
+    from matches.model import Match, Snapshot
     from matches.reviews import Review
     from service.core import Core
     from service.limits import Uses

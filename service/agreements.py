@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from games import Seat
-    from matches.records import EventKind, Match, Ply, Snapshot
+    from matches.model import EventKind, Match, Ply, Snapshot
     from service.change import Change
     from storage.store import Tables
 

@@ -8,7 +8,7 @@ from matches.errors import Refusal
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
-    from matches.records import Person
+    from matches.model import Person
     from service.change import Change
     from storage.store import Tables
 

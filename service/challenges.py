@@ -10,8 +10,8 @@ from language import mark
 from matches.alarms import MEANWHILE
 from matches.deliveries import Delivery
 from matches.errors import OtherRuns, Refusal, Settled, Unknown
+from matches.model import LAST_COMPUTER, Challenge, Match, Snapshot
 from matches.openings import begins, opening, playable
-from matches.records import LAST_COMPUTER, Challenge, Match, Snapshot
 from service.blocks import check_blocks
 from service.core import Part, transaction
 from service.limits import check_challenge, check_matches
@@ -20,7 +20,7 @@ from service.play import start_turn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from matches.records import ChallengeStatus, Person, Side, Venue
+    from matches.model import ChallengeStatus, Person, Side, Venue
     from matches.timecontrol import TimeControl
     from service.change import Change
     from service.core import Core

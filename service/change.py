@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from games import SEATS, other_side
 from matches.alarms import idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, SOON, Delivery
-from matches.records import BOARD_EVENTS, Event
+from matches.model import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
 from service.ends import conclude
 from service.news import News, news_of
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from games import Seat
     from matches.alarms import AlarmKind
     from matches.limits import Limits
+    from matches.model import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
     from matches.notices import NoticeKind
-    from matches.records import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
     from service.replay import Replays
     from storage.store import Tables
 

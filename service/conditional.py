@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from language import counted
 from matches.conditional import DEEPEST, MOST, Condition, legal_line, with_line
 from matches.errors import Refusal
-from matches.records import Snapshot
+from matches.model import Snapshot
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games import Seat
-    from matches.records import Match
+    from matches.model import Match
     from service.change import Change
     from storage.store import Tables
 

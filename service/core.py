@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 
     from games import Seat
-    from matches.records import Challenge, Match, Side, Snapshot
+    from matches.model import Challenge, Match, Side, Snapshot
     from service.clock import Clock
     from storage.store import Store, Tables
 

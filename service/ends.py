@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import SEATS
+from matches.model import public_server
 from matches.ratings import NEWCOMER, Rating
-from matches.records import public_server
 from matches.standing import EVERYWHERE, Ended, rank_score, rating_changes, tallies
 from matches.timecontrol import DAY
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
     from storage.store import Tables
 
 BATCH = 1000

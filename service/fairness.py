@@ -8,7 +8,7 @@ from matches.errors import Refusal
 
 if TYPE_CHECKING:
     from games import Position
-    from matches.records import Match
+    from matches.model import Match
     from service.core import Core
 
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from language import counted
 from matches.errors import Over, Refusal
-from matches.records import Follow
+from matches.model import Follow
 from matches.results import outcome
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
-    from matches.records import Person
+    from matches.model import Person
     from service.change import Change
 
 MOST_FOLLOWED = 25

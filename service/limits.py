@@ -13,7 +13,7 @@ from service.core import Part
 
 if TYPE_CHECKING:
     from language import Sentence
-    from matches.records import Challenge, Person
+    from matches.model import Challenge, Person
     from service.change import Change
     from service.core import Core
 

@@ -13,7 +13,7 @@ from service.core import Part
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from matches.records import Event, Match, Place, Ply, Running, Snapshot
+    from matches.model import Event, Match, Place, Ply, Running, Snapshot
 
 MOST_CONSIDERED = 100
 """The most running matches that are looked through for those in which something is possible."""

@@ -13,7 +13,7 @@ from storage.forgotten import SALT, banned_as
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from matches.records import Match, Person
+    from matches.model import Match, Person
     from service.change import Change
     from service.core import Core
     from storage.store import Tables

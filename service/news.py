@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from games import SEATS
 from matches.deliveries import CLAIM, Delivery, keyed
+from matches.model import BOARD_EVENTS
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
-from matches.records import BOARD_EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from games import Seat
+    from matches.model import EventKind, Match
     from matches.notices import NoticeKind, NoticeWay
-    from matches.records import EventKind, Match
     from service.pings import Pings
     from storage.store import Tables
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from matches.deliveries import DeliveryKind
+    from matches.model import Challenge, Match, Place
     from matches.notices import NoticeWay
-    from matches.records import Challenge, Match, Place
     from service.change import Change
     from storage.store import Tables
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from matches.alarms import Alarm
     from matches.deliveries import Delivery
-    from matches.records import Match, Place
+    from matches.model import Match, Place
     from service.change import Change
     from service.core import Core
     from service.places import Places

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matches.limits import Limits
+    from matches.model import Person
     from matches.notices import NoticeWay
-    from matches.records import Person
     from storage.store import Tables
 
 

@@ -9,14 +9,14 @@ from games import SEATS, other_side
 from matches.codes import code_of
 from matches.deliveries import SOON, Delivery, archive, old_board
 from matches.errors import NoMatch
-from matches.records import BOARD_EVENTS, Venue
+from matches.model import BOARD_EVENTS, Venue
 from matches.results import end, own_end
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from games import Seat
+    from matches.model import Match, Place
     from matches.postings import Posted, Posting
-    from matches.records import Match, Place
     from service.change import Change
     from storage.store import Tables
 

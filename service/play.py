@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from games import other_side
 from matches.clock import begin_turn, end_turn, seconds_left
 from matches.errors import Stale
-from matches.records import Ply, Snapshot
+from matches.model import Ply, Snapshot
 from matches.results import end, own_end
 from service.conditional import prepared
 from service.core import Part, transaction
 
 if TYPE_CHECKING:
     from games import Result, Seat
-    from matches.records import Match
+    from matches.model import Match
     from service.change import Change
     from storage.store import Tables
 

@@ -9,8 +9,8 @@ from games.base import chosen_options, shorten
 from language import counted, mark
 from matches.computers import FAIR_FROM, LEVELS, computer
 from matches.errors import OtherRuns, Refusal, ShowRuns, Unknown
+from matches.model import Challenge
 from matches.openings import playable
-from matches.records import Challenge
 from matches.results import end, own_end
 from service.challenges import REMATCH_BEGUN, first_snapshot, outside_thread, thread_for
 from service.core import Part, transaction
@@ -19,7 +19,7 @@ from service.fairness import check_not_playing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from matches.records import Person, Side, Snapshot, Venue
+    from matches.model import Person, Side, Snapshot, Venue
     from service.change import Change
 
 NOT_PLAYED_ON = mark("You are playing the same board in match #{code}: the computer does not play it on.")

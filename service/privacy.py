@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games import Seat
-    from matches.records import Match
+    from matches.model import Match
     from matches.studies import Study
     from service.change import Change
     from storage.driver import Row

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from matches.model import public_server
 from matches.notation import record_of, write
-from matches.records import public_server
 from matches.standing import list_name
 from service.core import Part, transaction
 from service.limits import check_export
@@ -16,8 +16,8 @@ from storage.driver import MANY
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from matches.model import Match, Place, Ply
     from matches.notation import Record
-    from matches.records import Match, Place, Ply
     from service.change import Change
 
 AT_ONCE = MANY

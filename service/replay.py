@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from games import RuleError
 from language import Sentence, mark
 from matches.errors import DamagedMatch, Refusal
+from matches.model import Match, Snapshot
 from matches.openings import opening
-from matches.records import Match, Snapshot
 from storage.reading import note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from games import Position
-    from matches.records import Ply
+    from matches.model import Ply
 
 Step = TypeVar("Step")
 

@@ -12,8 +12,8 @@ from games import other_side
 from matches.alarms import ASKED, WEEK, next_leaderboards, next_reminder
 from matches.clock import out_of_time, reminders
 from matches.deliveries import Delivery
+from matches.model import Challenge, Match
 from matches.notices import URGENT
-from matches.records import Challenge, Match
 from matches.results import end, own_end
 from matches.timecontrol import HOUR
 from service import retention

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from games import Seat
-    from matches.records import Match, Person
+    from matches.model import Match, Person
     from matches.standing import Outcome, RatingChange, Tally
     from storage.store import Tables
 

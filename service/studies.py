@@ -10,9 +10,9 @@ from language import one_line
 from matches.checking import every_position, positions, result_in
 from matches.codes import id_of
 from matches.errors import Refusal
+from matches.model import Match, Person, Snapshot
 from matches.movetext import MAIN
 from matches.notation import LONGEST, record_of, write
-from matches.records import Match, Person, Snapshot
 from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
 from service.core import Part, transaction

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from games import Position, Seat
     from matches.computers import Judgement
-    from matches.records import Match, Snapshot
+    from matches.model import Match, Snapshot
     from service.agreements import Agreements
     from service.change import Change
     from service.core import Core

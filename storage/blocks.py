@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.records import Person
+from matches.model import Person
 
 if TYPE_CHECKING:
     from storage.driver import Session

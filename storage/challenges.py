@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import DamagedChallenge
-from matches.records import FIRST_ID, Challenge, Person, Venue
+from matches.model import FIRST_ID, Challenge, Person, Venue
 from matches.timecontrol import TimeControl
 from storage.reading import Reading
 

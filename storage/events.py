@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.records import Event
+from matches.model import Event
 from storage.reading import Reading
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.records import Follow
+from matches.model import Follow
 from storage.reading import Reading
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import DamagedMatch
-from matches.records import LAST_COMPUTER, Match, Person, Running
+from matches.model import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import LATEST, TimeControl
 from storage.reading import Reading
 

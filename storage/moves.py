@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import Damaged, DamagedMoves
-from matches.records import Ply
+from matches.model import Ply
 from storage.driver import MARKS, padded
 from storage.reading import Reading
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.records import Place
+from matches.model import Place
 from storage.driver import MARKS, padded
 from storage.reading import Reading
 

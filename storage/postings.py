@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matches.model import Ply
 from matches.postings import Posted, Posting
-from matches.records import Ply
 from storage.matches import MATCH
 from storage.places import PLACE
 from storage.settings import player_settings, server_settings

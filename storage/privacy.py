@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matches.deliveries import AGAIN
-from matches.records import LAST_COMPUTER
+from matches.model import LAST_COMPUTER
 from storage.reading import LARGEST_ID
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import games
-from matches import movetext, notation, ratings, records, timecontrol
+from matches import model, movetext, notation, ratings, timecontrol
 from matches.errors import Damaged, Refusal
 from matches.timecontrol import EARLIEST, LATEST
 
@@ -35,7 +35,7 @@ LONGEST = 200
 """The most characters of a fault that the log tells."""
 NAMES: dict[str, Any] = {
     name: value
-    for module in (abc, games, timecontrol, records, ratings, movetext, notation)
+    for module in (abc, games, timecontrol, model, ratings, movetext, notation)
     for name, value in vars(module).items()
 }
 """What the fields of records are declared with."""

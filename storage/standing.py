@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from matches.records import LAST_COMPUTER
+from matches.model import LAST_COMPUTER
 from matches.standing import Ended, Score, Tally
 from storage.matches import MATCH, SELECT
 from storage.reading import LARGEST, Reading
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
     from storage.driver import Row, Session
 
 OVER = """

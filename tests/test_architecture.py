@@ -38,6 +38,9 @@ ROOMS = {
 }
 """The rooms that each room may import besides itself."""
 
+STOREYS = ["wire", "texts", "posts", "ui", "commands", "cogs"]
+"""The storeys of `cogs/`, from the ground up; the last one is the command modules themselves."""
+
 ONLY_IN = {
     "discord": {"cogs", "sandbox", "bot.py"},
     "prometheus_client": {"cogs", "web"},
@@ -105,6 +108,27 @@ def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
     for path in files_of(room):
         assert imported(path) & ROOMS.keys() - {room} <= ROOMS[room], path
         assert "bot" not in imported(path), path
+
+
+def storey_of(module: str) -> int:
+    """The storey of a module such as `cogs.wire.replies`, from 0 up; -1 for other rooms and `cogs` itself."""
+    room, *inside = module.split(".")
+    if room != "cogs" or not inside:
+        return -1
+    return STOREYS.index(inside[0]) if inside[0] in STOREYS else len(STOREYS) - 1
+
+
+def test_a_storey_of_cogs_imports_no_storey_above_it() -> None:
+    folders = {path.name for path in (ROOT / "cogs").iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(STOREYS[:-1])
+    upwards = {
+        f"{name} imports {other}"
+        for name, path in MODULES.items()
+        if name.startswith("cogs.")
+        for other in needed(path) & MODULES.keys()
+        if storey_of(other) > storey_of(name)
+    }
+    assert not upwards
 
 
 @every_room

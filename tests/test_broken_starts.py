@@ -15,7 +15,7 @@ import bot as start
 from admin import _settings
 from admin._exits import Exit, StartError
 from admin._settings import Settings, read_settings
-from cogs._client import Tidepool
+from cogs.commands.client import Tidepool
 from service import Service
 from service.clock import Clock, ClockError
 from tests.support.samples import one_of

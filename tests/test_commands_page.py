@@ -13,7 +13,7 @@ import pytest
 from discord import app_commands
 
 import cogs
-from cogs._client import Tidepool
+from cogs.commands.client import Tidepool
 from games import GAMES
 from sandbox.discord.commands import command_faults
 from service import Service

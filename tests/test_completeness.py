@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import games
-from cogs._beginnings import challenge_command
+from cogs.commands.beginnings import challenge_command
 from games import GAMES
 from render.boards import BOARDS
 

@@ -10,7 +10,7 @@ import pytest
 
 import bot as start
 from admin._exits import StartError
-from cogs._client import Tidepool
+from cogs.commands.client import Tidepool
 from service import Service
 from service.clock import Clock
 

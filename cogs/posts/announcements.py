@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.posts.failures import NO_ACCESS, code_of
 from cogs.posts.once import send_once
 from cogs.texts.owner import announcement
+from cogs.wire.failures import NO_ACCESS, code_of
 from matches.timecontrol import DAY
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
-from cogs.posts.languages import spoken_to
 from cogs.posts.once import send_once
 from cogs.texts.challenges import settled
+from cogs.wire.failures import CLOSED, NO_ACCESS, code_of
+from cogs.wire.languages import spoken_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

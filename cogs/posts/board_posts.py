@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cogs.posts.controls import turn_controls
-from cogs.posts.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
-from cogs.posts.languages import spoken_at
-from cogs.posts.looks import posted_look
-from cogs.posts.mentions import pinging
-from cogs.posts.permissions import answers_privately
-from cogs.posts.pictures import Picture, picture
 from cogs.posts.threads import change_in, ensure_thread
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import say
 from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
-from cogs.ui.replies import Reply
+from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
+from cogs.wire.languages import spoken_at
+from cogs.wire.looks import posted_look
+from cogs.wire.mentions import pinging
+from cogs.wire.permissions import answers_privately
+from cogs.wire.pictures import Picture, picture
+from cogs.wire.replies import Reply
 from matches.deliveries import Delivery
 from matches.timecontrol import lasting
 from storage.errors import Unavailable
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     import discord
 
     from cogs.posts.beside import Beside
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
+    from matches.model import Match, Place, Snapshot
     from matches.postings import Posting
-    from matches.records import Match, Place, Snapshot
     from service import Service
 
 
@@ -91,7 +91,7 @@ class BoardPosts:
             raise
         if message_id is None:
             await self._service.outbox.unshown(match.id, place)
-            return words.only_answered(match, privately=_privately(interaction, place))
+            return texts.only_answered(match, privately=_privately(interaction, place))
         await self.note(match, place, message_id, called, posting.seen_by)
         if quietly:
             people = [player.id for player in match.players]
@@ -159,13 +159,13 @@ class BoardPosts:
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)
-            return say("The message of {match} was deleted, so it is stopped.", match=words.title(match))
+            return say("The message of {match} was deleted, so it is stopped.", match=texts.title(match))
         if code in NO_ACCESS and not place.guest:
             await self._service.places.lost(place.channel_id)
-            return words.channel_gone(match)
+            return texts.channel_gone(match)
         if code in CLOSED:
             await self._service.places.lost(place.channel_id)
-            return words.inbox_closed(match, place.seat or 0)
+            return texts.inbox_closed(match, place.seat or 0)
         return None
 
 

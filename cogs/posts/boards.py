@@ -13,12 +13,12 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.posts.board_posts import BoardPosts, owed_board, seen
-from cogs.posts.failures import FAILURES
-from cogs.posts.history import posted, shown_rev
-from cogs.posts.permissions import answers_privately
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
-from cogs.ui.replies import Reply
+from cogs.wire.failures import FAILURES
+from cogs.wire.lookback import posted, shown_rev
+from cogs.wire.permissions import answers_privately
+from cogs.wire.replies import Reply
 from language import mark
 from matches.errors import Refusal
 from service.outbox import TakenOver
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from cogs.posts.beside import Beside
-    from cogs.ui.replies import Interaction
+    from cogs.wire.replies import Interaction
     from games import Seat
     from matches.deliveries import Delivery
+    from matches.model import Match, Place, Snapshot
     from matches.postings import Posting
-    from matches.records import Match, Place, Snapshot
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -143,7 +143,8 @@ class Boards:
             here = await self._posting(match, interaction.channel_id)
             if here is None:
                 raise Refusal(
-                    "{match} is not shown in this channel. **Move here** brings it here.", match=words.title(match)
+                    "{match} is not shown in this channel. **Move here** brings it here.",
+                    match=texts.title(match),
                 )
             await self._service.outbox.bump(match.id, interaction.user.id, here.place.channel_id)
             quietly = here.place.shown_rev >= match.board_rev
@@ -226,7 +227,7 @@ class Boards:
                     return say(
                         "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
                         "**Attach Files** and **Read Message History** there. It appears as soon as I have them.",
-                        channel=words.channel(posting.place.channel_id),
+                        channel=texts.channel(posting.place.channel_id),
                     )
                 log.warning("Discord did not take a board: %s", error)
                 return say("Discord did not take the board just now. It appears by itself as soon as Discord takes it.")

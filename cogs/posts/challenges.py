@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.failures import CLOSED, NO_ACCESS, code_of
-from cogs.posts.history import posted_around
-from cogs.posts.languages import spoken_in, spoken_to
-from cogs.posts.looks import known_theme
-from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN
-from cogs.posts.pictures import small_board
 from cogs.posts.threads import change_in
 from cogs.texts.challenges import invitation, settled
-from cogs.ui.controls import Controls, bears, button, custom_id
-from cogs.ui.replies import Reply, with_picture
+from cogs.wire.controls import Controls, bears, button, custom_id
+from cogs.wire.failures import CLOSED, NO_ACCESS, code_of
+from cogs.wire.languages import spoken_in, spoken_to
+from cogs.wire.lookback import posted_around
+from cogs.wire.looks import known_theme
+from cogs.wire.mentions import pinging
+from cogs.wire.pictures import small_board
+from cogs.wire.replies import Reply, with_picture
 from matches.alarms import MEANWHILE
 from matches.deliveries import AGAIN, Delivery
 from storage.errors import Unavailable
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from cogs.posts.beside import Beside
-    from cogs.posts.pictures import Picture
-    from cogs.ui.replies import Interaction
-    from matches.records import Challenge
+    from cogs.wire.pictures import Picture
+    from cogs.wire.replies import Interaction
+    from matches.model import Challenge
     from service import Service
 
 log = logging.getLogger(__name__)

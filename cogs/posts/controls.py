@@ -1,19 +1,36 @@
-"""The buttons under a board."""
+"""The buttons under a board, and those to a match that other messages have."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import discord
+from discord import ui
 
 from cogs.texts.practice import REMATCHES
-from cogs.ui.controls import Controls, button, stop_button
+from cogs.wire.controls import Controls, button
 from games import GAMES
-from language import Sentence
+from language import Sentence, mark
 from matches.computers import LEVELS
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
+
+
+def move_button(match: Match) -> ui.Button[Controls]:
+    """The button to the picker of a match."""
+    return button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
+
+
+def stop_button(match_id: int, rev: int = 0) -> ui.Button[Controls]:
+    """The button that stops a match for show."""
+    return button("Stop", "stop", match_id, rev)
+
+
+def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
+    """The button to the next match after this one in which it is the reader's turn, with their number if known."""
+    label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
+    return button(label, "next", after, style=discord.ButtonStyle.primary)
 
 
 def turn_controls(match: Match) -> Controls:

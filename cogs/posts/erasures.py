@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.posts.board_posts import changed_by
-from cogs.posts.failures import code_of
-from cogs.posts.history import posted_first, shown_rev
-from cogs.posts.languages import spoken_at
-from cogs.posts.looks import posted_look
-from cogs.posts.mentions import pinging
 from cogs.posts.old_boards import IN_VAIN, old_line
-from cogs.posts.pictures import picture
 from cogs.posts.threads import change_in, thread_name
 from cogs.texts import posts
+from cogs.wire.failures import code_of
+from cogs.wire.languages import spoken_at
+from cogs.wire.lookback import posted_first, shown_rev
+from cogs.wire.looks import posted_look
+from cogs.wire.mentions import pinging
+from cogs.wire.pictures import picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matches.deliveries import Delivery
+    from matches.model import Event, Match, Ply, Snapshot
     from matches.postings import Posting
-    from matches.records import Event, Match, Ply, Snapshot
     from service import Service
 
     Course = tuple[Match, list[Event], list[Ply]]

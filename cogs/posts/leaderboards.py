@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.posts.failures import NO_ACCESS, code_of
 from cogs.posts.once import send_once
 from cogs.texts.markdown import say
 from cogs.texts.standing import LEADERBOARDS_HEADING, weekly_leaderboards
+from cogs.wire.failures import NO_ACCESS, code_of
 from games import GAMES
 from matches.timecontrol import DAY
 

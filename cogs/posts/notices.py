@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.controls import turn_controls
-from cogs.posts.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
-from cogs.posts.history import posted_since
-from cogs.posts.languages import spoken_in, spoken_to
-from cogs.posts.looks import personal_look
-from cogs.posts.mentions import pinging
-from cogs.posts.pictures import picture
+from cogs.posts.controls import move_button, next_button, turn_controls
+from cogs.posts.questions import offer_message
 from cogs.posts.threads import change_in
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.notices import digest, reminder, reminders, sentence
-from cogs.ui.controls import Controls, button, moments, move_button, next_button
-from cogs.ui.questions import offer_message
+from cogs.wire.controls import Controls, button, moments
+from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.wire.languages import spoken_in, spoken_to
+from cogs.wire.lookback import posted_since
+from cogs.wire.looks import personal_look
+from cogs.wire.mentions import pinging
+from cogs.wire.pictures import picture
 from matches.errors import Refusal
 from matches.notices import FOLLOWED, URGENT
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from cogs.posts.boards import Boards
     from matches.deliveries import Delivery
-    from matches.records import Place, Snapshot
+    from matches.model import Place, Snapshot
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -191,7 +191,7 @@ class NoticePosts:
             lines = []
             for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
                 line = f"- {sentence(notice, snapshot, self._service.clock.now())}"
-                lines.append(line + (f" {words.link(shown[0])}" if shown else ""))
+                lines.append(line + (f" {texts.link(shown[0])}" if shown else ""))
             return channel_id, {"content": digest(lines)}
 
     async def _inbox(self, notice: Delivery) -> int:
@@ -205,7 +205,7 @@ class NoticePosts:
         person_id, now = first.person_id or 0, self._service.clock.now()
         shown = sorted(zip(snapshots, places, strict=True), key=lambda one: one[0].match.deadline or now)
         lines = [
-            " ".join([reminder(snapshot.match, person_id, now), *(words.link(place) for place in found[:1])])
+            " ".join([reminder(snapshot.match, person_id, now), *(texts.link(place) for place in found[:1])])
             for snapshot, found in shown
         ]
         waiting = sum(one.own_turn for one in await self._service.lookup.queue(person_id))
@@ -249,7 +249,7 @@ async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: 
     if notice.about == "offer":
         seat = match.seat_of(notice.person_id or 0) or 0
         asked, message["view"] = offer_message(snapshot, seat)
-        text = f"{words.mention(match.players[seat])}, {asked}"
+        text = f"{texts.mention(match.players[seat])}, {asked}"
     elif notice.about == "claim":
         message["view"] = Controls(button("Claim the win", "claim", match.id, match.rev))
     elif notice.about == "ask":
@@ -266,5 +266,5 @@ async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: 
         if not match.over:
             message["view"] = turn_controls(match)
     if place is not None and notice.about != "lost":
-        text += f"\n{words.link(place)}"
+        text += f"\n{texts.link(place)}"
     return {"content": text, **message}

@@ -10,13 +10,13 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.posts.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
-from cogs.posts.languages import spoken_at, spoken_with
-from cogs.posts.mentions import pinging
 from cogs.posts.threads import change_in
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import say
+from cogs.wire.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.wire.languages import spoken_at, spoken_with
+from cogs.wire.mentions import pinging
 from matches.errors import Refusal
 from matches.names import player_name
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from matches.deliveries import Delivery, DeliveryKind
+    from matches.model import Match, Ply
     from matches.postings import Posted
-    from matches.records import Match, Ply
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,7 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
     if match.watched and match.over:
         return posts.ended(match)
     if number == 0:
-        return say("The start of {match}", match=words.title(match))
+        return say("The start of {match}", match=texts.title(match))
     if move is None:
         return say("Move {number}, taken back", number=number)
     return say("Move {number} · {player} {move}", number=number, player=player_name(match, move.seat), move=move.text)
@@ -148,7 +148,7 @@ class Headlines:
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         message = channel.get_partial_message(place.message_id)
         first, *others = (await message.fetch()).content.split("\n")
-        called = {player.id for player in match.players if words.mention(player) in first}
+        called = {player.id for player in match.players if texts.mention(player) in first}
         with spoken_at(match, place):
             text = posts.headline(snapshot, called)
         if text != first:

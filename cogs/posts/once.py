@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.posts.history import posted_since
-from cogs.posts.mentions import pinging
+from cogs.wire.lookback import posted_since
+from cogs.wire.mentions import pinging
 
 if TYPE_CHECKING:
     import discord

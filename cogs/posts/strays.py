@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.posts.failures import ENOUGH, GONE, code_of
-from cogs.posts.history import posted_after, shown_rev
+from cogs.wire.failures import ENOUGH, GONE, code_of
+from cogs.wire.lookback import posted_after, shown_rev
 from matches.deliveries import old_board
 
 if TYPE_CHECKING:

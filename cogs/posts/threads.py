@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal
 
 import discord
 
-from cogs.posts.failures import ARCHIVED
-from cogs.texts import matches as words
-from cogs.ui import limits
+from cogs.texts import matches as texts
+from cogs.wire import discord_limits
+from cogs.wire.failures import ARCHIVED
 from language import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from matches.records import Match, Place
+    from matches.model import Match, Place
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -64,8 +64,8 @@ async def change_in(
 def thread_name(match: Match) -> str:
     """`Konane #1f3k: Alice – Bob`, in the language of the reader."""
     first, second = (player.name for player in match.players)
-    return say("{match}: {first} – {second}", match=words.title(match), first=first, second=second)[
-        : limits.THREAD_NAME
+    return say("{match}: {first} – {second}", match=texts.title(match), first=first, second=second)[
+        : discord_limits.THREAD_NAME
     ]
 
 
@@ -88,6 +88,6 @@ async def ensure_thread(client: discord.Client, service: Service, match: Match, 
         if error.status >= 500:
             raise
         if error.code != THERE:
-            log.info("%s gets no thread: %s", words.title(match), error)
+            log.info("%s gets no thread: %s", texts.title(match), error)
             return await service.places.without_thread(place)
     return place if place.in_thread else await service.places.in_thread(place)

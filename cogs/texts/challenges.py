@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES, SEATS, other_side
 from language import Sentence, counted, mark, one_line
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from games import GameInfo, Seat
-    from matches.records import Challenge, ChallengeStatus
+    from matches.model import Challenge, ChallengeStatus
 
 
 def clock_name(clock: TimeControl | None) -> Sentence:
@@ -84,7 +84,7 @@ def invitation(challenge: Challenge) -> str:
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
         side = begun.info.side(begun.turn)
         lines.append(say("- **Start**: a position that was set up, with {side} to move", side=side))
-    if options := words.unusual_options(challenge):
+    if options := texts.unusual_options(challenge):
         lines.append(say("- **Options**: {options}", options=options))
     lines.append(say("- **Clock**: {clock}", clock=clock_name(challenge.clock)))
     lines.append(say("- **Rated**: yes") if challenge.rated else say("- **Rated**: no"))
@@ -92,18 +92,18 @@ def invitation(challenge: Challenge) -> str:
         say(
             "-# #{code} · open until {at}, {when}",
             code=challenge.code,
-            at=words.moment(challenge.expires_at),
-            when=words.relative(challenge.expires_at),
+            at=texts.moment(challenge.expires_at),
+            when=texts.relative(challenge.expires_at),
         )
     )
     return "\n".join(lines)
 
 
 def _asked(challenge: Challenge) -> str:
-    facts = {"challenger": challenge.challenger.name, "game": words.game_name(challenge.game)}
+    facts = {"challenger": challenge.challenger.name, "game": texts.game_name(challenge.game)}
     if challenge.opponent is None:
         return say("{challenger} challenges anyone here to **{game}**: the first to accept plays.", **facts)
-    you = words.mention(challenge.opponent)
+    you = texts.mention(challenge.opponent)
     if challenge.rematch_of is not None:
         return say("{you}, {challenger} would like a rematch in **{game}**, sides swapped!", you=you, **facts)
     return say("{you}, {challenger} challenges you to **{game}**!", you=you, **facts)
@@ -117,7 +117,7 @@ def settled(challenge: Challenge) -> str:
     facts = {
         "challenger": challenge.challenger.name,
         "opponent": _opponent(challenge),
-        "game": words.game_name(challenge.game),
+        "game": texts.game_name(challenge.game),
         "code": challenge.code,
     }
     sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
@@ -150,7 +150,7 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
 def terms(challenge: Challenge) -> str:
     """All terms in one line. Sides that were drawn by lot are left out, because the board shows them."""
     parts = [] if challenge.side == "random" and challenge.status == "accepted" else [sides(challenge)]
-    if options := words.unusual_options(challenge):
+    if options := texts.unusual_options(challenge):
         parts.append(options)
     parts += [clock_name(challenge.clock), Sentence("rated") if challenge.rated else Sentence("not rated")]
     return " · ".join(shown(part) for part in parts)
@@ -168,7 +168,10 @@ def challenge_list(challenges: Sequence[Challenge], reader: int) -> list[str]:
 
 def challenge_label(challenge: Challenge, reader: int) -> str:
     """A challenge as a line of a list to choose from. Plain text."""
-    facts: dict[str, object] = {"match": words.title(challenge), "challenger": one_line(challenge.challenger.name)}
+    facts: dict[str, object] = {
+        "match": texts.title(challenge),
+        "challenger": one_line(challenge.challenger.name),
+    }
     if challenge.challenger.id != reader:
         return Sentence("{match}: {challenger} challenges you", facts).said()
     if challenge.opponent is None:
@@ -179,11 +182,11 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
 
 def _entry(challenge: Challenge, reader: int) -> str:
     venue = challenge.venue
-    url = words.address(venue.guild_id, venue.channel_id, challenge.message_id)
+    url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {
         "challenger": challenge.challenger.name,
-        "match": Markdown(f"[**{shown(words.title(challenge))}**]({url})"),
-        "at": words.moment(challenge.expires_at),
+        "match": Markdown(f"[**{shown(texts.title(challenge))}**]({url})"),
+        "at": texts.moment(challenge.expires_at),
     }
     if challenge.challenger.id != reader:
         return say("- {challenger} challenges you to {match}, open until {at}", **facts)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import fitting, plural, say
-from cogs.ui import limits
+from cogs.wire import discord_limits
 from language import Sentence, mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matches.conditional import Condition
-    from matches.records import Match
+    from matches.model import Match
 
 NOTHING = mark(
     "{match}: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once "
     "when that move comes. Nobody else sees it."
 )
-LONGEST_TREE = limits.MESSAGE - 300
+LONGEST_TREE = discord_limits.MESSAGE - 300
 """The most characters of the tree, so that it fits into a message with the words around it."""
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
     """What the player is asked to choose after these moves."""
-    return Sentence(HEADINGS[len(line)], {"match": words.title(match), **_moves(line)})
+    return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
     """The question whether the chosen move is to follow this line; the move itself is the field `move`."""
-    return Sentence(PREVIEWS[len(line)], {"match": words.title(match), **_moves(line)})
+    return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
 HEADINGS = (
@@ -75,7 +75,7 @@ def line_sentence(line: Sequence[str]) -> Sentence:
 def tree(match: Match, conditions: Sequence[Condition]) -> str:
     """What is prepared, each answer followed by those that are built upon it."""
     if not conditions:
-        return say(NOTHING, match=words.title(match))
+        return say(NOTHING, match=texts.title(match))
     lines = []
     for condition in conditions:
         indent = "  " * (len(condition.path) // 2)
@@ -84,4 +84,4 @@ def tree(match: Match, conditions: Sequence[Condition]) -> str:
     shown = [*fitting(lines, LONGEST_TREE)]
     if len(shown) < len(lines):
         shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
-    return "\n".join([say("{match}: what you have prepared. Nobody else sees it.", match=words.title(match)), *shown])
+    return "\n".join([say("{match}: what you have prepared. Nobody else sees it.", match=texts.title(match)), *shown])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say
 from language import mark
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games import Seat
-    from matches.records import EventKind, Match, Person, Place
+    from matches.model import EventKind, Match, Person, Place
 
 SENTENCES: Mapping[EventKind, str] = {
     "decline draw": mark("{player} declined the draw in {match}: the match goes on."),
@@ -26,13 +26,13 @@ SENTENCES: Mapping[EventKind, str] = {
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
     """What a player said, when `move` was the last one."""
     player = match.players[seat].name
-    return say(SENTENCES[kind], player=player, match=words.title(match), move=Markdown(f"**{escape(move)}**"))
+    return say(SENTENCES[kind], player=player, match=texts.title(match), move=Markdown(f"**{escape(move)}**"))
 
 
 def moved(match: Match, player: Person, place: Place) -> str:
     """Where a match goes on, for those who followed it elsewhere."""
-    name, title = player.name, words.title(match)
+    name, title = player.name, texts.title(match)
     if place.seat is not None:
         return say("{match} goes on by direct message, where {player} moved it.", match=title, player=name)
-    where = words.channel(place.channel_id)
+    where = texts.channel(place.channel_id)
     return say("{match} goes on in {channel}, where {player} moved it.", match=title, channel=where, player=name)

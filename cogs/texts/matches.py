@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from games import Seat
-    from matches.records import Challenge, Match, Person, Place, Snapshot
+    from matches.model import Challenge, Match, Person, Place, Snapshot
 
 
 CHANNELS = "https://discord.com/channels"

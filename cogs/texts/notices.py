@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import Markdown, fitting, plural, say, shown
-from cogs.ui import limits
+from cogs.wire import discord_limits
 from language import mark
 from matches.notices import FOLLOWED, URGENT, WITH_BOARD
 from matches.timecontrol import roughly
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matches.deliveries import Delivery
-    from matches.records import Match, Snapshot
+    from matches.model import Match, Snapshot
 
 MORE = mark("- … and more: `/matches`")
 """The last line of a digest that cannot hold everything."""
@@ -56,10 +56,10 @@ def reminders(person_id: int, lines: Sequence[str]) -> str:
 def _listed(text: str, lines: Sequence[str]) -> str:
     """The lines below their heading, or as many as a message can hold."""
     everything = [text, *lines]
-    fit = fitting(everything, limits.MESSAGE)
+    fit = fitting(everything, discord_limits.MESSAGE)
     if len(fit) < len(everything):
         more = say(MORE)
-        fit = [*fitting(everything, limits.MESSAGE - len(more) - 1), more]
+        fit = [*fitting(everything, discord_limits.MESSAGE - len(more) - 1), more]
     return "\n".join(fit)
 
 
@@ -86,14 +86,14 @@ def reminder(match: Match, person_id: int, now: int) -> Markdown:
         time=roughly((match.deadline or now) - now),
         opponent=match.players[1 - seat].name,
     )
-    return Markdown(posts.SEPARATOR.join(filter(None, [left, shown(words.title(match)), posts.time_left(match)])))
+    return Markdown(posts.SEPARATOR.join(filter(None, [left, shown(texts.title(match)), posts.time_left(match)])))
 
 
 def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:
     match = snapshot.match
     seat = match.seat_of(notice.person_id or 0) or 0
     return {
-        "you": words.mention(match.players[seat]),
+        "you": texts.mention(match.players[seat]),
         "opponent": match.players[1 - seat].name,
-        "title": words.title(match),
+        "title": texts.title(match),
     }

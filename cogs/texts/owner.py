@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, plural, say, shown
-from cogs.ui import limits
+from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing
 from matches.names import player_name
@@ -16,7 +16,7 @@ from matches.timecontrol import lasting
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from matches.records import Match, Person, Place
+    from matches.model import Match, Person, Place
     from service.figures import Gauges
     from service.owner import Inspection
     from storage.survey import Census
@@ -60,8 +60,8 @@ def status(
         plural("**{count} error** since the start.", "**{count} errors** since the start.", count=count),
     ]
     for at, text in faults:
-        line = say("- {when}: {text}", when=words.relative(at), text=text[:300])
-        if sum(map(len, lines)) + len(lines) + len(line) < limits.MESSAGE:
+        line = say("- {when}: {text}", when=texts.relative(at), text=text[:300])
+        if sum(map(len, lines)) + len(lines) + len(line) < discord_limits.MESSAGE:
             lines.append(line)
     return "\n".join(lines)
 
@@ -111,7 +111,7 @@ def inspection(found: Inspection, now: int) -> str:
     """A match with its players, clock, places, alarms and what is owed."""
     match = found.match
     lines = [
-        shown(Sentence("### {match}", {"match": words.title(match)})),
+        shown(Sentence("### {match}", {"match": texts.title(match)})),
         say("{first} against {second}.", first=_player(match.players[0]), second=_player(match.players[1])),
         _state(match),
         _clock(match, now),
@@ -119,7 +119,7 @@ def inspection(found: Inspection, now: int) -> str:
     ]
     if not found.places:
         lines.append(say("It is shown nowhere."))
-    alarms = [Sentence("{kind} {when}", {"kind": one.kind, "when": words.relative(one.at)}) for one in found.alarms]
+    alarms = [Sentence("{kind} {when}", {"kind": one.kind, "when": texts.relative(one.at)}) for one in found.alarms]
     lines.append(say("Alarms: {alarms}.", alarms=listing(alarms)) if alarms else say("It has no alarm."))
     owed = [
         counted("{kind} (tried {count} time)", "{kind} (tried {count} times)", one.tried, kind=one.kind)
@@ -131,7 +131,7 @@ def inspection(found: Inspection, now: int) -> str:
         lines.append(say("Its moves can be replayed, and all fits them."))
     else:
         lines.append(say("**Something is wrong:** {fault}", fault=found.fault.sentence))
-    return "\n".join(line for line in lines if line)[: limits.MESSAGE]
+    return "\n".join(line for line in lines if line)[: discord_limits.MESSAGE]
 
 
 def _player(person: Person) -> Markdown:
@@ -146,7 +146,7 @@ def _state(match: Match) -> str:
     return say(
         "{player} is to move, after {moves}. Revision {rev}, board {board}. The last move was {when}.",
         player=player_name(match, match.turn),
-        when=words.relative(match.moved_at),
+        when=texts.relative(match.moved_at),
         **facts,
     )
 
@@ -159,14 +159,16 @@ def _clock(match: Match, now: int) -> str:
     if match.deadline is None:
         return say("Its clock {clock} stands still.", clock=str(match.clock))
     late = say(" **That is over.**") if match.deadline < now else ""
-    return say("Clock {clock}, until {when}.", clock=str(match.clock), when=words.relative(match.deadline)) + late
+    return say("Clock {clock}, until {when}.", clock=str(match.clock), when=texts.relative(match.deadline)) + late
 
 
 def _place(place: Place) -> str:
     return (
-        say("- {link}: board {rev} is shown.", link=words.link(place), rev=place.shown_rev)
+        say("- {link}: board {rev} is shown.", link=texts.link(place), rev=place.shown_rev)
         if not place.guest
         else say(
-            "- {link}: board {rev} is shown; the bot is a guest there.", link=words.link(place), rev=place.shown_rev
+            "- {link}: board {rev} is shown; the bot is a guest there.",
+            link=texts.link(place),
+            rev=place.shown_rev,
         )
     )

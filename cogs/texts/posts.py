@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say, shown
 from games import SEATS
 from language import listing
@@ -15,7 +15,7 @@ from matches.timecontrol import roughly
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from matches.records import Match, Snapshot
+    from matches.model import Match, Snapshot
 
 SEPARATOR = " · "
 
@@ -23,7 +23,7 @@ SEPARATOR = " · "
 def content(snapshot: Snapshot, called: Collection[int]) -> str:
     """The text of a post that pings those who are called."""
     match = snapshot.match
-    lines = (headline(snapshot, called), _options(match), summary(snapshot), words.offered(match))
+    lines = (headline(snapshot, called), _options(match), summary(snapshot), texts.offered(match))
     return "\n".join(filter(None, lines))
 
 
@@ -35,13 +35,13 @@ def headline(snapshot: Snapshot, called: Collection[int]) -> str:
     match = snapshot.match
     if match.over:
         return ended(match, called)
-    parts = [_asked(snapshot, called), shown(words.title(match)), time_left(match)]
+    parts = [_asked(snapshot, called), shown(texts.title(match)), time_left(match)]
     return SEPARATOR.join(filter(None, parts))
 
 
 def ended(match: Match, called: Collection[int] = ()) -> str:
     """How a match ended: `**Alice** wins: **Bob** has no jump left · Konane #1000`"""
-    return SEPARATOR.join([*_ended(match, called), shown(words.title(match))])
+    return SEPARATOR.join([*_ended(match, called), shown(texts.title(match))])
 
 
 def seen(snapshot: Snapshot) -> str:
@@ -49,13 +49,13 @@ def seen(snapshot: Snapshot) -> str:
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
-    return SEPARATOR.join([shown(words.told(snapshot)), shown(words.title(match))])
+    return SEPARATOR.join([shown(texts.told(snapshot)), shown(texts.title(match))])
 
 
 def time_left(match: Match) -> str:
     """`in 3 days`, or why the clock stands still; an empty text without a clock."""
     if match.deadline is not None:
-        return words.relative(match.deadline)
+        return texts.relative(match.deadline)
     if match.paused is not None:
         return say("the clock waits while {player} is away", player=match.players[match.turn].name)
     return ""
@@ -73,7 +73,7 @@ def summary(snapshot: Snapshot) -> str:
         "{count} move in {time}: {told}",
         "{count} moves in {time}, the last one: {told}",
         count=match.ply,
-        told=words.told(snapshot),
+        told=texts.told(snapshot),
         **facts,
     )
 
@@ -82,26 +82,26 @@ def _options(match: Match) -> str:
     """The unusual options of a match with a computer player, until a person has moved: no challenge has told them."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
-    options = words.unusual_options(match)
+    options = texts.unusual_options(match)
     return say("-# Options: {options}", options=options) if options else ""
 
 
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
     """The first line while the match runs: what happened, and what the side to move is asked."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
-    facts: dict[str, object] = {"player": words.mention_or_name(match, match.turn, called)}
+    facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
     if match.watched:
         return _shown(snapshot)
     if match.thinking:
         if before is None:
             return say("{player} is thinking about the first move", **facts)
-        return say("{player} is thinking: {told}", told=words.told(snapshot), **facts)
+        return say("{player} is thinking: {told}", told=texts.told(snapshot), **facts)
     if snapshot.taken_back is not None:
         return say("{player}, your move again: {move} is taken back", move=snapshot.taken_back, **facts)
     if before is None:
         opponent = match.players[1 - match.turn].name
         return say("{player}, you begin against {opponent}: {task}", opponent=opponent, task=position.task(), **facts)
-    facts["told"] = words.told(snapshot)
+    facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
         return say("{player}, your move: {told}, at once in answer to {move}", move=snapshot.answered, **facts)
     if match.ply == 1 and before.turn != match.turn:
@@ -112,15 +112,15 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
 def _shown(snapshot: Snapshot) -> str:
     """The first line of a match that computer players play for show."""
     if snapshot.before is not None:
-        return say("For show: {told}", told=words.told(snapshot))
+        return say("For show: {told}", told=texts.told(snapshot))
     first, second = names(snapshot.match)
     return say("For show: {first} plays {second}", first=first, second=second)
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
     """How the match ended, after the names of those who are called if the sentence does not have them."""
-    ended = shown(outcome(match, [words.mention_or_name(match, seat, called) for seat in SEATS]))
-    mentions = [words.mention(player) for player in match.players if player.id in called]
+    ended = shown(outcome(match, [texts.mention_or_name(match, seat, called) for seat in SEATS]))
+    mentions = [texts.mention(player) for player in match.players if player.id in called]
     if all(mention in ended for mention in mentions):
         return [ended]
     return [shown(listing(mentions)), ended]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from language import Sentence, mark
 from matches.computers import LEVELS
@@ -63,7 +63,7 @@ def place_in_queue(ahead: int) -> Markdown:
 
 def question(game: str) -> str:
     """The levels with a line each, to choose an opponent from."""
-    asked = say("Play **{game}** against the computer, without a clock and not rated:", game=words.game_name(game))
+    asked = say("Play **{game}** against the computer, without a clock and not rated:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
@@ -71,7 +71,7 @@ def question_at(game: str, side: Sentence) -> str:
     """The question at which level the computer shall play on from a position against the side that is to move there."""
     asked = say(
         "Play **{game}** on from this board against the computer, as {side}, without a clock and not rated:",
-        game=words.game_name(game),
+        game=texts.game_name(game),
         side=side,
     )
     return _with_levels(asked)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say, shown
 from language import Sentence
 from matches.names import player_name, seat_name
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
     from matches.reviews import Review, Slip
 
 
 def summary(match: Match, review: Review) -> str:
     """How the match ended, and how to read the picture."""
-    lines = [shown(words.ending(match))]
+    lines = [shown(texts.ending(match))]
     if review.slips:
         lines.append(
             plural(
@@ -46,7 +46,7 @@ def slip_label(match: Match, slip: Slip) -> Sentence:
 def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
     """Which move was played, what it cost, and what the picture shows."""
     facts = {
-        "match": words.title(match),
+        "match": texts.title(match),
         "number": slip.ply,
         "player": seat_name(match, slip.seat),
         "played": slip.played,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
 from cogs.texts.practice import level_name
-from cogs.ui import limits
+from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, listing, mark, one_line
 from matches.results import result_of
@@ -16,7 +16,7 @@ from matches.standing import outcome_for
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from matches.records import Match
+    from matches.model import Match
     from matches.standing import Outcome, Score
     from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 
@@ -25,7 +25,7 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "lost": (mark("Lost the last match."), mark("Lost the last {count} matches.")),
     "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
 }
-LONGEST_LIST = limits.MESSAGE - 100
+LONGEST_LIST = discord_limits.MESSAGE - 100
 """The most characters of a text with finished matches in it: links are left out where it would have more."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
@@ -60,7 +60,12 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
     """`Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if after.score.lead >= 0 else (second, first)
-    facts = {"leader": leader, "other": other, "game": words.game_name(match.game), "score": after.score.of_leader}
+    facts = {
+        "leader": leader,
+        "other": other,
+        "game": texts.game_name(match.game),
+        "score": after.score.of_leader,
+    }
     if after.score.lead:
         here = say("{leader} leads {other} in {game}: {score}.", **facts)
     else:
@@ -82,11 +87,11 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
     if game and outcome:
         return say(
             "No finished match of {game} with the outcome “{outcome}” is found here.",
-            game=words.game_name(game),
+            game=texts.game_name(game),
             outcome=Sentence(OUTCOME_NAMES[outcome]),
         )
     if game:
-        return say("No finished match of {game} is found here.", game=words.game_name(game))
+        return say("No finished match of {game} is found here.", game=texts.game_name(game))
     if outcome:
         return say(
             "No finished match with the outcome “{outcome}” is found here.", outcome=Sentence(OUTCOME_NAMES[outcome])
@@ -112,14 +117,14 @@ def finished_lines(found: Sequence[tuple[Match, str | None]], person_id: int, mo
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
     """A finished match in somebody's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
-    name = shown(words.title(match))
+    name = shown(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
         match=Markdown(f"[{name}]({link})" if link else name),
         opponent=_opponent(match, person_id),
         outcome=Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
         reason=result_of(match).phrase,
-        when=words.relative(match.ended_at or match.moved_at),
+        when=texts.relative(match.ended_at or match.moved_at),
     )
 
 
@@ -129,7 +134,7 @@ def finished_label(match: Match, person_id: int) -> Sentence:
     return Sentence(
         "{match} against {opponent}: {outcome}",
         {
-            "match": words.title(match),
+            "match": texts.title(match),
             "opponent": opponent if isinstance(opponent, Sentence) else one_line(opponent),
             "outcome": Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
         },
@@ -175,7 +180,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
             "Favourite game: **{game}**, {count} match.",
             "Favourite game: **{game}**, {count} matches.",
             count=favourite.score.played,
-            game=words.game_name(favourite.game),
+            game=texts.game_name(favourite.game),
         )
     )
     if profile.against_reader.played and not own:
@@ -197,7 +202,7 @@ def _record(record: GameRecord) -> str:
     """`**Konane** 1534 ±62 · 12-5-1 (Black 7-2, White 5-3-1)`"""
     info = GAMES[record.game].info
     facts = {
-        "game": words.game_name(record.game),
+        "game": texts.game_name(record.game),
         "score": str(record.score),
         "one": info.side(0),
         "first": str(record.sides[0]),
@@ -218,7 +223,7 @@ PROVISIONAL = mark("-# A `?` marks an uncertain rating. After too few matches it
 LEADERBOARDS_HEADING = mark("### The leaderboards of this week")
 MOST_IN_WEEKLY = 3
 """How many people of each game the weekly leaderboards name."""
-LONGEST_WEEKLY = limits.MESSAGE - 100
+LONGEST_WEEKLY = discord_limits.MESSAGE - 100
 """The most characters of the weekly leaderboards, with room for the lines around it."""
 
 
@@ -226,7 +231,10 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
     """The strongest of each game in one message, the games with most people first; empty where there is nobody."""
     lines: list[str] = []
     for game, ranks in sorted(boards.items(), key=lambda one: -len(one[1])):
-        added = [say("**{game}**", game=words.game_name(game)), *(_rank(line, 0) for line in ranks[:MOST_IN_WEEKLY])]
+        added = [
+            say("**{game}**", game=texts.game_name(game)),
+            *(_rank(line, 0) for line in ranks[:MOST_IN_WEEKLY]),
+        ]
         if len("\n".join([*lines, *added])) < LONGEST_WEEKLY:
             lines += added
     if not lines:
@@ -236,7 +244,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader: int) -> str:
     """A page of a leaderboard, with the reader's own line in sight."""
-    facts = {"game": words.game_name(game)}
+    facts = {"game": texts.game_name(game)}
     heading = (
         say("### {game}: leaderboard of all servers", **facts)
         if everywhere

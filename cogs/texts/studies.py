@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say, shown
 from games import GAMES
 from language import Sentence, counted, listing, one_line
@@ -15,7 +15,7 @@ from matches.results import outcome
 
 if TYPE_CHECKING:
     from cogs.texts.markdown import Markdown
-    from matches.records import Snapshot
+    from matches.model import Snapshot
     from matches.studies import ListedStudy, Moment, Study
 
 
@@ -31,7 +31,7 @@ def with_names(snapshot: Snapshot) -> Snapshot:
 
 def title(study: Study) -> Sentence:
     """`Study of Konane, Alice and Bob`; without the names where the record has none."""
-    game, names = words.game_name(study.record.game), [name for name in study.record.players if name]
+    game, names = texts.game_name(study.record.game), [name for name in study.record.players if name]
     if not names:
         return Sentence("Study of {game}", {"game": game})
     return Sentence("Study of {game}, {players}", {"game": game, "players": listing(names)})
@@ -41,7 +41,7 @@ def label(study: ListedStudy) -> Sentence:
     """The name of a study in a select, with how much it holds. Plain text."""
     names = [one_line(name) for name in study.players if name]
     moves = counted("{count} move", "{count} moves", study.moves)
-    facts = {"game": words.game_name(study.game), "players": listing(names), "moves": moves}
+    facts = {"game": texts.game_name(study.game), "players": listing(names), "moves": moves}
     what = Sentence("{game}, {players}: {moves}", facts) if names else Sentence("{game}: {moves}", facts)
     if not study.lines:
         return what
@@ -64,7 +64,7 @@ def moment(at: Moment) -> str:
             study=title(study),
         )
     ended = say("{outcome}.", outcome=outcome(match)) if match.over else ""
-    return "\n".join(filter(None, [first, _line(at), words.last_move(at.snapshot), ended, leaving(at)]))
+    return "\n".join(filter(None, [first, _line(at), texts.last_move(at.snapshot), ended, leaving(at)]))
 
 
 def to_move(at: Moment) -> str:

@@ -6,17 +6,17 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cogs.posts.failures import FAILURES
-from cogs.posts.languages import of_person, spoken_in, spoken_to
-from cogs.posts.permissions import answers_privately
 from cogs.texts.markdown import fitted
-from cogs.ui import limits
-from cogs.ui.controls import number
-from cogs.ui.errors import Malformed
-from cogs.ui.people import person_of
-from cogs.ui.replies import Reply, with_picture
+from cogs.wire import discord_limits
+from cogs.wire.controls import number
+from cogs.wire.failures import FAILURES
+from cogs.wire.languages import of_person, spoken_in, spoken_to
+from cogs.wire.malformed import Malformed
+from cogs.wire.people import person_of
+from cogs.wire.permissions import answers_privately
+from cogs.wire.replies import Reply, with_picture
 from language import speak
-from matches.records import Venue
+from matches.model import Venue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
     import discord
 
-    from cogs._compute import Compute
-    from cogs.posts.outbox import Outbox
-    from cogs.posts.pictures import Picture
-    from cogs.posts.viewers import Viewers
-    from cogs.ui.arrivals import Arrivals
-    from cogs.ui.controls import Controls, Form
-    from cogs.ui.owners import Owners
-    from cogs.ui.people import AnyUser
-    from cogs.ui.replies import Attached, Interaction
-    from matches.records import Match, Person, Snapshot
+    from cogs.posts.relay import Outbox
+    from cogs.wire.arrivals import Arrivals
+    from cogs.wire.compute import Compute
+    from cogs.wire.controls import Controls, Form
+    from cogs.wire.owners import Owners
+    from cogs.wire.people import AnyUser
+    from cogs.wire.pictures import Picture
+    from cogs.wire.replies import Attached, Interaction
+    from cogs.wire.viewers import Viewers
+    from matches.model import Match, Person, Snapshot
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -235,7 +235,7 @@ class Context:
     def _linked(self, text: str) -> str:
         """The text with links to the commands that it names, as far as one message can hold it."""
         linked: str = self.interaction.client.tree.linked(text)
-        return fitted(linked, limits.MESSAGE)
+        return fitted(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
         """Open a form."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
-from cogs.ui.controls import bears
-from cogs.ui.errors import Malformed
+from cogs.wire.controls import bears
+from cogs.wire.malformed import Malformed
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch
 from matches.studies import NotShared
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cogs.ui.context import Context
-    from matches.records import Challenge, Match, Place
+    from matches.model import Challenge, Match, Place
     from matches.studies import Study
 
 Seen: TypeAlias = "tuple[Match, list[Place]]"

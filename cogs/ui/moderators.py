@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from matches.errors import Refusal
 
@@ -40,7 +40,7 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 
 def listed(channels: tuple[int, ...]) -> Markdown:
     """Channels by their names."""
-    return Markdown(", ".join(str(words.channel(one)) for one in channels))
+    return Markdown(", ".join(str(texts.channel(one)) for one in channels))
 
 
 def _moderates(context: Context, chosen: ServerSettings) -> bool:

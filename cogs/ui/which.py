@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from discord import app_commands
 
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
+from cogs.texts.errors import NothingHere
 from cogs.texts.markdown import plural, say, shown
-from cogs.ui import gate, limits
-from cogs.ui.controls import Controls, button
-from cogs.ui.errors import NothingHere
+from cogs.ui import gate
 from cogs.ui.keystrokes import typed_on
+from cogs.wire import discord_limits
+from cogs.wire.controls import Controls, button
 from matches.codes import id_of
 from matches.errors import Refusal
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
     from games import Seat
     from language import Sentence
-    from matches.records import Match
+    from matches.model import Match
 
 Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
 """Whether an act is possible, by a running match, the person's seat in it, and the present time."""
@@ -83,9 +84,9 @@ async def which(
         if game is not None and (fitting := await here(context, act)):
             raise Refusal(
                 "You have no match of {game} in this channel, but {match}: use the commands of {other}.",
-                game=words.game_name(game),
-                match=words.title(fitting[0]),
-                other=words.game_name(fitting[0].game),
+                game=texts.game_name(game),
+                match=texts.title(fitting[0]),
+                other=texts.game_name(fitting[0].game),
             )
         raise NothingHere(act.none)
     question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(others))
@@ -99,9 +100,9 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
     if game is not None and match.game != game:
         raise Refusal(
             "{match} is no match of {game}: use the commands of {other}.",
-            match=words.title(match),
-            game=words.game_name(game),
-            other=words.game_name(match.game),
+            match=texts.title(match),
+            game=texts.game_name(game),
+            other=texts.game_name(match.game),
         )
     return match
 
@@ -110,8 +111,8 @@ async def candidates(context: Context, act: Act, game: str | None = None) -> Can
     """The matches of this person in which the act is possible, of the newest ones."""
     lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
     if act.over:
-        shown_here = await lookup.over_in(me, context.channel_id, limits.CHOICES)
-        others = await lookup.over(me, limits.CHOICES)
+        shown_here = await lookup.over_in(me, context.channel_id, discord_limits.CHOICES)
+        others = await lookup.over(me, discord_limits.CHOICES)
         return Candidates(shown_here, [match for match in others if match not in shown_here])
     places = (await _running(context, game), await lookup.elsewhere(me, context.channel_id, game))
     return Candidates(*([match for match in matches if _fits(act, match, me, now)] for matches in places))
@@ -125,19 +126,19 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
         return []
     wanted = typed.casefold().strip()
     matches = found.elsewhere if act.elsewhere else [*found.here, *found.elsewhere]
-    labels = {f"#{match.code}": words.list_entry(match, context.me.id, named=game is None).said() for match in matches}
+    labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=game is None).said() for match in matches}
     return [
-        app_commands.Choice(name=label[: limits.CHOICE_NAME], value=code)
+        app_commands.Choice(name=label[: discord_limits.CHOICE_NAME], value=code)
         for code, label in labels.items()
         if wanted in label.casefold()
-    ][: limits.CHOICES]
+    ][: discord_limits.CHOICES]
 
 
 async def here(context: Context, act: Act, game: str | None = None) -> Sequence[Match]:
     """The matches of this channel in which the act is possible, for a command that names no match."""
     lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
     if act.over:
-        return _newest_of_each_pair(await lookup.over_in(me, context.channel_id, limits.BUTTONS))
+        return _newest_of_each_pair(await lookup.over_in(me, context.channel_id, discord_limits.BUTTONS))
     if act.elsewhere:
         return (await candidates(context, act, game)).elsewhere
     return [match for match in await _running(context, game) if _fits(act, match, me, now)]
@@ -164,7 +165,7 @@ def _newest_of_each_pair(matches: Iterable[Match]) -> list[Match]:
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
     """Ask privately which of several matches is meant; the button goes on with the control `then`."""
     buttons = [
-        button(words.list_entry(match, context.me.id), then, match.id, match.rev, *args)
-        for match in matches[: limits.BUTTONS]
+        button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
+        for match in matches[: discord_limits.BUTTONS]
     ]
     await context.tell(question, Controls(*buttons))

@@ -6,7 +6,7 @@ import errno
 from typing import TYPE_CHECKING
 
 from admin._exits import Exit
-from matches.records import Person
+from matches.model import Person
 from service import Service
 from storage.sqlite.opening import prepare
 from storage.store import Store

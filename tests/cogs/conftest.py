@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cogs import buttons, errors
-from cogs.posts import pictures
-from cogs.ui import profiles
-from cogs.ui.failures import answer_failure
+from cogs.ui.error_replies import answer_failure
+from cogs.ui.pages import profiles
+from cogs.wire import pictures
 from language import language
 from render import draw
 from render.course import draw_course

@@ -11,10 +11,10 @@ import aiohttp
 import pytest
 
 from cogs.buttons import Buttons, use
-from cogs.posts.failures import FAILURES, LATE, code_of
 from cogs.ui.actions import ACTIONS
-from cogs.ui.controls import custom_id, number, read
-from cogs.ui.errors import Malformed
+from cogs.wire.controls import custom_id, number, read
+from cogs.wire.failures import FAILURES, LATE, code_of
+from cogs.wire.malformed import Malformed
 from service import Service
 from tests.support.brackets import bracket_everything, left_out
 from tests.support.controls import FIELDS, NAMES, form

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from cogs.ui import limits
-from cogs.ui.conditional import NO_LINE, line_code, line_of
-from cogs.ui.controls import custom_id
-from cogs.ui.errors import Malformed
+from cogs.ui.picker.conditional import NO_LINE, line_code, line_of
+from cogs.wire import discord_limits
+from cogs.wire.controls import custom_id
+from cogs.wire.malformed import Malformed
 from games import GAMES
 from tests.support.controls import LONGEST_PATH
 
@@ -29,7 +29,7 @@ def test_the_code_of_a_line_names_its_moves_and_leaves_room_for_the_choices_of_a
             break
         code = line_code(position, line)
         assert line_of(position, code) == line
-        assert len(custom_id("if-pick", 36**6, 10**4, code)) + 1 + LONGEST_PATH <= limits.CUSTOM_ID
+        assert len(custom_id("if-pick", 36**6, 10**4, code)) + 1 + LONGEST_PATH <= discord_limits.CUSTOM_ID
         position = position.play(chance.choice(position.legal_moves()))
 
 

@@ -13,11 +13,11 @@ import pytest
 
 import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
-from cogs.posts.outbox import Outbox
+from cogs.posts.relay import Outbox
 from cogs.ui.context import Context
-from cogs.ui.matches import own_page
+from cogs.ui.pages.matches import own_page
 from games import GAMES
-from matches import conditional, deliveries, ratings, records, settings, standing, studies, vacations
+from matches import conditional, deliveries, model, ratings, settings, standing, studies, vacations
 from matches.errors import Damaged
 from matches.limits import Limits
 from matches.notation import Record
@@ -301,7 +301,7 @@ async def test_a_delivery_that_cannot_be_read_is_due_no_more(town: Town, store: 
 @pytest.mark.parametrize(
     "kind",
     [
-        *(records.Match, records.Challenge, records.Ply, records.Event, records.Place, records.Follow),
+        *(model.Match, model.Challenge, model.Ply, model.Event, model.Place, model.Follow),
         *(conditional.Condition, deliveries.Delivery, ratings.Rating, settings.PlayerSettings),
         *(settings.ServerSettings, standing.RatingChange, standing.Ended, studies.Study, studies.ListedStudy),
         vacations.Vacation,

@@ -17,17 +17,17 @@ import pytest
 from discord import app_commands
 
 import cogs
-from cogs._client import Tidepool
-from cogs.posts.failures import FAILURES
+from cogs.commands.client import Tidepool
+from cogs.texts.errors import NotHere, Unoffered
 from cogs.texts.markdown import shown
-from cogs.ui.errors import NotHere, Unoffered
-from cogs.ui.failures import LOCKED
+from cogs.ui.error_replies import LOCKED
+from cogs.wire.failures import FAILURES
 from games import GAMES
 from language import say, speaking
 from matches.codes import code_of
+from matches.model import Person
 from matches.movetext import RecordedMove
 from matches.notation import Record, write
-from matches.records import Person
 from service import Service
 from service.moderation import Moderation
 from storage.errors import Unavailable

@@ -12,8 +12,8 @@ import pytest
 
 import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
-from cogs.ui import exports
-from cogs.ui import records as own_records
+from cogs.ui.files import exports
+from cogs.ui.files import records as own_records
 from matches.limits import Limits
 from service import Service, privacy, records, replay
 from storage.sqlite.connection import Connection

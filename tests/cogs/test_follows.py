@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cogs.ui.acts.follows import follow, unfollow
 from cogs.ui.context import Context
-from cogs.ui.follows import follow, unfollow
 from matches.errors import Over, Refusal
-from matches.records import Person
+from matches.model import Person
 from matches.settings import Notifications, PlayerSettings
 from service.follows import MOST_FOLLOWED
 from tests.support.channels import Channels
@@ -21,7 +21,7 @@ from tests.support.presses import pressed
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
 
-    from matches.records import Place
+    from matches.model import Place
     from tests.support.channels import Posted
     from tests.support.stores import Stores
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import gifs
+from cogs.ui.files import gifs
 from language import Sentence
 from matches.errors import Refusal
 from matches.movetext import RecordedMove

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.hello import Hello
-from matches.records import Venue
+from matches.model import Venue
 from matches.settings import ServerSettings
 from service import Service
 from tests.support.matches import ANN, CHANNEL, StillClock

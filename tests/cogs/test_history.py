@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from discord.utils import snowflake_time, time_snowflake
 
-from cogs.posts.history import (
+from cogs.wire.lookback import (
     LOOK_BACK,
     SLACK,
     posted,

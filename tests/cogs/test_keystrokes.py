@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cogs._suggestions import move_choices
-from cogs.ui import limits
+from cogs.commands.suggestions import move_choices
 from cogs.ui.context import Context
 from cogs.ui.keystrokes import typed_on
 from cogs.ui.which import Act, suggested
+from cogs.wire import discord_limits
 from games import GAMES, AmbiguousMove
 from language import Sentence
 from matches.limits import Limits
@@ -23,7 +23,7 @@ from tests.support.presses import Client, pressed
 from tests.support.wide import MOVES, Wide
 
 if TYPE_CHECKING:
-    from matches.records import Person
+    from matches.model import Person
     from storage.store import Store
 
 ANY = Act(Sentence("None."))
@@ -69,9 +69,9 @@ async def test_suggestions_read_so_many_matches_and_no_more(client: Client) -> N
 
 def test_where_a_step_has_too_many_places_their_columns_are_suggested() -> None:
     position = GAMES["brain_coral"].start()
-    assert len(position.legal_moves()) > limits.CHOICES
+    assert len(position.legal_moves()) > discord_limits.CHOICES
     columns = [choice.value for choice in move_choices("", [position])]
-    assert len(columns) <= limits.CHOICES
+    assert len(columns) <= discord_limits.CHOICES
     offered = [choice.value for column in columns for choice in move_choices(column, [position])]
     assert offered == sorted(offered, key=[position.format(one) for one in position.legal_moves()].index)
     assert set(offered) == {position.format(one) for one in position.legal_moves()}, "each move can be reached"

@@ -16,7 +16,7 @@ import pytest
 
 from cogs.posts import boards
 from matches.deliveries import DeliveryKind
-from matches.records import FIRST_ID
+from matches.model import FIRST_ID
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, TimeControl
 from tests.support.channels import Channels

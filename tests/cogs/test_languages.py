@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cogs.buttons import use
-from cogs.posts import languages, pictures
-from cogs.ui.controls import custom_id
+from cogs.wire import languages, pictures
+from cogs.wire.controls import custom_id
 from games import GAMES
 from language import ENGLISH, learn, speaking
 from matches.settings import Notifications, PlayerSettings
@@ -31,7 +31,7 @@ from tests.support.thinker import Puppet
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from matches.records import Person
+    from matches.model import Person
     from storage.store import Store
     from tests.support.stores import Stores
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from discord.utils import time_snowflake
 
-from cogs.ui.arrivals import KEPT, Arrivals
+from cogs.ui.acts.play import play
 from cogs.ui.context import Context
-from cogs.ui.play import play
+from cogs.wire.arrivals import KEPT, Arrivals
 from matches.errors import Stale
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock

@@ -6,13 +6,13 @@ import random
 from typing import TYPE_CHECKING
 
 from cogs.texts.markdown import fitted
-from cogs.ui import limits
 from cogs.ui.context import Context
-from cogs.ui.history import ALL, history_page
-from cogs.ui.profiles import open_profile
+from cogs.ui.pages.history import ALL, history_page
+from cogs.ui.pages.profiles import open_profile
+from cogs.wire import discord_limits
 from games import GAMES
 from matches.limits import Limits
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from service import Service
 from tests.support.matches import ANN, BOB, StillClock
 from tests.support.outbox import show
@@ -57,11 +57,11 @@ async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
             interaction = pressed(client, who, WHERE, private=False)
             context = Context(interaction)
             text, _ = await history_page(context, whose.id, 0, ALL, ALL)
-            assert 500 < len(text) <= limits.MESSAGE
+            assert 500 < len(text) <= discord_limits.MESSAGE
             assert len(text.splitlines()) == 11
             assert ("against Maelstrom, level 5" in text) == (whose is ONE)
             await open_profile(context, whose)
-            assert 500 < len(interaction.answers.text()) <= limits.MESSAGE
+            assert 500 < len(interaction.answers.text()) <= discord_limits.MESSAGE
             assert (APART in interaction.answers.text()) == (whose is ONE)
 
 

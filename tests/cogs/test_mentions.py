@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.posts.mentions import pinging
+from cogs.wire.mentions import pinging
 
 
 def test_only_those_who_are_called_can_be_pinged() -> None:

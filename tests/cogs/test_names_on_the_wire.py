@@ -12,12 +12,12 @@ import tests.support.controls  # noqa: F401 (importing it registers all function
 from cogs.buttons import use
 from cogs.texts.markdown import escape
 from cogs.ui.context import Context
-from cogs.ui.controls import Controls
 from cogs.ui.which import Act, suggested
+from cogs.wire.controls import Controls
 from language import DIRECTIONS, Sentence, one_line
 from matches.limits import Limits
+from matches.model import Person
 from matches.notation import read
-from matches.records import Person
 from render.text import drawable
 from service import Service
 from tests.support.matches import CHANNEL, StillClock
@@ -26,7 +26,7 @@ from tests.support.presses import Client, pressed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from matches.records import Match
+    from matches.model import Match
     from storage.store import Store
 
 CASES = 12

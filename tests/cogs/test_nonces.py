@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cogs.posts.pictures import Picture, filename
+from cogs.wire.pictures import Picture, filename
 from tests.support.channels import Channels
 from tests.support.kills import CutStore, Moments, Run, accept, draw_nothing, invite
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -12,7 +12,7 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 if TYPE_CHECKING:
     import pytest
 
-    from matches.records import Snapshot
+    from matches.model import Snapshot
     from tests.support.stores import Stores
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.texts.notices import MORE, digest
-from cogs.ui.limits import MESSAGE
+from cogs.wire.discord_limits import MESSAGE
 
 
 @pytest.mark.parametrize("last", range(1, 200, 3))

@@ -13,13 +13,13 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs._faults import KEPT, Faults
 from cogs.buttons import use
+from cogs.commands.recent_errors import KEPT, Faults
 from cogs.owner import Owner
-from cogs.ui.errors import Malformed
-from cogs.ui.owners import Owners, owning
+from cogs.wire.malformed import Malformed
+from cogs.wire.owners import Owners, owning
 from matches.errors import Refusal
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from service import Service
 from tests.support.controls import FIELDS, POSTED, form
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 import pytest
 
-from cogs._client import INTERACTION, Tidepool
+from cogs.commands.client import INTERACTION, Tidepool
 from service import Service
 from service.clock import Clock
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cogs._game import LONGEST_MOVE
-from cogs.ui import limits
-from cogs.ui.controls import custom_id
-from cogs.ui.stages import MOST, PART, Stage, Steps, _parts, path_to, row_of, stage
+from cogs.commands.game import LONGEST_MOVE
+from cogs.ui.picker.stages import MOST, PART, Stage, Steps, _parts, path_to, row_of, stage
+from cogs.wire import discord_limits
+from cogs.wire.controls import custom_id
 from games import GAMES, Position
 from games.base import squash
 from render import BOARDS, Scene, alt_text, cells
@@ -98,7 +98,7 @@ def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(ke
         for way in descents(position, chance):
             for path, here in (*way, *effects(position, way)):
                 assert len(here.parts or here.following) <= MOST
-                assert len(custom_id("pick", 36**6, 10**4, *path)) <= limits.CUSTOM_ID
+                assert len(custom_id("pick", 36**6, 10**4, *path)) <= discord_limits.CUSTOM_ID
                 assert len(":".join(path)) <= LONGEST_PATH
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.texts import posts
 from games import GAMES
-from matches.records import Person
+from matches.model import Person
 from matches.results import end, own_end
 from matches.timecontrol import DAY, TimeControl
 from service import Service
@@ -18,7 +18,7 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.records import Snapshot
+    from matches.model import Snapshot
     from storage.store import Store
 
 ODD = Person(4, "*Ann*")

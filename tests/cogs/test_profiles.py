@@ -9,16 +9,16 @@ import pytest
 
 from cogs.buttons import use
 from cogs.ui.context import Context
-from cogs.ui.controls import custom_id
-from cogs.ui.history import ALL, history_page
-from cogs.ui.profiles import open_profile
+from cogs.ui.pages.history import ALL, history_page
+from cogs.ui.pages.profiles import open_profile
+from cogs.wire.controls import custom_id
 from matches.limits import Limits
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
     from storage.store import Store
 
 

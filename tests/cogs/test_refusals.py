@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from cogs.posts import refusals
-from cogs.posts.failures import ENOUGH
-from cogs.posts.outbox import Outbox
-from cogs.posts.pictures import Picture
-from cogs.posts.refusals import MOST, MOST_AGAIN, Refusals
+from cogs.posts.relay import Outbox
+from cogs.wire import refusals
+from cogs.wire.failures import ENOUGH
+from cogs.wire.pictures import Picture
+from cogs.wire.refusals import MOST, MOST_AGAIN, Refusals
 from matches.deliveries import pause
 from matches.limits import Limits
-from matches.records import Venue
+from matches.model import Venue
 from matches.timecontrol import DAY
 from service import Service
 from tests.support.channels import ChannelClient, Channels, Route
@@ -43,7 +43,7 @@ class Barred(Route):
 def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
     """The clock of the service, by which refusals are counted, too."""
     clock = StillClock()
-    monkeypatch.setattr("cogs.posts.refusals.time.monotonic", lambda: float(clock.time))
+    monkeypatch.setattr("cogs.wire.refusals.time.monotonic", lambda: float(clock.time))
     return clock
 
 

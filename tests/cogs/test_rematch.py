@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from cogs.buttons import use
-from cogs.ui.challenges import rematch
+from cogs.ui.acts.challenges import rematch
+from cogs.ui.acts.practice import play_again
 from cogs.ui.context import Context
-from cogs.ui.menu import move_here
-from cogs.ui.practice import play_again
+from cogs.ui.pages.menu import move_here
 from matches.errors import Over, Refusal
-from matches.records import Venue
+from matches.model import Venue
 from matches.settings import ServerSettings
 from service import Service
 from service.outbox import TakenOver

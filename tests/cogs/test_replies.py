@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from cogs.posts.failures import FAILURES
-from cogs.ui import replies
-from cogs.ui.replies import Reply
+from cogs.wire import replies
+from cogs.wire.failures import FAILURES
+from cogs.wire.replies import Reply
 from tests.support.presses import Answers, trouble
 
 if TYPE_CHECKING:

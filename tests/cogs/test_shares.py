@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cogs.buttons import use
-from cogs.ui.controls import custom_id
+from cogs.wire.controls import custom_id
 from matches.limits import Limits
-from matches.records import Venue
+from matches.model import Venue
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in

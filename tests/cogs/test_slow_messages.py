@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cogs.posts import boards
-from cogs.ui.challenges import challenge
+from cogs.ui.acts.challenges import challenge
 from cogs.ui.context import Context
 from matches.deliveries import CLAIM
-from matches.records import Venue
+from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import TimeControl
 from tests.support.channels import Channels

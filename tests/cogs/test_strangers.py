@@ -14,12 +14,12 @@ import discord
 import pytest
 
 from cogs.buttons import use
-from cogs.posts.pictures import Picture
 from cogs.ui.actions import ACTIONS
-from cogs.ui.controls import Controls
+from cogs.wire.controls import Controls
+from cogs.wire.pictures import Picture
 from matches.codes import code_of
 from matches.limits import Limits
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
 from service import Service
 from tests.support.controls import FIELDS

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs._client import Tidepool
-from cogs._commands import CommandTree
+from cogs.commands.client import Tidepool
+from cogs.commands.tree import CommandTree
 from service import Service
 from service.clock import Clock
 

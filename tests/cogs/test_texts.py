@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cogs.texts import challenges, posts
-from cogs.texts import matches as words
+from cogs.texts import matches as texts
 from cogs.texts.markdown import escape, fitted, shown
 from cogs.ui.context import Context
-from cogs.ui.matches import own_page
+from cogs.ui.pages.matches import own_page
 from games import GAMES
 from matches.computers import computer
-from matches.records import Challenge, Person, Snapshot
+from matches.model import Challenge, Person, Snapshot
 from matches.timecontrol import TimeControl
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
@@ -55,17 +55,17 @@ async def first_board(store: Store, first: Person = ANN, clock: str = "none") ->
 
 async def test_names_are_shown_as_they_were_typed(store: Store) -> None:
     snapshot = await first_board(store, ODD)
-    assert words.state_of(snapshot) == (rf"Konane #{snapshot.match.code}, move 1: \*Ann\* (Black) to move.")
-    assert words.list_entry(snapshot.match, BOB.id).said().endswith("against *Ann*, move 1: *Ann*'s turn")
+    assert texts.state_of(snapshot) == (rf"Konane #{snapshot.match.code}, move 1: \*Ann\* (Black) to move.")
+    assert texts.list_entry(snapshot.match, BOB.id).said().endswith("against *Ann*, move 1: *Ann*'s turn")
 
 
 async def test_a_list_entry_is_written_for_its_reader(store: Store) -> None:
     match = (await first_board(store)).match
     title = f"Konane #{match.code}"
-    assert words.list_entry(match, ANN.id).said() == f"{title} against Bob, move 1: your turn"
-    assert words.list_entry(match, BOB.id).said() == f"{title} against Ann, move 1: Ann's turn"
-    assert words.list_entry(match, CAROL.id).said() == f"{title} Ann and Bob, move 1: Ann's turn"
-    assert words.list_entry(match, CAROL.id, named=False).said() == f"#{match.code} Ann and Bob, move 1: Ann's turn"
+    assert texts.list_entry(match, ANN.id).said() == f"{title} against Bob, move 1: your turn"
+    assert texts.list_entry(match, BOB.id).said() == f"{title} against Ann, move 1: Ann's turn"
+    assert texts.list_entry(match, CAROL.id).said() == f"{title} Ann and Bob, move 1: Ann's turn"
+    assert texts.list_entry(match, CAROL.id, named=False).said() == f"#{match.code} Ann and Bob, move 1: Ann's turn"
 
 
 @pytest.mark.parametrize(
@@ -221,21 +221,21 @@ def test_a_challenge_in_a_list_is_written_for_its_reader(
 
 
 def test_the_players_of_a_match_are_named_together() -> None:
-    assert str(words.pair(a_match())) == "Ann and Bob"
+    assert str(texts.pair(a_match())) == "Ann and Bob"
 
 
 def test_what_is_said_of_a_match_that_is_over() -> None:
-    assert words.state_of(board(over())) == "Konane #1000 is over. Ann wins: Bob resigned."
-    assert words.list_entry(over(), ANN.id).said() == "Konane #1000 against Bob, over"
+    assert texts.state_of(board(over())) == "Konane #1000 is over. Ann wins: Bob resigned."
+    assert texts.list_entry(over(), ANN.id).said() == "Konane #1000 against Bob, over"
     ended = replace(over(), ply=46)
-    assert words.list_entry(ended, ANN.id).said() == "Konane #1000 against Bob, over after 46 moves"
+    assert texts.list_entry(ended, ANN.id).said() == "Konane #1000 against Bob, over after 46 moves"
 
 
 def test_nothing_is_told_of_a_move_before_the_first_one() -> None:
-    assert words.last_move(board(a_match())) == ""
+    assert texts.last_move(board(a_match())) == ""
     with pytest.raises(ValueError, match="nothing is played"):
-        words.told(board(a_match()))
-    assert words.last_move(board(a_match(), "d5")) == "Ann took d5 off the board."
+        texts.told(board(a_match()))
+    assert texts.last_move(board(a_match(), "d5")) == "Ann took d5 off the board."
 
 
 @pytest.mark.parametrize(
@@ -247,14 +247,14 @@ def test_nothing_is_told_of_a_move_before_the_first_one() -> None:
     ],
 )
 def test_an_offer_is_told_with_the_button_that_answers_it(offer: dict[str, Any], text: str) -> None:
-    assert words.offered(a_match(**offer)) == text
+    assert texts.offered(a_match(**offer)) == text
 
 
 SHOW, LESSON = (computer(1), computer(3, second=True)), (computer(2), BOB)
 
 
 def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
-    assert words.offered(a_match(players=LESSON, draw_by=1)) == "Bob offers a draw."
+    assert texts.offered(a_match(players=LESSON, draw_by=1)) == "Bob offers a draw."
 
 
 @pytest.mark.parametrize(
@@ -283,27 +283,27 @@ def test_a_post_says_what_computer_players_do(
 def test_what_is_said_to_two_players_is_said_otherwise_to_one_or_none(
     players: tuple[Person, Person], asked: str, gone: str, closed: str
 ) -> None:
-    assert asked in words.end_question(a_match(players=players))
-    assert gone in words.channel_gone(over(players=players))
-    assert ("/match move-here" in words.channel_gone(a_match(players=players))) == (players != SHOW)
-    assert closed in words.inbox_closed(a_match(players=players), 1)
-    assert closed in words.inbox_closed(over(players=players), 1)
-    assert ("/match move-here" in words.inbox_closed(a_match(players=players), 1)) == (players != SHOW)
-    for told in (words.channel_gone(over(players=players)), words.inbox_closed(over(players=players), 1)):
+    assert asked in texts.end_question(a_match(players=players))
+    assert gone in texts.channel_gone(over(players=players))
+    assert ("/match move-here" in texts.channel_gone(a_match(players=players))) == (players != SHOW)
+    assert closed in texts.inbox_closed(a_match(players=players), 1)
+    assert closed in texts.inbox_closed(over(players=players), 1)
+    assert ("/match move-here" in texts.inbox_closed(a_match(players=players), 1)) == (players != SHOW)
+    for told in (texts.channel_gone(over(players=players)), texts.inbox_closed(over(players=players), 1)):
         assert "/match move-here" not in told, "a match that is over does not move"
 
 
 def test_two_computer_players_of_one_name_are_told_apart() -> None:
     twins = (computer(3), computer(3, second=True))
-    assert words.last_move(board(a_match(players=twins), "d5", "d4")) == "Breaker (White) took d4 off the board."
+    assert texts.last_move(board(a_match(players=twins), "d5", "d4")) == "Breaker (White) took d4 off the board."
     ended = over(players=twins, ending="stuck")
     assert posts.headline(board(ended), ()) == (
         "**Breaker (Black)** wins: **Breaker (White)** has no jump left · Konane #1000"
     )
-    assert words.state_of(board(ended)) == (
+    assert texts.state_of(board(ended)) == (
         "Konane #1000 is over. Breaker (Black) wins: Breaker (White) has no jump left."
     )
-    listed = words.list_entry(a_match(players=twins), ANN.id).said()
+    listed = texts.list_entry(a_match(players=twins), ANN.id).said()
     assert listed == "Konane #1000 Breaker (Black) and Breaker (White), move 1: Breaker (Black)'s turn"
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from cogs.texts import owner
-from cogs.ui import limits
+from cogs.wire import discord_limits
 from matches.alarms import Alarm
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-from matches.records import Person, Place
+from matches.model import Person, Place
 from matches.timecontrol import TimeControl
 from service.figures import Gauges
 from service.owner import Inspection
@@ -75,7 +75,7 @@ def test_errors_are_told_as_far_as_there_is_room() -> None:
     assert many[6] == "**20 errors** since the start."
     assert {len(line) for line in many[7:]} == {len(f"- <t:{NOW}:R>: ") + 300}
     assert 3 < len(many[7:]) < 20
-    assert len("\n".join(many)) <= limits.MESSAGE
+    assert len("\n".join(many)) <= discord_limits.MESSAGE
 
 
 RUNNING = a_match(players=(Person(1, "*Ann*"), Person(2, "Bob")), ply=4, rev=6, board_rev=5)

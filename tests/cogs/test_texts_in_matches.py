@@ -10,15 +10,15 @@ from cogs.texts import conditional, events, notices, practice, reviews
 from matches.computers import LEVELS
 from matches.conditional import Condition
 from matches.deliveries import Delivery
-from matches.records import Person, Place
+from matches.model import Person, Place
 from matches.reviews import Review, Slip
 from tests.support.matches import ANN, BOB, CAROL
 from tests.support.records import NOW, a_match, board, over
 
 if TYPE_CHECKING:
     from games import Seat
+    from matches.model import EventKind
     from matches.notices import NoticeKind
-    from matches.records import EventKind
 
 HOUR = 3600
 LINE = ["d5", "d4", "d7-d5", "d2-d4"]

@@ -9,10 +9,10 @@ import pytest
 
 from cogs.texts import standing, studies
 from matches.computers import computer
+from matches.model import Person
 from matches.movetext import Line, RecordedMove
 from matches.notation import Record
 from matches.ratings import Rating
-from matches.records import Person
 from matches.standing import Score
 from matches.studies import ListedStudy, Moment, Study
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.viewers import Viewers
-from matches.records import Place
+from cogs.wire.viewers import Viewers
+from matches.model import Place
 from tests.support.matches import ANN, StillClock
 
 if TYPE_CHECKING:

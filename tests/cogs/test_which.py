@@ -12,19 +12,19 @@ import pytest
 
 from cogs.konane import KonaneCog
 from cogs.match import ABORT, BUMP, CLAIM, DRAW, MOVE_HERE, PREPARE, REMATCH, TAKE_BACK
+from cogs.texts.errors import NothingHere
 from cogs.ui.context import Context
-from cogs.ui.errors import NothingHere
 from cogs.ui.which import Act, suggested, which
 from language import Sentence
 from matches.errors import Refusal
-from matches.records import Venue
+from matches.model import Venue
 from matches.timecontrol import TimeControl
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 
 if TYPE_CHECKING:
-    from matches.records import Match, Person, Side
+    from matches.model import Match, Person, Side
     from storage.store import Store
 
 ELSEWHERE = Venue(101, CHANNEL.guild_id)

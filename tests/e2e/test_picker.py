@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from cogs.ui.stages import stage
+from cogs.ui.picker.stages import stage
 from games import GAMES
 from render import Scene, cells, draw
 from tests.e2e.rooms import Match, Room, refusal

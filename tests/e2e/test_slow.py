@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import tests.support.slow_bot
-from cogs.ui.replies import PATIENCE as WAITS_UNTOLD
+from cogs.wire.replies import PATIENCE as WAITS_UNTOLD
 from games import GAMES
 from sandbox import BotProcess, Sandbox
 from sandbox.discord.interactions import PATIENCE as DISCORD_WAITS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from matches.codes import code_of, id_of
 from matches.errors import Refusal
-from matches.records import FIRST_ID
+from matches.model import FIRST_ID
 
 
 @given(st.integers(min_value=FIRST_ID, max_value=2**50))

@@ -14,7 +14,7 @@ from matches.results import ENDINGS, WITHOUT_RESULT, end, own_end, read_reason, 
 from tests.support.records import a_match
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
 
 NAMES = ("Ann", "Bob")
 

@@ -17,7 +17,7 @@ from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, cl
 from tests.support.records import NOW, a_match
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
 
 hours = st.integers(1, LONGEST_BANK)
 controls = st.tuples(hours, st.integers(0, LONGEST_BANK), hours, st.booleans()).map(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import expect
 
-from cogs.ui.picker import choices
-from cogs.ui.stages import stage
+from cogs.ui.picker.pages import choices
+from cogs.ui.picker.stages import stage
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page

@@ -8,7 +8,7 @@ from tests.support.matches import ANN, CHANNEL
 from tests.support.thinker import SETTLES
 
 if TYPE_CHECKING:
-    from matches.records import Match, Side, Snapshot
+    from matches.model import Match, Side, Snapshot
     from service import Service
     from tests.support.thinker import Puppet
 

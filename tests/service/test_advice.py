@@ -21,7 +21,7 @@ from tests.support.thinker import SETTLES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from matches.records import Match
+    from matches.model import Match
     from storage.store import Store
     from tests.support.matches import StillClock
     from tests.support.thinker import Puppet

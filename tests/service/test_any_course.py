@@ -10,7 +10,7 @@ import pytest
 from games import RuleError
 from matches.alarms import next_reminder
 from matches.errors import Refusal
-from matches.records import Match, Person, Venue
+from matches.model import Match, Person, Venue
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import CLOCKS, HOUR, TimeControl
 from service import Service
@@ -25,7 +25,7 @@ from tests.support.samples import one_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from matches.records import Challenge, Snapshot
+    from matches.model import Challenge, Snapshot
     from matches.settings import Way
 
 PEOPLE = [Person(number, name) for number, name in enumerate(("Ann", "Bob", "Carol", "Dan"), 1)]

@@ -9,13 +9,13 @@ import pytest
 
 from games import OptionError
 from matches.errors import Refusal, Settled, Unknown
-from matches.records import FIRST_ID, Person
+from matches.model import FIRST_ID, Person
 from matches.timecontrol import DAY
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
 from tests.support.outbox import everything
 
 if TYPE_CHECKING:
-    from matches.records import Challenge
+    from matches.model import Challenge
     from service import Service
     from tests.support.matches import StillClock
 

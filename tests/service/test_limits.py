@@ -12,7 +12,7 @@ import pytest
 from games import RuleError
 from matches.errors import Refusal
 from matches.limits import Limits
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from matches.timecontrol import HOUR
 from service import Service
 from tests.support.heap import Heap
@@ -22,7 +22,7 @@ from tests.support.outbox import everything
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from matches.records import Match
+    from matches.model import Match
     from matches.settings import Way
     from storage.driver import Row
     from storage.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from matches.records import Venue
+from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all

@@ -10,15 +10,15 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from matches.errors import Refusal
+from matches.model import Venue
 from matches.notices import ways_to_tell
-from matches.records import Venue
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, HOUR
 from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
 from tests.support.outbox import everything, notices_due, notices_out_of_date, show
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
     from matches.settings import Way
     from service import Service
     from tests.support.matches import StillClock

@@ -12,7 +12,7 @@ from tests.support.matches import ANN, BOB, begin, play_all
 from tests.support.outbox import pings
 
 if TYPE_CHECKING:
-    from matches.records import Snapshot
+    from matches.model import Snapshot
     from storage.store import Store
     from tests.support.matches import StillClock
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.errors import Refusal
-from matches.records import Venue
+from matches.model import Venue
 from service import Service
 from service.announcements import PACE
 from storage.bans import EVERYWHERE

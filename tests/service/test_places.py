@@ -8,7 +8,7 @@ import pytest
 
 from matches.deliveries import CLAIM, Delivery
 from matches.errors import NoMatch
-from matches.records import Person, Place, Snapshot, Venue
+from matches.model import Person, Place, Snapshot, Venue
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY
 from service import Service

@@ -23,7 +23,7 @@ from tests.support.matches import begin as people
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from matches.records import Match
+    from matches.model import Match
     from storage.store import Store
     from tests.support.matches import StillClock
     from tests.support.thinker import Puppet

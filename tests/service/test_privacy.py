@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from matches.errors import Refusal
+from matches.model import LAST_COMPUTER, Person, Venue
 from matches.movetext import MAIN, Line, RecordedMove
 from matches.notation import Record
-from matches.records import LAST_COMPUTER, Person, Venue
 from matches.results import ABORTED
 from matches.settings import PlayerSettings
 from service import privacy
@@ -21,7 +21,7 @@ from tests.support.matches import BOB, CAROL, CHANNEL, begin, play_all
 from tests.support.rows import everything
 
 if TYPE_CHECKING:
-    from matches.records import Match
+    from matches.model import Match
     from service import Service
     from storage.store import Store
     from tests.support.matches import StillClock

@@ -10,7 +10,7 @@ import pytest
 
 from matches.errors import NoMatch
 from matches.limits import Limits
-from matches.records import Challenge, Person
+from matches.model import Challenge, Person
 from matches.retention import Retention
 from matches.timecontrol import DAY
 from service import Service

@@ -10,9 +10,9 @@ import pytest
 from games import GAMES
 from matches.checking import positions
 from matches.errors import Refusal
+from matches.model import Snapshot
 from matches.notation import read, record_of, write
 from matches.openings import LONGEST_CODE
-from matches.records import Snapshot
 from render.gif import draw_gif
 from service import Service
 from service.replay import Replays
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games import Seat
-    from matches.records import Match, Ply, Side
+    from matches.model import Match, Ply, Side
     from storage.store import Store
 
 

@@ -6,7 +6,7 @@ import itertools
 import random
 from typing import TYPE_CHECKING, Any
 
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from matches.settings import PlayerSettings
 from matches.standing import EVERYWHERE, Score, list_name
 from matches.timecontrol import DAY
@@ -19,7 +19,7 @@ from tests.support.rows import changed, rows_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from matches.records import Match
+    from matches.model import Match
     from matches.standing import Outcome
     from storage.store import Store
     from tests.support.matches import StillClock

@@ -19,9 +19,9 @@ from matches.checking import positions
 from matches.errors import Refusal
 from matches.imports import read_file, read_text
 from matches.limits import Limits
+from matches.model import Person
 from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove
 from matches.notation import LONGEST, Record, read, record_of, write
-from matches.records import Person
 from matches.studies import MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service

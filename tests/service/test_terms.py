@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from matches.errors import Refusal, Settled
-from matches.records import Challenge, Snapshot, Venue
+from matches.model import Challenge, Snapshot, Venue
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY, TimeControl
 from service.challenges import LONGEST_NOTE

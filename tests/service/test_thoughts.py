@@ -22,7 +22,7 @@ from tests.support.outbox import notices_due, show
 from tests.support.thinker import SETTLES, Puppet
 
 if TYPE_CHECKING:
-    from matches.records import Match, Snapshot
+    from matches.model import Match, Snapshot
     from storage.store import Store
     from tests.support.matches import StillClock
 

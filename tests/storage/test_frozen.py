@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from matches.records import Person
+from matches.model import Person
 from storage.errors import Unavailable
 from storage.postgres import connection, opening
 from storage.store import Store

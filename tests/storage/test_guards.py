@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from matches.records import Ply
+from matches.model import Ply
 from service import Service
 from storage.errors import Conflict, Unsound
 from storage.store import Store

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from matches.records import Person
+from matches.model import Person
 from service import Service
 from storage import moving
 from storage.errors import InUse, StorageError

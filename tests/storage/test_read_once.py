@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from matches.records import Person
+from matches.model import Person
 from storage.store import Store
 
 if TYPE_CHECKING:

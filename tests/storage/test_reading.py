@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from matches.errors import Damaged
-from matches.records import Person
+from matches.model import Person
 from matches.timecontrol import LATEST
 from storage.reading import LARGEST, LARGEST_ID, Reading
 

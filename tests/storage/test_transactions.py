@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.records import Person
+from matches.model import Person
 from storage.errors import Unavailable
 from storage.store import Store
 
@@ -136,7 +136,7 @@ async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(st
 
 WRITING = """
 import asyncio, pathlib, sys
-from matches.records import Person
+from matches.model import Person
 from storage.opening import is_address
 from storage.store import Store
 

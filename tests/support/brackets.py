@@ -6,8 +6,8 @@ import gettext
 import re
 from typing import TYPE_CHECKING
 
-from cogs.posts import languages
 from cogs.ui.context import Context
+from cogs.wire import languages
 from language import learn
 from tests.support.catalogue import messages
 

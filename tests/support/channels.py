@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncIterator, Callable
 
-    from matches.records import Person, Venue
+    from matches.model import Person, Venue
     from service import Service
     from service.clock import Clock
 

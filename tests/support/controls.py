@@ -7,11 +7,9 @@ import pkgutil
 from typing import Any
 
 import cogs
-import cogs.ui
 
-for package in (cogs, cogs.ui):
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"{package.__name__}.{module.name}")
+for module in pkgutil.walk_packages(cogs.__path__, "cogs."):
+    importlib.import_module(module.name)
 
 POSTED = {
     "challenges": "accept decline withdraw challenge challenge?",

@@ -32,8 +32,8 @@ def prepare() -> None:
     sys.path[0] = str(ROOT)
     importlib.import_module("bot")
     for room in ("admin", "cogs"):
-        for module in pkgutil.iter_modules([str(ROOT / room)]):
-            importlib.import_module(f"{room}.{module.name}")
+        for module in pkgutil.walk_packages([str(ROOT / room)], f"{room}."):
+            importlib.import_module(module.name)
 
 
 def serve(requests: socket.socket) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.alarms import next_leaderboards
-from matches.records import Venue
+from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
 from tests.support.kills import accept, invite, move

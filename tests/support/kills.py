@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from cogs.posts.outbox import Outbox
-from cogs.posts.pictures import Picture, filename
+from cogs.posts.relay import Outbox
+from cogs.wire.pictures import Picture, filename
 from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.store import Store
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from matches.records import Challenge, Place, Snapshot, Venue
+    from matches.model import Challenge, Place, Snapshot, Venue
     from storage.store import Tables
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
 from service.clock import Clock
 
 if TYPE_CHECKING:
-    from matches.records import Snapshot
+    from matches.model import Snapshot
     from service import Service
 
 ANN = Person(1, "Ann")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from matches.deliveries import Delivery
-    from matches.records import Match
+    from matches.model import Match
     from service import Service
 
 LATER = 10**6

@@ -20,8 +20,8 @@ LOOK = 6.0
 def main() -> int:
     """Run the bot."""
     import bot
-    from cogs.posts import boards, viewers
-    from cogs.ui import replies
+    from cogs.posts import boards
+    from cogs.wire import replies, viewers
 
     replies.PATIENCE, viewers.PATIENCE = ANSWER, LOOK
     boards.PATIENCE = float(os.environ.get("BOARD_WAITS", boards.PATIENCE))

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs._compute import InAThread
-from cogs.posts.outbox import Outbox
-from cogs.posts.viewers import Viewers
-from cogs.ui.arrivals import Arrivals
-from cogs.ui.owners import Owners
+from cogs.posts.relay import Outbox
+from cogs.wire.arrivals import Arrivals
+from cogs.wire.compute import InAThread
+from cogs.wire.owners import Owners
+from cogs.wire.viewers import Viewers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
-    from matches.records import Person, Venue
+    from matches.model import Person, Venue
     from service import Service
 
 

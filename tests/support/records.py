@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
-from matches.records import Match, Snapshot
+from matches.model import Match, Snapshot
 from tests.support.matches import ANN, BOB
 
 if TYPE_CHECKING:
     from games import Seat
-    from matches.records import Person
+    from matches.model import Person
 
 NOW = 1_800_000_000
 

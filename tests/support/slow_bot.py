@@ -22,7 +22,7 @@ def slow(which: int) -> None:
 def main() -> int:
     """Run the bot."""
     import bot
-    from cogs.posts import pictures
+    from cogs.wire import pictures
     from storage.sqlite.connection import Connection
 
     execute_all, draw = Connection._execute_all, vars(pictures)["draw"]

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from cogs._faults import Faults
 from cogs.buttons import use
-from cogs.ui.controls import custom_id
-from cogs.ui.owners import Owners
+from cogs.commands.recent_errors import Faults
+from cogs.wire.controls import custom_id
+from cogs.wire.owners import Owners
 from games import GAMES
 from matches.computers import Judgement
-from matches.records import Person, Venue
+from matches.model import Person, Venue
 from matches.standing import EVERYWHERE
 from matches.timecontrol import DAY, TimeControl
 from service import Service
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 
     from games import Position
-    from matches.records import Match
+    from matches.model import Match
     from tests.support.stores import Stores
 
 DAN = Person(4, "Dan")

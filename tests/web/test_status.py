@@ -20,7 +20,7 @@ from aiohttp.test_utils import make_mocked_request
 from prometheus_client import REGISTRY, generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
-import cogs.posts.measures  # noqa: F401 (it registers the metrics)
+import cogs.wire.metrics  # noqa: F401 (it registers the metrics)
 from games import GAMES
 from render import Scene, draw
 from render.cache import uses

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cogs.buttons import use
-from cogs.ui import thoughts
-from cogs.ui.controls import custom_id
-from cogs.ui.hints import beginning
+from cogs.ui.advice import thoughts
+from cogs.ui.advice.hints import beginning
+from cogs.wire.controls import custom_id
 from games import GAMES
 from games.squalma import SquAlma
 from matches.computers import Interrupted

@@ -10,15 +10,15 @@ import pytest
 
 from cogs.buttons import use
 from cogs.posts import boards
-from cogs.posts.looks import posted_look
-from cogs.ui import replies
+from cogs.ui.acts.play import play
 from cogs.ui.context import Context
-from cogs.ui.controls import custom_id
-from cogs.ui.play import play
-from cogs.ui.replies import Reply
+from cogs.wire import replies
+from cogs.wire.controls import custom_id
+from cogs.wire.looks import posted_look
+from cogs.wire.replies import Reply
 from matches.computers import Interrupted
 from matches.errors import NoMatch
-from matches.records import Venue
+from matches.model import Venue
 from matches.settings import ServerSettings, ServerView
 from storage.errors import Unavailable
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -27,7 +27,7 @@ from tests.support.rows import rows_of
 from tests.support.thinker import SETTLES, Puppet
 
 if TYPE_CHECKING:
-    from matches.records import Match, Person, Side
+    from matches.model import Match, Person, Side
     from storage.store import Store
 
 GROUP = Venue(channel_id=100, guild_id=None, guest=True)

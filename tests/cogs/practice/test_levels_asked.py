@@ -11,8 +11,8 @@ import pytest
 
 from cogs.buttons import use
 from cogs.texts.matches import link
+from cogs.ui.acts.practice import LAP, ask_level, asked_at, level_buttons, watch
 from cogs.ui.context import Context
-from cogs.ui.practice import LAP, ask_level, asked_at, level_buttons, watch
 from games import GAMES
 from matches.codes import code_of
 from matches.computers import LEVELS

@@ -1,0 +1,139 @@
+"""The commands that begin a match of a game. Each has the options of the game as its own options."""
+
+from __future__ import annotations
+
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, Literal
+
+from discord import app_commands
+
+from cogs.commands.options import as_choices
+from cogs.texts.challenges import clock_choices, side_choices
+from cogs.texts.practice import USUAL_PAIR, level_choices, pair_choices, pair_of
+from cogs.ui.acts.challenges import challenge, check_opponent
+from cogs.ui.acts.practice import ask_level, practice, watch
+from cogs.ui.context import Context
+from cogs.wire.people import AnyUser, person_of
+from language import Sentence, say
+from matches.computers import USUAL_LEVEL
+from matches.model import Side  # noqa: TC001 (discord.py reads the annotations of commands)
+from service.challenges import LONGEST_NOTE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.wire.replies import Interaction
+    from games import Position
+    from games.base import GameInfo
+
+
+def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
+    """`/<game> challenge`, with the options of the game as options of the command."""
+    info = game.info
+
+    async def callback(
+        interaction: Interaction,
+        opponent: AnyUser | None = None,
+        side: Side = "random",
+        clock: str | None = None,
+        rated: bool | None = None,
+        note: str = "",
+        **options: str | None,
+    ) -> None:
+        context = Context(interaction)
+        chosen = _chosen(options)
+        if opponent is not None and context.is_tidepool(opponent):
+            await ask_level(context, info.key, side, chosen)
+            return
+        if opponent is not None:
+            check_opponent(context, opponent)
+        whom = person_of(opponent) if opponent else None
+        await challenge(context, info.key, whom, side, chosen, clock=clock, rated=rated, note=note)
+
+    _declare(
+        callback,
+        _parameter("opponent", AnyUser | None, None),
+        _parameter("side", str, "random"),
+        _parameter("clock", str | None, None),
+        *_options(info),
+        _parameter("rated", bool | None, None),
+        _parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
+    )
+    app_commands.describe(
+        opponent="Whom you challenge; leave it out to challenge anyone here",
+        side="The side that you play: drawn by lot unless you choose",
+        clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
+        rated="Whether the match counts for ratings: as the server has it unless you choose",
+        note=say("A word to your opponent, at most {count} characters", count=LONGEST_NOTE),
+        **{name: values.about for name, values in info.options.items()},
+    )(callback)
+    app_commands.choices(side=as_choices(side_choices(info)), clock=as_choices(clock_choices()))(callback)
+    return app_commands.Command(
+        name="challenge", description=say("Challenge somebody to {game}", game=Sentence(info.name)), callback=callback
+    )
+
+
+def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
+    """`/<game> practice`, with the options of the game as options of the command."""
+    info = game.info
+
+    async def callback(
+        interaction: Interaction, level: int = USUAL_LEVEL, side: Side = "random", **options: str | None
+    ) -> None:
+        await practice(Context(interaction), info.key, level, side, _chosen(options))
+
+    _declare(
+        callback,
+        _parameter("level", int, USUAL_LEVEL),
+        _parameter("side", str, "random"),
+        *_options(info),
+    )
+    app_commands.describe(
+        level="How strong the computer is: level 2 unless you choose",
+        side="The side that you play: drawn by lot unless you choose",
+        **{name: values.about for name, values in info.options.items()},
+    )(callback)
+    app_commands.choices(level=as_choices(level_choices()), side=as_choices(side_choices(info)))(callback)
+    return app_commands.Command(
+        name="practice",
+        description=say("Play {game} against the computer, at once", game=Sentence(info.name)),
+        callback=callback,
+    )
+
+
+def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
+    """`/<game> watch`, with the options of the game as options of the command."""
+    info = game.info
+
+    async def callback(interaction: Interaction, levels: str = USUAL_PAIR, **options: str | None) -> None:
+        await watch(Context(interaction), info.key, pair_of(levels), _chosen(options))
+
+    _declare(callback, _parameter("levels", str, USUAL_PAIR), *_options(info))
+    app_commands.describe(
+        levels="How strong the two are: both at level 3 unless you choose",
+        **{name: values.about for name, values in info.options.items()},
+    )(callback)
+    app_commands.choices(levels=as_choices(pair_choices()))(callback)
+    return app_commands.Command(
+        name="watch", description=say("Watch two computer players, a move every half minute"), callback=callback
+    )
+
+
+def _options(info: GameInfo) -> list[Parameter]:
+    """The options of a game as options of a command, all of which may be left out."""
+    return [_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()]
+
+
+def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
+    """The options that were not left out."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _declare(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is made here)
+    """Give `callback` a signature that discord.py reads: the interaction, then these parameters."""
+    signature = Signature([Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
+    setattr(callback, "__signature__", signature)  # noqa: B010 (mypy knows no signature of a function)
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> Parameter:  # noqa: ANN401 (types of Discord's options)
+    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, default=default)

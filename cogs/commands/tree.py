@@ -1,0 +1,134 @@
+"""The command tree: all commands, which are sent to Discord when they have changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import discord
+from discord import app_commands
+
+from cogs.commands.bans import check_door
+from cogs.commands.offered import check_offered
+from cogs.ui.context import Context
+from cogs.ui.error_replies import answer_failure
+from storage.memory import COMMANDS, value_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from discord.ext import commands
+
+log = logging.getLogger(__name__)
+
+USED = discord.InteractionType.application_command
+NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
+"""A command in a text, such as `/konane move` between backticks."""
+
+
+class Memory(Protocol):
+    """Keeps short texts under keys, over restarts."""
+
+    async def recall(self, key: str) -> str | None: ...
+
+    async def remember(self, key: str, value: str) -> None: ...
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """All slash and context-menu commands."""
+
+    ids: Mapping[str, int] = MappingProxyType({})
+    """The id that Discord gave to each command, by the command's first word; empty until the commands are sent."""
+
+    @classmethod
+    def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:
+        assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
+        return bot.tree
+
+    async def sync_when_changed(self, memory: Memory, owner_server: int | None = None, version: str = "0") -> None:
+        """Send the commands to Discord unless the same commands were sent for this application before.
+
+        Discord allows few syncs a day, so the database keeps the fingerprint of the last one. `owner_server` gets the
+        owner's commands, and the server that had them before loses them. Commands that a newer `version` has sent stay:
+        that version may run beside this one during an update.
+        """
+        self.ids = await self._synced(memory, version)
+        key = f"owner-server-{self.client.application_id}"
+        before = value_of(await memory.recall(key), 0)
+        for server in {before, owner_server or 0} - {0}:
+            try:
+                self.ids = {**self.ids, **await self._synced(memory, version, discord.Object(server))}
+            except (discord.Forbidden, discord.NotFound) as error:
+                if server == owner_server:
+                    log.warning("The owner's commands cannot be sent to the server %d: %s", server, error)
+        await memory.remember(key, str(owner_server or ""))
+
+    async def _synced(self, memory: Memory, version: str, guild: discord.Object | None = None) -> Mapping[str, int]:
+        """The ids of the commands of one server, or of those for everywhere. They are sent if they have changed."""
+        payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
+        fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        known = await self._known(memory, guild)
+        ids: Mapping[str, int]
+        newest = known.get("version", "0")
+        if known.get("fingerprint") == fingerprint or _numbers(newest) > _numbers(version):
+            if known["fingerprint"] != fingerprint:
+                log.warning("The commands stay as version %s has sent them; this is version %s", newest, version)
+            ids = known["ids"]
+            if guild is None or set(ids.values()) == {command.id for command in await self.fetch_commands(guild=guild)}:
+                return ids
+            log.info("The server %d has lost its commands, as one does that the bot has left", guild.id)
+        ids = {command.name: command.id for command in await self.sync(guild=guild)}
+        sent = {"fingerprint": fingerprint, "ids": ids, "version": version}
+        await memory.remember(self._key(guild), json.dumps(sent))
+        log.info("Commands sent to Discord: %d", len(payload))
+        return ids
+
+    async def recall(self, memory: Memory, owner_server: int | None = None) -> None:
+        """Read the ids of the commands from `memory`, if the commands were sent before."""
+        ids = (await self._known(memory)).get("ids", {})
+        if owner_server is not None:
+            ids |= (await self._known(memory, discord.Object(owner_server))).get("ids", {})
+        self.ids = ids
+
+    def _key(self, guild: discord.Object | None) -> str:
+        """The key under which `memory` keeps what was sent."""
+        key = f"{COMMANDS}-{self.client.application_id}"
+        return key if guild is None else f"{key}-{guild.id}"
+
+    async def _known(self, memory: Memory, guild: discord.Object | None = None) -> dict[str, Any]:
+        """What `memory` has kept of the last sync: `fingerprint`, `ids` and `version`; empty if there was none."""
+        known = value_of(await memory.recall(self._key(guild)), dict[str, Any]())
+        return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Whether this person may use the command here, and so; else they are told why. Sets their language."""
+        context = Context(interaction)
+        context.speak()
+        command = interaction.command
+        try:
+            await check_door(context, "" if command is None else command.name)
+            if isinstance(command, app_commands.Command) and interaction.type is USED:
+                check_offered(command, interaction.data or {})
+        except Exception as error:  # noqa: BLE001 (the person gets a sentence for any error, and the log the rest)
+            await answer_failure(context, error)
+            return False
+        return True
+
+    def linked(self, text: str) -> str:
+        """The text, in which each command such as `/konane move` becomes a link that opens the command."""
+        return NAMED.sub(self._link, text)
+
+    def _link(self, named: re.Match[str]) -> str:
+        name = named[1]
+        first = name.partition(" ")[0]
+        whole = isinstance(self.get_command(first), app_commands.Group) == (name != first)
+        return f"</{name}:{self.ids[first]}>" if whole and first in self.ids else named[0]
+
+
+def _numbers(version: str) -> list[int]:
+    """The numbers of a version, by which versions compare."""
+    return [int(number) for number in re.findall(r"\d+", version)]

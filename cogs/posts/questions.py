@@ -1,0 +1,65 @@
+"""What one player asks of the other beside the board, in sentences, and the buttons to answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, escape, say
+from cogs.wire.controls import Controls, button
+from games import other_side
+from language import Sentence
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.model import Snapshot
+
+Buttons: TypeAlias = "list[discord.ui.Button[Controls]]"
+
+
+def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
+    """What this player is asked, as the rest of a sentence that begins with their name, and the buttons to answer.
+
+    The buttons work as long as the question stands, and explain themselves afterwards.
+    """
+    asked, buttons = questions(snapshot, seat)
+    nothing = say("nothing is asked of you in {match} any more.", match=texts.title(snapshot.match))
+    return " ".join(asked) or nothing, Controls(*buttons)
+
+
+def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
+    """What the opponent asks, in sentences, and the buttons to answer."""
+    match = snapshot.match
+    about = (match.id, match.rev)
+    opponent = other_side(seat)
+    facts = {"player": match.players[opponent].name, "match": texts.title(match)}
+    asked: list[str] = []
+    buttons: Buttons = []
+    if match.draw_by == opponent:
+        asked.append(say("{player} offers a draw in {match}.", **facts))
+        buttons += [
+            button("Accept the draw", "draw-yes", *about, style=discord.ButtonStyle.success),
+            button("Decline the draw", "draw-no", *about),
+        ]
+    if match.takeback_by == opponent:
+        asked.append(say("{player} asks to take back {move} in {match}.", move=newest_move(snapshot), **facts))
+        buttons += [
+            button("Allow it", "takeback-yes", *about, style=discord.ButtonStyle.success),
+            button("Let it stand", "takeback-no", *about),
+        ]
+    if match.abort_by == opponent:
+        asked.append(say("{player} proposes to abort {match}: it would end without a result.", **facts))
+        buttons += [
+            button("Abort it", "abort-yes", *about, style=discord.ButtonStyle.danger),
+            button("Play on", "abort-no", *about),
+        ]
+    return asked, buttons
+
+
+def newest_move(snapshot: Snapshot) -> Markdown | Sentence:
+    """The last move as a text: `**d7-d5**`."""
+    if snapshot.before is None:
+        return Sentence("the last move")
+    return Markdown(f"**{escape(snapshot.before.format(snapshot.move))}**")

@@ -1,0 +1,325 @@
+"""Delivers what Discord is to show: at once if a person's act caused it, and by a loop when it is due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Protocol
+
+import discord
+
+from cogs.posts.announcements import AnnouncementPosts
+from cogs.posts.answers import AnswerPosts
+from cogs.posts.boards import Boards
+from cogs.posts.challenges import ChallengePosts
+from cogs.posts.erasures import Erasures
+from cogs.posts.leaderboards import LeaderboardPosts
+from cogs.posts.notices import NoticePosts, is_reminder
+from cogs.posts.old_boards import Archive, BoardLocks, Headlines, OldBoards
+from cogs.posts.remarks import Words
+from cogs.posts.strays import Strays
+from cogs.wire.failures import FAILURES, refused
+from cogs.wire.languages import spoken_in
+from cogs.wire.refusals import Refusals
+from matches.deliveries import Delivery
+from matches.errors import Refusal
+from service.outbox import TakenOver
+from storage.errors import Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Collection, Coroutine, Iterator, Mapping, Sequence
+
+    from cogs.wire.replies import Interaction
+    from matches.deliveries import DeliveryKind
+    from matches.model import Challenge, Match
+    from service import Service
+
+log = logging.getLogger(__name__)
+
+POSTING = 4
+"""How many deliveries of new messages run at once."""
+EDITING = 2
+"""How many changes of old messages run at once: Discord allows few of them."""
+AGAIN = 0.5
+"""Seconds after which a delivery that did not end is cancelled once more."""
+
+BOARDS_A_USE = 3
+"""How many boards follow one use of the bot where it is a guest: Discord allows five messages after the answer."""
+
+EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive", "erasure"})
+"""The kinds of deliveries that change old messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A place in which Discord refuses what is sent."""
+
+    tried: int
+    """How often Discord has refused something there."""
+    until: int
+    """The time at which something is tried there again."""
+
+
+class Kind(Protocol):
+    """How one kind of delivery is made."""
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Deliver and note that, or note that it is impossible. Raises FAILURES or Refusal if it is to be tried again.
+
+        There is one delivery, or all that belong into one message. One that is doubtful may have been made already:
+        then Discord is asked first. The language of the server is spoken, unless a kind chooses that of one reader.
+        """
+
+
+class Outbox:
+    """Everything that Tidepool posts beside its answers."""
+
+    def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
+        self._service = service
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+        self._busy = Counter[tuple[str, int, str]]()
+        """What is being delivered by this process, and by how many tasks of it."""
+        self._waiting: dict[tuple[str, int, str], Delivery] = {}
+        """What was taken while it was being delivered: it may have changed since that began, so it is given back."""
+        self._done: list[Delivery] = []
+        """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
+        self._refused: set[int] = set()
+        """Channels in which something was refused: it is tried again as soon as somebody uses the bot there."""
+        self._pauses: dict[tuple[int, bool], Closed] = {}
+        """By channel, and by whether old messages are changed: until when nothing is tried there."""
+        self._refusals = refusals if refusals is not None else Refusals()
+        self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
+        locks = BoardLocks()
+        self.boards = Boards(client, service, self)
+        self.challenges = ChallengePosts(client, service, self)
+        self.words = Words(client, service, self)
+        self._notices = NoticePosts(client, service, self.boards)
+        self._edits: Mapping[DeliveryKind, Kind] = {
+            "old board": OldBoards(client, service, self._done.append, locks),
+            "headline": Headlines(client, service, self._done.append, locks),
+            "archive": Archive(client, service, self._done.append, lambda: self._done),
+            "strays": Strays(client, service, self.boards),
+            "erasure": Erasures(client, service),
+        }
+        self._posts: Mapping[DeliveryKind, Kind] = {
+            "board": self.boards,
+            "challenge": self.challenges,
+            "answer": AnswerPosts(client, service),
+            "notice": self._notices,
+            "word": self.words,
+            "table": LeaderboardPosts(client, service),
+            "announcement": AnnouncementPosts(client, service),
+        }
+
+    async def begin(self) -> None:
+        """Take over what an earlier run left."""
+        await self._service.outbox.start()
+        await self.look_for_refused()
+
+    async def look_for_refused(self) -> None:
+        """Learn in which channels something was refused, by this process or another one."""
+        self._refused = await self._service.outbox.refused_channels()
+
+    async def deliver_due(self) -> None:
+        """Wait until something is due, and begin to deliver it."""
+        await self._service.outbox.until_due()
+        await self.note_done()
+        taken = await self._service.outbox.take()
+        self._waiting |= {one.name: one for one in taken if one.name in self._busy}
+        free = [one for one in taken if one.name not in self._busy]
+        for _, group in groupby(sorted(free, key=_together), _together):
+            self.start(list(group))
+
+    def start(self, deliveries: Sequence[Delivery]) -> None:
+        """Deliver these one after the other, beside everything else; those of a digest in one message."""
+        if self._stopped:
+            return
+        self._busy.update(one.name for one in deliveries)
+        self.later(self._deliver(deliveries))
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else, unless the bot stops before. What goes wrong goes to the log."""
+        if self._stopped:
+            work.close()
+            return
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, (Unavailable, Refusal)):
+            log.error("Not done beside the answers: %s", error)
+        elif error is not None:
+            log.error("A fault of ours, beside the answers", exc_info=error)
+
+    async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
+        """Where the bot is a guest, let this interaction show how a computer player answers this offer of a draw."""
+        if any(place.guest for place in await self._service.places.of(offered.id)):
+            self.later(self._follow_offer(offered, interaction))
+
+    async def _follow_offer(self, offered: Match, interaction: Interaction) -> None:
+        await self.boards.follow_up(offered.id, interaction)
+        await self.words.follow_up(offered, interaction)
+
+    async def catch_up(self, interaction: Interaction) -> None:
+        """Show the boards that are owed where the bot is a guest, after it was used there: only a use can show them."""
+        try:
+            owed = await self._service.outbox.owed_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
+            for board in [one for one in owed if one.name not in self._busy]:
+                await self.boards.show(await self._service.lookup.snapshot(board.subject), interaction)
+        except (Unavailable, Refusal) as error:
+            log.warning("A board waits for the next use: %s", error)
+
+    async def visited(self, channel_id: int) -> None:
+        """Somebody uses the bot in this channel: what was refused there may be possible now."""
+        if channel_id in self._refused:
+            self._refused.discard(channel_id)
+            for edits in (False, True):
+                self._pauses.pop((channel_id, edits), None)
+            await self._service.outbox.hurry(channel_id)
+
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
+        """Discord or the network did not take these deliveries: try again after a pause.
+
+        Where Discord refuses every message of a place, all other deliveries there wait, too.
+        """
+        place, closes = _place(deliveries[0]), _closes(error)
+        tried = self._pauses[place].tried if closes and place in self._pauses else 0
+        until = await self._service.outbox.put_off(deliveries, refused=refused(error), tried=tried)
+        if place is not None:
+            self._refused.add(place[0])
+            if closes:
+                self._pauses[place] = Closed(tried + 1, until)
+
+    def settle(self, challenge: Challenge) -> None:
+        """Let the message of a challenge show how the challenge was settled."""
+        self.start([Delivery("challenge", challenge.id)])
+
+    @contextmanager
+    def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
+        """While this is held the deliveries of these names are made by the caller, and not by the loop.
+
+        Whoever sends something beside the loop holds it: Discord may let a message wait for longer than CLAIM seconds.
+        What comes due meanwhile, such as a newer board, is due again as soon as this is held no more.
+        """
+        self._busy.update(names)
+        try:
+            yield
+        finally:
+            self._let_go(names)
+
+    def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
+        """Deliver these no more; what was taken meanwhile is due now, if it is still owed."""
+        self._busy -= Counter(names)
+        if free := (self._waiting.keys() & set(names)) - self._busy.keys():
+            self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
+
+    async def note_done(self) -> None:
+        """Note what is delivered and not noted yet."""
+        await self._service.outbox.done(self.take_done())
+
+    def take_done(self) -> list[Delivery]:
+        """The deliveries that are done and not noted yet. The caller must note them."""
+        done = self._done[:]
+        self._done.clear()
+        return done
+
+    def close(self) -> None:
+        """Cancel the deliveries that are running, and begin no more: the next run delivers what is left."""
+        self._stopped = True
+        for task in self._tasks:
+            task.cancel()
+
+    async def ended(self) -> None:
+        """Wait, after `close`, until nothing is being delivered any more.
+
+        A connection that breaks at the same moment may turn a cancellation into its own error; so it is repeated.
+        """
+        while self._tasks:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=AGAIN)
+
+    async def _deliver(self, deliveries: Sequence[Delivery]) -> None:
+        try:
+            for bundle in await self._bundles(deliveries):
+                await self._deliver_together(bundle)
+        finally:
+            self._let_go([one.name for one in deliveries])
+
+    async def _bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
+        """These deliveries in groups: those of a group go into one message."""
+        first = deliveries[0]
+        if first.way == "digest":
+            return [deliveries]
+        if is_reminder(first):
+            return await self._notices.by_channel(deliveries)
+        return [[one] for one in deliveries]
+
+    async def _deliver_together(self, deliveries: Sequence[Delivery]) -> None:
+        kind = deliveries[0].kind
+        edit = self._edits.get(kind)
+        try:
+            async with self._posting if edit is None else self._editing:
+                if until := self._until(deliveries):
+                    await self._service.outbox.postpone(deliveries, until)
+                    return
+                with spoken_in(deliveries[0].guild_id):  # not in the language of whose use of the bot caused it
+                    await (edit or self._posts[kind]).deliver(deliveries)
+            place = _place(deliveries[0])
+            if place in self._pauses:  # the place is no longer closed
+                await self.visited(place[0])
+        except TakenOver:
+            log.info("Delivered by another process: %s", kind)
+        except Unavailable as error:
+            log.error("Not delivered yet (%s): %s", kind, error)  # noqa: TRY400 (one line says it all)
+        except FAILURES as error:
+            log.info("Not delivered (%s): %s", kind, error)
+            await self._unless_locked(self.failed(deliveries, error))
+        except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
+            log.warning("Not delivered yet (%s): %s", kind, refusal)
+            await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
+        except Exception:
+            log.exception("A fault of ours: not delivered (%s)", kind)
+            await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
+
+    async def _unless_locked(self, noting: Awaitable[object]) -> None:
+        """Note what became of a delivery. If the database takes nothing, it is due again when its claim runs out."""
+        try:
+            await noting
+        except Unavailable as error:
+            log.error("%s", error)  # noqa: TRY400 (one line says it all)
+
+    def _until(self, deliveries: Sequence[Delivery]) -> int | None:
+        """Until when these are not to be tried: their place is closed, or Discord has refused too much of late."""
+        now, place = self._service.clock.now(), _place(deliveries[0])
+        if place is not None and place in self._pauses and self._pauses[place].until > now:
+            return self._pauses[place].until
+        wait = self._refusals.seconds_to_wait(again=any(one.tried for one in deliveries))
+        return now + wait if wait else None
+
+
+def _place(delivery: Delivery) -> tuple[int, bool] | None:
+    """The place in which Discord may refuse this delivery and others; None while the place is not known."""
+    return None if delivery.channel_id is None else (delivery.channel_id, delivery.kind in EDITS)
+
+
+def _closes(error: Exception) -> bool:
+    """Whether Discord refuses every message there, not only this one."""
+    return isinstance(error, discord.Forbidden) or (isinstance(error, discord.HTTPException) and error.status == 401)
+
+
+def _together(delivery: Delivery) -> tuple[str, int]:
+    """What is delivered one after the other: a person's digest or reminders, or all about one match or challenge."""
+    if delivery.way == "digest":
+        return "digest", delivery.person_id or 0
+    if is_reminder(delivery):
+        return "reminders", delivery.person_id or 0
+    return "edits" if delivery.kind in EDITS else "posts", delivery.subject

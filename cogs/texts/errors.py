@@ -1,0 +1,49 @@
+"""The sentence that answers an error."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from cogs.texts.markdown import say, shown
+from games import RuleError
+from games.base import shorten
+from language import mark
+from matches.computers import Interrupted
+from matches.errors import Refusal
+
+
+class Unoffered(Refusal):
+    """An option of a command has a value that the command does not offer."""
+
+    def __init__(self, value: object) -> None:
+        super().__init__(
+            mark("“{value}” does not fit there. Choose one of the values that are offered."), value=shorten(str(value))
+        )
+
+
+class NotHere(Refusal):
+    """An option of a command names a person about whom Discord tells nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(mark("That person is not here. Choose someone who can see this channel."))
+
+
+class NothingHere(Refusal):
+    """There is no match for what somebody wants to do. The answer leads on: to a challenge, and to the rules."""
+
+
+def sentence(error: Exception) -> str | None:
+    """The sentence to answer with, or None for an error that is not the person's doing."""
+    match error:
+        case Interrupted():
+            return say("The computer was interrupted while it was thinking: ask again.")
+        case RuleError() | Refusal():
+            return shown(error.sentence)
+        case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
+            return shown(NotHere().sentence)
+        case app_commands.TransformerError():
+            return shown(Unoffered(error.value).sentence)
+        case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
+            return say("This command has just changed. Wait a minute, reload Discord (Ctrl+R) and try again.")
+    return None

@@ -1,0 +1,1 @@
+"""Acts of one person: challenge, play, resign, agree, follow."""

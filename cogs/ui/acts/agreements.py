@@ -1,0 +1,212 @@
+"""Draws, take-backs, aborting, claims of time, and keeping a match in which nobody has moved for long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.posts.questions import Buttons, newest_move, offer_message, questions
+from cogs.texts import matches as texts
+from cogs.texts.events import happened
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.wire.controls import Controls, button
+from language import Sentence
+from matches.clock import out_of_time
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+    from games import Seat
+    from matches.model import EventKind, Snapshot
+
+
+@control("draw")
+async def draw(context: Context) -> None:
+    """Offer a draw, or accept the one that is offered."""
+    snapshot = await context.service.agreements.offer_draw(context.subject, context.me.id, rev=context.rev)
+    if snapshot.match.over:
+        await context.show(snapshot, say("{match} is a draw.", match=texts.title(snapshot.match)))
+        return
+    if snapshot.match.practice:
+        await context.answer(
+            say("You offered {opponent} a draw in {match}: it answers soon.", **_facts(context, snapshot))
+        )
+        await context.outbox.follow_offer(snapshot.match, context.interaction)
+        return
+    await context.answer(
+        say(
+            "You offered {opponent} a draw in {match}: the offer stands until your next turn.",
+            **_facts(context, snapshot),
+        )
+    )
+
+
+@control("draw-yes")
+async def accept_draw(context: Context) -> None:
+    snapshot = await context.service.agreements.accept_draw(context.subject, context.me.id, rev=context.rev)
+    await context.show(snapshot, say("{match} is a draw.", match=texts.title(snapshot.match)))
+
+
+@control("draw-no")
+async def decline_draw(context: Context) -> None:
+    snapshot = await context.service.agreements.decline_draw(context.subject, context.me.id, rev=context.rev)
+    await _announce(context, snapshot, "decline draw")
+
+
+@control("takeback")
+async def take_back(context: Context) -> None:
+    """Take one's last move back, or ask for it."""
+    snapshot = await context.service.agreements.take_back(context.subject, context.me.id, rev=context.rev)
+    match = snapshot.match
+    if match.takeback_by is None:
+        await context.show(snapshot, say("You took your move back in {match}.", match=texts.title(match)))
+        return
+    await context.answer(
+        say("You asked {opponent} to let you take back {move} in {match}.", **_facts(context, snapshot))
+    )
+
+
+@control("takeback-yes")
+async def grant_take_back(context: Context) -> None:
+    snapshot = await context.service.agreements.grant_take_back(context.subject, context.me.id, rev=context.rev)
+    await context.show(snapshot, say("{opponent} took the move back in {match}.", **_facts(context, snapshot)))
+
+
+@control("takeback-no")
+async def refuse_take_back(context: Context) -> None:
+    snapshot = await context.service.agreements.refuse_take_back(context.subject, context.me.id, rev=context.rev)
+    await _announce(context, snapshot, "refuse take back")
+
+
+@control("abort?")
+async def ask_to_abort(context: Context) -> None:
+    """Ask once whether the person really aborts; once both have made two moves, whether to propose it to the other."""
+    match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
+    seat = match.seat_of(context.me.id) or 0
+    if match.abort_by not in {None, seat}:
+        asked, controls = offer_message(await context.service.lookup.snapshot(match.id), seat)
+        await context.answer(asked, controls)
+        return
+    facts = {"match": texts.title(match), "opponent": match.players[1 - seat].name}
+    if alone:
+        question = say("Abort {match}? It ends at once, without a result.", **facts)
+        act = button("Abort", "abort", match.id, match.rev, style=discord.ButtonStyle.danger)
+    else:
+        question = say("Propose to abort {match}? It ends without a result if {opponent} agrees.", **facts)
+        act = button("Propose it", "abort-offer", match.id, match.rev, style=discord.ButtonStyle.danger)
+    await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
+
+
+@control("abort-offer")
+async def offer_abort(context: Context) -> None:
+    """Propose to abort, or agree if the opponent proposes it."""
+    snapshot = await context.service.agreements.offer_abort(context.subject, context.me.id, rev=context.rev)
+    if snapshot.match.over:
+        await context.show(snapshot, say("{match} is aborted.", match=texts.title(snapshot.match)))
+        return
+    await context.answer(
+        say(
+            "You proposed to {opponent} to abort {match}: that stands until your next turn.",
+            **_facts(context, snapshot),
+        )
+    )
+
+
+@control("abort-yes")
+async def accept_abort(context: Context) -> None:
+    snapshot = await context.service.agreements.accept_abort(context.subject, context.me.id, rev=context.rev)
+    await context.show(snapshot, say("{match} is aborted.", match=texts.title(snapshot.match)))
+
+
+@control("abort-no")
+async def decline_abort(context: Context) -> None:
+    snapshot = await context.service.agreements.decline_abort(context.subject, context.me.id, rev=context.rev)
+    await _announce(context, snapshot, "decline abort")
+
+
+@control("abort")
+async def abort(context: Context) -> None:
+    """Abort the match, after the question."""
+    snapshot = await context.service.agreements.abort(context.subject, context.me.id, rev=context.rev)
+    await context.show(snapshot, say("You aborted {match}.", match=texts.title(snapshot.match)))
+
+
+@control("claim")
+async def claim(context: Context) -> None:
+    """Claim the win on time."""
+    snapshot = await context.service.agreements.claim(context.subject, context.me.id)
+    await context.show(snapshot, say("You won {match} on time.", match=texts.title(snapshot.match)))
+
+
+@control("keep-on")
+async def keep_on(context: Context) -> None:
+    """Say that a match long without a move goes on."""
+    snapshot = await context.service.agreements.keep(context.subject, context.me.id)
+    await _announce(context, snapshot, "keep")
+
+
+def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
+    """The open questions between the players, in sentences, and what this one can do about draws and the last move."""
+    match = snapshot.match
+    about = (match.id, match.rev)
+    said, buttons = questions(snapshot, seat)
+    if match.practice:
+        buttons.append(button("Take back", "takeback", *about))
+    if match.draw_by == seat and match.practice:
+        said.append(say("You have offered a draw: {opponent} answers soon.", opponent=match.players[1 - seat].name))
+    elif match.draw_by == seat:
+        said.append(say("You have offered a draw: it stands until your next turn."))
+    elif match.draw_by is None and snapshot.position.info.draws:
+        buttons.append(button("Offer a draw", "draw", *about))
+    if match.takeback_by == seat:
+        move = newest_move(snapshot)
+        said.append(say("You have asked to take back {move}: it is for the other to answer.", move=move))
+    elif (
+        not match.practice
+        and match.takeback_by is None
+        and snapshot.before is not None
+        and snapshot.before.turn == seat
+    ):
+        newest = snapshot.before.format(snapshot.move)
+        buttons.append(button(Sentence("Take back {move}", {"move": newest}), "takeback", *about))
+    if match.abort_by == seat:
+        said.append(say("You have proposed to abort the match: it is for the other to answer."))
+    return said, buttons
+
+
+def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
+    """Why this player has no move to take back, in a sentence; none where they have one, or are asked for one."""
+    match, before = snapshot.match, snapshot.before
+    if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
+        return []
+    if before is None:
+        return [say("You have not moved yet, so there is nothing to take back.")]
+    return [say("You can take back a move only until it is answered, and the last one is not yours.")]
+
+
+def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
+    """The ways to end the match without the board that are open to this player now, but for resigning."""
+    match = snapshot.match
+    buttons: Buttons = []
+    if match.abort_by is None:
+        buttons.append(button("Abort", "abort?", match.id, match.rev))
+    if match.turn != seat and out_of_time(match, now) and match.clock and not match.clock.hard:
+        buttons.append(button("Claim the win", "claim", match.id, match.rev, style=discord.ButtonStyle.success))
+    return buttons
+
+
+async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> None:
+    """Tell everybody who follows the match what this player has just said."""
+    match = snapshot.match
+    move = snapshot.before.format(snapshot.move) if snapshot.before else ""
+    await context.announce(match, happened(match, kind, match.seat_of(context.me.id) or 0, move))
+
+
+def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
+    """What the sentences of this player name: the match, the opponent, the last move."""
+    match = snapshot.match
+    opponent = match.players[1 - (match.seat_of(context.me.id) or 0)].name
+    return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

@@ -1,0 +1,266 @@
+"""Challenges: how they are made, answered and taken back, and how the match that comes of one begins."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.posts.challenges import UNREACHABLE, shown_to
+from cogs.posts.controls import again_buttons
+from cogs.texts import matches as texts
+from cogs.texts.challenges import settled
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.moderators import check_server
+from cogs.wire.controls import Controls, button
+from cogs.wire.failures import FAILURES, code_of, lost, refused
+from cogs.wire.permissions import answers_privately, missing_permissions
+from language import mark
+from matches.deliveries import Delivery
+from matches.errors import Refusal
+from matches.model import Snapshot, Venue
+from matches.timecontrol import TimeControl
+from service.outbox import TakenOver
+from storage.errors import Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+    from cogs.wire.people import AnyUser
+    from cogs.wire.replies import Interaction
+    from matches.model import Challenge, Person, Side
+
+log = logging.getLogger(__name__)
+
+SOON_SHOWN = mark("That counts, but I cannot reach my database at the moment. The challenge appears by itself soon.")
+UNREACHED = mark("{player} cannot be reached by direct message: challenge them in a channel where you both are.")
+SIDES: tuple[Side, ...] = ("first", "second", "random")
+
+
+async def challenge(
+    context: Context,
+    game: str,
+    opponent: Person | None,
+    side: Side,
+    options: Mapping[str, str],
+    *,
+    clock: str | None = None,
+    rated: bool | None = None,
+    note: str = "",
+    start: str = "",
+) -> None:
+    """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages by direct message."""
+    await check_beginning(context, at_large=opponent is None)
+    usual = (await context.service.settings.of_server(context.guild_id)).clock
+    made = await context.service.challenges.invite(
+        game,
+        context.me,
+        opponent,
+        await _venue_for(context, opponent),
+        side,
+        options,
+        clock=TimeControl.parse(clock or usual),
+        rated=rated,
+        note=note,
+        start=start,
+    )
+    await _present(context, made)
+
+
+def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
+    """Refuse to challenge somebody who could never answer here.
+
+    `asked_before`: this was checked when the form was opened. A guest cannot ask for the members of a server again.
+    """
+    name, here = opponent.display_name, context.here
+    if opponent.id == context.me.id:
+        raise Refusal("You cannot challenge yourself. Choose somebody else as opponent.")
+    if opponent.bot:
+        raise Refusal("{player} is a bot that does not play. Choose a person, or play against me.", player=name)
+    if here.direct:
+        return
+    if here.guild_id is None:
+        can_see = opponent.id in recipients(context.interaction)
+    elif isinstance(opponent, discord.Member):
+        can_see = opponent.resolved_permissions is None or opponent.resolved_permissions.view_channel
+    else:
+        can_see = asked_before
+    if not can_see:
+        raise Refusal(
+            "{player} cannot see this channel, so they could not answer. Choose somebody who is here.", player=name
+        )
+
+
+def recipients(interaction: Interaction) -> set[int]:
+    """The ids of the people in a private conversation, as far as Discord names them."""
+    channel = interaction.channel
+    if isinstance(channel, discord.DMChannel | discord.GroupChannel):
+        return {user.id for user in channel.recipients}
+    return set()
+
+
+def check_channel(context: Context) -> None:
+    """Refuse where the boards of a match could not be posted."""
+    if not context.channel_id:
+        raise Refusal("Discord does not say which channel this is. Try it in another one.")
+    if answers_privately(context.interaction):
+        raise Refusal(
+            "I cannot host a match here: I am no member of this server, and it does not let you **use external apps**, "
+            "so nobody else would see the board. Play in a direct message with me, or ask whoever runs this server."
+        )
+    if missing := missing_permissions(context.interaction):
+        raise Refusal(
+            "I cannot host a match here: I may not {missing}. Ask whoever runs this server to allow it.",
+            missing=missing,
+        )
+
+
+async def check_beginning(context: Context, *, at_large: bool = False) -> None:
+    """Refuse to begin a match where its boards could not be posted, and where `check_server` refuses it."""
+    check_channel(context)
+    await check_server(context, at_large=at_large)
+
+
+async def _venue_for(context: Context, opponent: Person | None) -> Venue:
+    """Where the challenge is shown: here, or in the opponent's direct messages if nobody else is here."""
+    here = context.here
+    if not here.direct:
+        return here
+    if opponent is None:
+        raise Refusal("Nobody else can see this conversation: challenge people in a channel where you both are.")
+    return await direct_messages(context.client, opponent)
+
+
+async def _present(context: Context, made: Challenge) -> None:
+    """Show a new challenge: as the answer to its challenger, if it is shown in this channel."""
+    posts = context.outbox.challenges
+    here = made.venue.channel_id == context.channel_id
+    facts = {
+        "player": made.opponent.name if made.opponent else "",
+        "game": texts.game_name(made.game),
+        "channel": texts.channel(made.venue.channel_id),
+    }
+    try:
+        if here and await posts.answer(context.interaction, made):
+            return
+        await posts.post(made)
+    except TakenOver:
+        log.info("Delivered by another process: a challenge")
+    except Unavailable as error:
+        log.error("A challenge waits: %s", error)  # noqa: TRY400 (one line says it all)
+        await context.tell(say(SOON_SHOWN))
+        return
+    except FAILURES as error:
+        if lost(error):
+            await context.outbox.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
+            await context.tell(
+                say("Discord did not take the challenge just now. It appears by itself as soon as Discord takes it.")
+            )
+            return
+        if code_of(error) not in UNREACHABLE:
+            raise
+        await context.service.challenges.withdraw(made.id, context.me.id)
+        if not made.venue.direct:
+            raise Refusal("I may not post a challenge in {channel}: use another channel.", **facts) from error
+        raise Refusal(UNREACHED, **facts) from error
+    await _tell_where(context, made, facts)
+
+
+async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
+    """Tell the challenger where a challenge is shown that could not be the answer."""
+    if made.venue.channel_id == context.channel_id:  # it is there to be seen
+        await context.reply.finish()
+        return
+    if made.venue.direct:
+        told = say("You challenged {player} to **{game}** by direct message.", **facts)
+    elif made.opponent is not None:
+        told = say("You challenged {player} to **{game}** in {channel}.", **facts)
+    else:
+        told = say("Your challenge to **{game}** is in {channel}.", **facts)
+    await context.tell(told, Controls(button("Withdraw", "withdraw", made.id)))
+
+
+@control("accept", about="challenge")
+async def accept(context: Context) -> None:
+    """Accept a challenge. The first board is the answer."""
+    check_channel(context)
+    service = context.service
+    challenge = await service.challenges.of(context.subject)
+    also = await direct_messages(context.client, challenge.challenger) if challenge.venue.direct else None
+    await begin(context, await service.challenges.accept(context.subject, context.me, also=also))
+
+
+async def begin(context: Context, snapshot: Snapshot) -> None:
+    """Show the first board of a match that a challenge has begun, and settle the challenge's message."""
+    accepted = await context.service.challenges.of(snapshot.match.id)
+    message = context.interaction.message
+    if accepted.venue.guest and message and message.id == (accepted.message_id or message.id):
+        with shown_to(accepted):
+            await context.edit(settled(accepted))  # only the answer can edit it
+    await context.show(snapshot)
+    context.outbox.settle(accepted)
+
+
+async def direct_messages(client: discord.Client, person: Person) -> Venue:
+    """The conversation between this person and the bot, whether they take messages there or not.
+
+    Raises Refusal if Discord knows nobody like that, such as after an account was deleted, and FAILURES.
+    """
+    if person.id > 0:
+        try:
+            return Venue((await client.create_dm(discord.Object(person.id))).id, None)
+        except discord.HTTPException as error:
+            if not refused(error):
+                raise
+            log.info("There can be no direct messages: %s", error)
+    raise Refusal(UNREACHED, player=person.name)
+
+
+@control("decline", about="challenge")
+async def decline(context: Context) -> None:
+    """Decline a challenge."""
+    declined = await context.service.challenges.decline(context.subject, context.me.id)
+    await _say_settled(context, declined)
+
+
+@control("withdraw", about="challenge")
+async def withdraw(context: Context) -> None:
+    """Withdraw one's own challenge."""
+    await _say_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
+
+
+async def _say_settled(context: Context, challenge: Challenge) -> None:
+    """Show how a challenge was settled, on the message that was used and on all others of it."""
+    with nullcontext() if context.from_private_message else shown_to(challenge):
+        await context.edit(settled(challenge))
+    context.outbox.settle(challenge)
+
+
+@control("rematch")
+async def rematch(context: Context) -> None:
+    """Ask for another match with sides swapped, or begin it if the opponent has asked."""
+    await check_beginning(context)
+    service = context.service
+    match = await service.lookup.match(context.subject)
+    seat = match.seat_of(context.me.id)
+    if match.practice and match.over and seat is not None:
+        await context.tell(
+            say("{match} was against the computer: at which level is the next?", match=texts.title(match)),
+            Controls(*again_buttons(match)),
+        )
+        return
+    opponent = match.players[1 - seat] if seat is not None else None
+    where = await _venue_for(context, opponent) if opponent else context.here
+    also = None
+    if opponent:
+        with suppress(Refusal):  # the service says it better
+            also = await direct_messages(context.client, opponent)
+    begun = await service.challenges.rematch(match.id, context.me, where, also=also)
+    if isinstance(begun, Snapshot):
+        await begin(context, begun)
+    else:
+        await _present(context, begun)

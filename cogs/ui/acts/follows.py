@@ -1,0 +1,61 @@
+"""Following a match: a quiet direct message when it ends, or at each move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.wire.controls import Controls, button
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from cogs.posts.questions import Buttons
+    from cogs.ui.context import Context
+    from matches.model import Follow, Match
+
+END, MOVE = "end", "move"
+
+
+async def follow_buttons(context: Context, match: Match) -> Buttons:
+    """The buttons under More for those who watch a running match."""
+    return _buttons(match, await context.service.follows.of(match.id, context.me.id))
+
+
+@control("follow")
+async def follow(context: Context) -> None:
+    """Follow a match to its end, or move by move."""
+    service, me = context.service, context.me
+    each_move = context.one_of(0, (END, MOVE)) == MOVE
+    match = await service.lookup.match(context.subject)
+    if not await context.viewers.viewable(me.id, await service.places.of(match.id)):
+        raise Refusal("I can tell you only about matches in channels of servers that I am a member of.")
+    follows = await service.follows.follow(match.id, me, each_move=each_move)
+    facts = {"match": texts.title(match)}
+    if each_move:
+        text = say("You follow {match}: each move and its end come to you by direct message, without a ping.", **facts)
+    else:
+        text = say("You follow {match}: its end comes to you by direct message, without a ping.", **facts)
+    await context.answer(text, Controls(*_buttons(match, follows)))
+
+
+@control("unfollow")
+async def unfollow(context: Context) -> None:
+    """Follow a match no more."""
+    match = await context.service.lookup.match(context.subject)
+    await context.service.follows.unfollow(match.id, context.me.id)
+    await context.answer(say("You do not follow {match} any more.", match=texts.title(match)))
+
+
+def _buttons(match: Match, follows: Follow | None) -> Buttons:
+    """The buttons for what this person can choose now."""
+    about = (match.id, match.rev)
+    if follows is None:
+        return [button("Follow", "follow", *about, END)]
+    other = (
+        button("Only the end", "follow", *about, END)
+        if follows.each_move
+        else button("Each move", "follow", *about, MOVE)
+    )
+    return [other, button("Unfollow", "unfollow", *about)]

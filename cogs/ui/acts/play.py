@@ -1,0 +1,114 @@
+"""A typed move, and resignation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.posts.controls import move_button
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say, shown
+from cogs.ui.actions import control
+from cogs.ui.picker.pages import open_picker
+from cogs.ui.picker.stages import path_of_beginning, path_to
+from cogs.wire.controls import Controls, Form, button, custom_id, text_field
+from games import AmbiguousMove, RuleError
+from matches.errors import Refusal
+from service.play import Unseen
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from language import Sentence
+
+
+async def play(context: Context, text: str) -> None:
+    """Play a typed move and show the new board, or first a preview, if the player has chosen that.
+
+    A mere beginning of a move opens the picker after it; a text that is no legal move leads to the picker, too.
+    """
+    service, me = context.service, context.me.id
+    try:
+        try:
+            played = await service.play.move(
+                context.subject, me, text, rev=context.rev, sent_at=context.sent_at, previews=True
+            )
+        except Unseen:
+            snapshot = await service.lookup.to_move(context.subject, me, context.rev)
+            position = snapshot.position
+            await open_picker(context, snapshot, path_to(position, position.parse(text)))
+            return
+        await context.show(played)
+    except AmbiguousMove as begun:
+        snapshot = await service.lookup.to_move(context.subject, me, context.rev)
+        await open_picker(context, snapshot, path_of_beginning(snapshot.position, begun.moves))
+    except RuleError as refusal:
+        await refuse(context, refusal.sentence)
+
+
+async def refuse(context: Context, why: Sentence) -> None:
+    """Say why a move cannot be played, with a button to the picker."""
+    await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
+
+
+@control("play")
+async def play_in_chosen_match(context: Context) -> None:
+    """Play a move that was typed before the match was clear: it has been chosen now."""
+    # The move is still meant, even if the match has moved on since it was offered.
+    await play(replace(context, rev=None), ":".join(context.args))
+
+
+@control("type")
+async def type_move(context: Context) -> None:
+    """Open a form to type the move."""
+    snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
+    match = snapshot.match
+    example = snapshot.position.format(snapshot.position.legal_moves()[0])
+    await context.form(
+        Form(
+            language.say("{match}, move {number}", match=texts.title(match), number=match.ply + 1),
+            custom_id("typed", match.id, match.rev),
+            text_field(
+                "move", language.say("Your move"), placeholder=language.say("for example {move}", move=example), most=60
+            ),
+        )
+    )
+
+
+@control("typed")
+async def typed_move(context: Context) -> None:
+    """Play the move that was typed in a form."""
+    await play(context, context.field("move"))
+
+
+@control("resign?")
+async def ask_to_resign(context: Context) -> None:
+    """Ask whether the person really resigns. Under an old board, show the newest one instead."""
+    match = await context.service.lookup.match(context.subject)
+    seat = match.seat_of(context.me.id)
+    if seat is None:
+        raise Refusal("You do not play in {match}, so there is nothing to resign.", match=texts.title(match))
+    await context.service.lookup.acting(match.id, context.me.id, context.rev)
+    opponent = match.players[1 - seat].name
+    await context.tell(
+        say("Resign {match}? {opponent} wins then.", match=texts.title(match), opponent=opponent),
+        Controls(
+            button("Resign", "resign", match.id, match.rev, style=discord.ButtonStyle.danger),
+            button("Keep playing", "keep", match.id, match.rev),
+        ),
+    )
+
+
+@control("resign")
+async def resign(context: Context) -> None:
+    """Resign, after the question."""
+    snapshot = await context.service.play.resign(context.subject, context.me.id)
+    await context.show(snapshot, say("You resigned {match}.", match=texts.title(snapshot.match)))
+
+
+@control("keep")
+async def keep_playing(context: Context) -> None:
+    """Go on playing, after the question whether to resign or to abort."""
+    await context.edit(say("Good: the match goes on."))

@@ -1,0 +1,193 @@
+"""Matches against the computer: how they begin, and how the next one begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.challenges import side_choices
+from cogs.texts.markdown import say
+from cogs.texts.practice import REMATCHES, level_choices, level_name, question
+from cogs.ui.actions import control
+from cogs.ui.acts.challenges import SIDES, check_beginning
+from cogs.ui.context import one_of
+from cogs.wire.controls import Controls, Form, button, choice_field, custom_id, number
+from cogs.wire.malformed import Malformed
+from games import GAMES
+from matches.computers import LEVELS, USUAL_LEVEL
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cogs.ui.context import Context
+    from matches.model import Side, Snapshot
+
+LAP = 9_999
+"""Seconds after which the times in the custom_ids of levels come again: there is room for four digits, from 1 on."""
+
+
+async def practice(
+    context: Context, game: str, level: int, side: Side, options: Mapping[str, str], *, asked_at: int | None = None
+) -> None:
+    """Begin a match against the computer with the options that were chosen. The first board is the answer.
+
+    `asked_at` is when `level_buttons` asked for the level, if they did.
+    """
+    await check_beginning(context)
+    begin = context.service.practice.begin
+    await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=asked_at))
+
+
+async def practice_at(
+    context: Context, game: str, level: int, side: Side, start: str, *, asked_at: int | None = None
+) -> None:
+    """Begin a match against the computer from the position of a code. The board is the answer. Raises Refusal.
+
+    `asked_at` is when `level_buttons` asked for the level, if they did.
+    """
+    await check_beginning(context)
+    begin = context.service.practice.begin_at
+    await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=asked_at))
+
+
+async def _show_first(context: Context, snapshot: Snapshot) -> None:
+    """Show the first board of a match against the computer, and let a helper prepare for the game meanwhile."""
+    context.service.thoughts.prepare(snapshot)
+    await context.show(snapshot)
+
+
+async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
+    """Ask by buttons at which level the computer shall play, with the options that were chosen.
+
+    A default that was chosen makes a difference only where the level would decide otherwise; a button has no room for
+    the others.
+    """
+    await check_beginning(context)
+    known, fair = GAMES[game].info.options, GAMES[game].info.fair
+    chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
+    await context.tell(question(game), level_buttons(context, "practice", 0, [game], [side, *chosen]))
+
+
+def level_buttons(
+    context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
+) -> Controls:
+    """A button for each level, the usual one marked; in its custom_id the level stands between these arguments.
+
+    In the place of a revision it has the time, which `asked_at` reads: of several presses one begins a match.
+    """
+    return Controls(
+        *(
+            button(
+                level_name(level),
+                action,
+                subject,
+                context.service.clock.now() % LAP + 1,
+                *(*before, str(level), *after),
+                style=discord.ButtonStyle.primary if level == USUAL_LEVEL else discord.ButtonStyle.secondary,
+            )
+            for level in LEVELS
+        )
+    )
+
+
+@control("practice")
+async def begin_practice(context: Context) -> None:
+    """Begin a match against the computer at the chosen level."""
+    game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
+    options = dict(_option(text) for text in context.args[3:])
+    await practice(context, game, context.number(1), side, options, asked_at=asked_at(context))
+
+
+def asked_at(context: Context) -> int | None:
+    """When the level was asked for whose button was pressed, if that was less than LAP ago; else some time after it.
+
+    None for a button of an older version, which does not tell.
+    """
+    now = context.service.clock.now()
+    return now - (now + 1 - context.rev) % LAP if context.rev else None
+
+
+def practice_button() -> discord.ui.Button[Controls]:
+    """The button that opens the form for a match against the computer."""
+    return button("Play the computer", "practice?")
+
+
+@control("practice?")
+async def open_practice_form(context: Context) -> None:
+    """Open a form for a match against the computer."""
+    games = {key: language.say(game.info.name) for key, game in GAMES.items()}
+    levels = {str(number): text for number, text in level_choices().items()}
+    await context.form(
+        Form(
+            language.say("Play against the computer"),
+            custom_id("practice-form"),
+            choice_field("game", language.say("Game"), games),
+            choice_field("level", language.say("Level"), levels, chosen=str(USUAL_LEVEL)),
+            choice_field("side", language.say("Your side"), side_choices(), chosen="random"),
+        )
+    )
+
+
+@control("practice-form")
+async def practice_by_form(context: Context) -> None:
+    """Begin the match against the computer whose terms a form has."""
+    game, side = one_of(context.field("game"), GAMES), one_of(context.field("side"), SIDES)
+    await practice(context, game, number(context.field("level")), side, {})
+
+
+def _option(text: str) -> tuple[str, str]:
+    """The value of an option that a custom_id names."""
+    name, found, value = text.partition("=")
+    if not found:
+        raise Malformed
+    return name, value
+
+
+@control("meanwhile", about="challenge")
+async def play_meanwhile(context: Context) -> None:
+    """Ask the challenger for the level of a match against the computer on the same terms, while nobody accepts it."""
+    challenge = await context.service.challenges.waiting(context.subject, context.me.id)
+    known = GAMES[challenge.game].info.options
+    # Nobody knows which of the defaults were chosen.
+    unusual = {name: value for name, value in challenge.options.items() if value != known[name][0]}
+    await ask_level(context, challenge.game, challenge.side, unusual)
+
+
+async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
+    """Let two computer players play a match to watch. The first board is the answer."""
+    await check_beginning(context)
+    await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
+
+
+@control("stop", about="challenge")  # the challenge has the same number, and is seen by its challenger from everywhere
+async def stop_show(context: Context) -> None:
+    """Stop a match between two computer players.
+
+    The person who began it may do so, and, where it is shown, people who may manage messages.
+    """
+    service = context.service
+    here = context.channel_id in {place.channel_id for place in await service.places.of(context.subject)}
+    allowed = here and (context.guild_id is None or context.interaction.permissions.manage_messages)
+    snapshot = await service.practice.stop(context.subject, context.me.id, allowed=allowed)
+    match = snapshot.match
+    await context.answer(say("You stopped {match}.", match=texts.title(match)))
+
+
+@control("again")
+async def play_again(context: Context) -> None:
+    """Begin another match with sides swapped: a level higher, the same, or a level lower."""
+    await check_beginning(context)
+    step = REMATCHES[context.one_of(0, REMATCHES)][0]
+    match = await context.service.lookup.match(context.subject)
+    seat = match.seat_of(context.me.id)
+    level = match.players[1 - seat].level if seat is not None else None
+    if level is None:
+        raise Refusal(
+            "Others played this match: begin one of your own with `/{game} practice`.",
+            game=GAMES[match.game].info.command,
+        )
+    await _show_first(context, await context.service.practice.again(match.id, context.me, level + step, context.here))

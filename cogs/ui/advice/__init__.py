@@ -1,0 +1,1 @@
+"""What the computer advises: hints and reviews."""

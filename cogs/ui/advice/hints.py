@@ -1,0 +1,84 @@
+"""Hints in a match against the computer: the piece first, the move on a second press, drawn on the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.advice.thoughts import advised
+from cogs.ui.picker.stages import row_of
+from cogs.wire.controls import Controls, button
+from cogs.wire.looks import personal_look
+from cogs.wire.pictures import picture
+from games import merit
+from render import cells
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+    from games import Position
+    from render.geometry import Point
+
+
+@control("hint")
+async def hint(context: Context) -> None:
+    """Show where the best move begins, to this person alone."""
+    await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
+    thought = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
+    snapshot, found = await advised(context, "hint", context.subject, thought)
+    match, text = snapshot.match, found.line[0]
+    facts = {"match": texts.title(match), "number": match.ply + 1}
+    said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    await context.tell(
+        said,
+        Controls(
+            button("Show the move", "hint-move", match.id, match.rev, text, style=discord.ButtonStyle.primary),
+            button("Move", "move", match.id, match.rev),
+        ),
+        await picture(snapshot, **look, hinted=hinted),
+    )
+
+
+def beginning(
+    position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
+) -> tuple[str, tuple[str, ...]]:
+    """Where to look, in a sentence with the match and the number of the move, and the cells to mark.
+
+    Of a move with several cells, that is the piece that moves. Of a move that is a single cell, it is only the row,
+    because the cell itself would be the whole move.
+    """
+    steps = [step for step in position.steps(position.parse(text)) if step in where]
+    if not steps:
+        return say("{match}, move {number}: the best move names no place on the board.", **facts), ()
+    if len(steps) > 1:
+        return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), (steps[0],)
+    row = row_of(steps[0], where)
+    beginnings = {position.steps(move)[0] for move in position.legal_moves()}
+    beside = tuple(cell for cell in where if cell in beginnings and row_of(cell, where) == row)
+    return say("{match}, move {number}: look at row **{row}**.", row=row, **facts), beside
+
+
+@control("hint-move")
+async def show_move(context: Context) -> None:
+    """Show the best move itself, with its reason where the board shows it."""
+    text = ":".join(context.args)
+    snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
+    match, position = snapshot.match, snapshot.position
+    move = position.parse(text)
+    reason = merit(position, move)
+    said = (
+        say("{match}: **{move}**. Why: {reason}.", match=texts.title(match), move=text, reason=reason)
+        if reason
+        else say("{match}: **{move}**.", match=texts.title(match), move=text)
+    )
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
+    take = button("Play it", "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
+    await context.edit(said, Controls(take), await picture(after, **look))

@@ -1,0 +1,150 @@
+"""How a use of the bot that failed is answered: one clear, private sentence, never a traceback."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from cogs.posts.controls import move_button, stop_button
+from cogs.texts import matches as texts
+from cogs.texts.errors import NothingHere, sentence
+from cogs.texts.markdown import say, shown
+from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.pages.rules import rules_select
+from cogs.wire.controls import Controls
+from cogs.wire.failures import FAILURES
+from cogs.wire.looks import personal_look
+from cogs.wire.malformed import Malformed
+from cogs.wire.permissions import answers_privately
+from cogs.wire.pictures import picture
+from language import mark
+from matches.computers import Interrupted
+from matches.errors import AboutMatch, Ahead, OtherRuns, Refusal, ShowRuns, Stale
+from storage.errors import Unavailable, Unheard
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+    from cogs.wire.pictures import Picture
+
+log = logging.getLogger(__name__)
+
+OURS = mark("Something went wrong on our side. Nothing of your match is lost: please try again in a moment.")
+DISCORDS = mark("Discord did not take my answer. Nothing of your match is lost: please try again in a moment.")
+LOCKED = mark("I cannot write anything down at the moment, so nothing has changed. Please try again in a minute.")
+UNHEARD = mark(
+    "I was cut off while I was writing this down, so I cannot say whether it counts. "
+    "Please look again in half a minute, and try once more if nothing has changed."
+)
+LONG_NUMBER = re.compile(r"[0-9]{15,}")
+"""What may be the number of a person, which the log does not keep."""
+BAD_REQUEST = 400  # Discord's status, with a code of its own, for a message that we should not have sent
+
+
+async def answer_failure(context: Context, error: Exception) -> None:
+    """Say what went wrong; what nobody expected goes to the log in full."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if context.interaction.type is discord.InteractionType.autocomplete:
+        if not isinstance(error, (*FAILURES, Unavailable, Refusal)):
+            log.error("An autocomplete failed", exc_info=error)
+        return
+    try:
+        if isinstance(error, AboutMatch) and await _caught_up(context, error):
+            return
+        if isinstance(error, Ahead):
+            await _look_around(context, error.match_id or 0)
+        newest = await _newest_board(context, error)
+        await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
+    except (*FAILURES, Unavailable) as trouble:
+        log.warning("Could not answer an interaction: %s", trouble)
+
+
+async def _caught_up(context: Context, error: AboutMatch) -> bool:
+    """Answer with the newest board if it is owed here; whether it was the answer."""
+    return error.match_id is not None and await context.outbox.boards.catch_up(error.match_id, context.interaction)
+
+
+async def _ways_on(context: Context, error: Exception) -> Controls | None:
+    """Where nothing is to be done here: a challenge, and the rules; on an old board, the move on the newest one.
+
+    Where a match for show has to be stopped first: its button.
+    """
+    match error:
+        case NothingHere():
+            return Controls(challenge_button(), rules_select())
+        case Stale(match_id=int(match_id)):
+            found = await context.service.lookup.match(match_id)
+            if not found.over and found.seat_of(context.me.id) == found.turn:
+                return Controls(move_button(found))
+        case ShowRuns(match_id=int(match_id)):
+            return Controls(stop_button(match_id))
+    return None
+
+
+async def _newest_board(context: Context, error: Exception) -> Picture | None:
+    """The board that has taken the place of the one that was used, where the bot is a guest.
+
+    There old boards keep their buttons: the bot cannot edit them after a quarter of an hour.
+    """
+    if not (isinstance(error, Stale) and error.match_id is not None and context.here.guest):
+        return None
+    snapshot = await context.service.lookup.snapshot(error.match_id)
+    look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
+    return await picture(snapshot, **look)
+
+
+async def _sentence(context: Context, error: Exception) -> str:
+    match error:
+        case Malformed():
+            data: Mapping[str, object] = context.interaction.data or {}
+            log.info("Somebody used what cannot be read: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
+        case Interrupted():
+            log.warning("A thought that somebody asked for was interrupted: %s", error)
+        case Stale() | OtherRuns():
+            return await _with_link(context, error)
+        case discord.HTTPException(status=status, code=code) if status != BAD_REQUEST or not code:
+            log.warning("Discord did not take an answer: %s", error)
+            return say(DISCORDS)
+        case discord.HTTPException():
+            pass
+        case _ if isinstance(error, FAILURES):
+            log.warning("Discord is out of reach: %s", str(error) or "no answer")
+            return say(DISCORDS)
+        case Unheard():
+            log.error("%s", error)
+            return say(UNHEARD)
+        case Unavailable():
+            log.error("%s", error)
+            return say(LOCKED)
+    text = sentence(error)
+    if text is None:
+        log.error("An interaction failed", exc_info=error)
+    return text or say(OURS)
+
+
+async def _look_around(context: Context, match_id: int) -> None:
+    """Let the boards here that the database does not know any more lose their buttons."""
+    for place in await context.service.places.of(match_id):
+        if place.channel_id == context.channel_id:
+            await context.service.outbox.doubt(match_id, place)
+
+
+async def _with_link(context: Context, refusal: AboutMatch) -> str:
+    """A refusal, such as of a click on an old board, with the way to the newest board of the match that it is about.
+
+    Where nobody else sees the answer the newest one may not be posted, but the answer shows it.
+    """
+    if refusal.match_id is None or answers_privately(context.interaction):
+        return shown(refusal.sentence)
+    seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
+    places = [one for one in await context.outbox.boards.places(refusal.match_id) if one.seat in {None, seat}]
+    here = [place for place in places if place.channel_id == context.channel_id] or places
+    if not here:
+        return shown(refusal.sentence)
+    return say("{refusal} It is here: {link}", refusal=refusal.sentence, link=texts.link(here[0]))

@@ -1,0 +1,1 @@
+"""Files for one person: game records, exports, GIFs."""

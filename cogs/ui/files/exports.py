@@ -1,0 +1,70 @@
+"""Files for one person, among them the one with everything that is held of somebody."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.texts.markdown import plural, say
+from cogs.wire.controls import Controls, button
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+
+LARGEST = 8_000_000
+"""The most bytes of a file that Discord takes from everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file for one person."""
+
+    content: bytes
+    filename: str
+    alt: str | None = None
+    """What is to be seen in it, where it is a picture."""
+
+    def file(self) -> discord.File:
+        """The file as Discord takes it."""
+        return discord.File(io.BytesIO(self.content), self.filename, description=self.alt)
+
+
+async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
+    """Give everything that is held about a person, as a file that only the user of the bot sees.
+
+    Older matches, for which the file has no room, are behind a button with this action; the number before which they
+    follow is its argument.
+    """
+    before = context.number(0) if context.args else None
+    exported = await context.service.privacy.export(person_id, before)
+    document, ways = Document(exported.text.encode(), "tidepool.json"), None
+    if len(document.content) > LARGEST:
+        document = Document(await asyncio.to_thread(packed, {document.filename: document.content}), "tidepool.zip")
+    if before is not None:
+        text = plural(
+            "Here is {count} older challenge, and the match that came of it.",
+            "Here are {count} older challenges, and the matches that came of them.",
+            count=exported.challenges,
+        )
+    if exported.following is not None:
+        ways = Controls(button("Older matches", action, context.subject, 0, str(exported.following)))
+        if before is None:
+            last = say("-# This file has the last {count} challenges and their matches.", count=exported.challenges)
+            text = f"{text}\n{last}"
+    await context.tell(text, ways, document)
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """These files, by name, in one zip file."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, one in files.items():
+            archive.writestr(name, one)
+    return content.getvalue()

@@ -1,0 +1,163 @@
+"""The GIF of a whole match or of a line of a study, drawn by a helper process and kept for a while."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import language
+from cogs.texts import matches as match_texts
+from cogs.texts import studies as study_texts
+from cogs.texts.markdown import plural, say
+from cogs.ui.actions import control
+from cogs.ui.files.exports import Document
+from cogs.ui.views import seat_below, shown_as
+from cogs.wire.looks import personal_theme
+from language import Sentence, counted
+from matches.errors import Refusal
+from matches.notation import record_of
+from matches.results import result_of
+from render.cache import Cache
+from render.gif import draw_gif
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from games import Result, Seat
+    from matches.notation import Record
+
+log = logging.getLogger(__name__)
+
+MOST_MOVES = 400
+"""The most moves of a match that is drawn: more would make too large a file."""
+SECONDS = 120
+"""Seconds for which a helper may draw."""
+BEHIND = 1
+"""The priority of the drawings: answers of the computer players come first."""
+_kept = Cache("gifs", 8_000_000)
+"""The GIFs that were asked for last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Animation:
+    """What is drawn as a GIF."""
+
+    key: str
+    """A key that differs for any two GIFs that look different."""
+    name: Sentence
+    """The name of the match, as people read it."""
+    filename: str
+    record: Record
+    ended: Result | None
+    void: bool = False
+
+
+@control("gif")
+async def show_gif(context: Context) -> None:
+    """Draw a match that is over from one side, and send it to the one who asks."""
+    match = await context.service.lookup.match(context.subject)
+    if not match.over:
+        raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=match_texts.title(match))
+    # What cannot be replayed is refused here: a helper could not say so.
+    await context.service.lookup.snapshot(match.id)
+    plies = await context.service.lookup.plies(match.id)
+    animation = Animation(
+        f"match {match.id} {match.board_rev}",
+        match_texts.title(match),
+        f"{match.game}-{match.code}.gif",
+        record_of(match, plies, None),
+        result_of(match),
+        match.void,
+    )
+    await _send(context, animation, shown_as(context, 0))
+
+
+@control("study-gif", about="study")
+async def show_line(context: Context) -> None:
+    """Draw a line of a study in the same way."""
+    at = await context.service.studies.moment(context.subject, context.me.id, context.number(0))
+    match, record = study_texts.with_names(at.snapshot).match, at.study.record_of(at.line)
+    first, second = match.players
+    record = replace(record, players=(first.name, second.name))
+    moves = hashlib.sha256(repr([record.start, *(move.text for move in record.moves)]).encode()).hexdigest()
+    ended = result_of(match) if match.over else None
+    animation = Animation(
+        f"study {at.study.id} {moves}", study_texts.title(at.study), "study.gif", record, ended, match.void
+    )
+    await _send(context, animation, shown_as(context, 2))
+
+
+async def _send(context: Context, animation: Animation, shown: str) -> None:
+    """Draw it unless it is at hand, and send it to the one who asks."""
+    count = len(animation.record.moves)
+    if count > MOST_MOVES:
+        raise Refusal(
+            "{match} has more than {most} moves: its GIF would be too large.", match=animation.name, most=MOST_MOVES
+        )
+    view = seat_below(shown)
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
+    drawn = _kept.get(key)
+    if drawn is None:
+        await context.wait()
+        await context.reply.meanwhile(_begun(animation, context.compute.waiting))
+        drawn = await _drawn(context, animation, view, theme)
+        _kept.put(key, drawn)
+    document = Document(drawn, animation.filename, _described(animation).said())
+    await context.tell(say("{match}, move by move.", match=animation.name), None, document)
+
+
+def _described(animation: Animation) -> Sentence:
+    """What the picture shows, for people who cannot see it. Plain text."""
+    moves = counted("{count} move", "{count} moves", len(animation.record.moves))
+    return Sentence("{match} as a moving picture: {moves}.", {"match": animation.name, "moves": moves})
+
+
+def _begun(animation: Animation, waiting: int) -> str:
+    """That it is being drawn, and how many calls for the helpers came earlier."""
+    first = plural(
+        "I am drawing {count} move of {match}: the GIF comes in a moment.",
+        "I am drawing {count} moves of {match}: the GIF comes in a moment.",
+        count=len(animation.record.moves),
+        match=animation.name,
+    )
+    if not waiting:
+        return first
+    others = plural(
+        "-# {count} drawing or thought for others comes first.",
+        "-# {count} drawings or thoughts for others come first.",
+        count=waiting,
+    )
+    return f"{first}\n{others}"
+
+
+def forget_gifs() -> None:
+    """Keep no drawing any more: the names of the players stand in it."""
+    _kept.clear()
+
+
+async def _drawn(context: Context, animation: Animation, view: Seat, theme: str) -> bytes:
+    record = animation.record
+    try:
+        return await context.compute.run(
+            draw_gif,
+            record.game,
+            dict(record.options),
+            [move.text for move in record.moves],
+            record.players,
+            seconds=SECONDS,
+            priority=BEHIND,
+            whose=context.me.id,
+            view=view,
+            theme=theme,
+            ended=animation.ended,
+            void=animation.void,
+            start=record.start,
+            language=language.language(),
+        )
+    except TimeoutError as error:  # not of Discord, as such errors are elsewhere
+        log.warning("A GIF of %d moves was not drawn within %d s", len(record.moves), SECONDS)
+        raise Refusal(
+            "I am too busy to draw {match} just now. Please ask for its GIF again later.", match=animation.name
+        ) from error

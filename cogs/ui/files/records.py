@@ -1,0 +1,111 @@
+"""Matches as files: one by command or button, all of one's own in a zip file."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import plural, say
+from cogs.ui import gate
+from cogs.ui.actions import control
+from cogs.ui.files.exports import Document, packed
+from cogs.wire.controls import Controls, button
+from games.base import shorten
+from language import Sentence, listing, mark
+from matches.errors import Refusal
+from matches.foreign import formats_for
+from matches.notation import write
+from service.records import filename, stem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import discord
+
+    from cogs.ui.context import Context
+    from matches.foreign import Format
+    from matches.model import Match
+    from matches.notation import Record
+
+MOST_AT_ONCE = 100
+"""The most matches in one zip file: there is a button for older ones."""
+
+
+@control("export")
+async def export(context: Context) -> None:
+    """Send the record of a match as a file to the one who asks, in the format that the first argument names."""
+    match = await gate.match(context, context.subject)
+    key = context.args[0] if context.args else ""
+    text = plural(
+        "The record of {match}, with {count} move.",
+        "The record of {match}, with {count} moves.",
+        match=texts.title(match),
+        count=match.ply,
+    )
+    record = await context.service.records.of(match)
+    if key:
+        await hand_over_foreign(context, text, record, key)
+        return
+    ways = [button(for_others(form), "export", match.id, 0, form.KEY) for form in formats_for(record)]
+    await hand_over(context, text, record, ways)
+
+
+async def formats_of(context: Context, match: Match) -> list[Format]:
+    """The formats of other programs in which a match can be exported."""
+    return formats_for(await context.service.records.of(match, moves=False))
+
+
+async def hand_over(context: Context, text: str, record: Record, ways: Sequence[discord.ui.Button[Controls]]) -> None:
+    """Send a record as a file in our format, with ways to other files."""
+    document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
+    await context.tell(text, Controls(*ways) if ways else None, document)
+
+
+async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
+    """Send a record as a file in the format of this key. Raises Refusal for one that does not fit it."""
+    fitting = {form.KEY: form for form in formats_for(record)}
+    form = fitting.get(key.casefold())
+    if form is None:
+        raise _no_format(key, list(fitting))
+    content = await asyncio.to_thread(form.write, record)
+    told = say("-# In the format of {program}.", program=form.NAME)
+    await context.tell(f"{text}\n{told}", None, Document(content.encode(), f"{stem(record)}.{form.SUFFIX}"))
+
+
+def for_others(form: Format) -> Sentence:
+    """The label of the button to a record in the format of another program."""
+    return Sentence("For {program}", {"program": form.NAME})
+
+
+def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
+    if not fitting:
+        return Refusal("No other program has this game as it was played: leave the format out to get it in ours.")
+    message = mark("“{found}” is no format for this game: name {known}, or leave it out.")
+    return Refusal(message, found=shorten(key), known=listing(fitting, last="or"))
+
+
+@control("export-all")
+async def export_all(context: Context) -> None:
+    """Send the records of one's own finished matches in a zip file: the last ones, or those before a number."""
+    before = context.number(0) if context.args else None
+    await context.service.records.count_export(context.me.id)
+    written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
+    if not written.texts:
+        raise Refusal("You have no finished match yet.")
+    text = plural(
+        "The record of your {count} finished match.",
+        "The records of your {count} finished matches.",
+        count=len(written.texts),
+    )
+    ways = None
+    if before or written.following is not None:
+        text = plural(
+            "The record of {count} of your finished matches.",
+            "The records of {count} of your finished matches.",
+            count=len(written.texts),
+        )
+    if written.following is not None:
+        ways = Controls(button("Older matches", "export-all", 0, 0, str(written.following)))
+    files = {name: one.encode() for name, one in written.texts.items()}
+    await context.tell(text, ways, Document(await asyncio.to_thread(packed, files), "matches.zip"))

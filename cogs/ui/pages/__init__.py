@@ -1,0 +1,1 @@
+"""Private pages that one person reads and turns."""

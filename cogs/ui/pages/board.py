@@ -1,0 +1,255 @@
+"""Looking at a board privately, from either side, and stepping back through the moves."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, plural, say
+from cogs.ui.actions import control
+from cogs.ui.studies.codes import tell_code
+from cogs.ui.views import AS_TEXT, seat_below, shown_as
+from cogs.wire import discord_limits
+from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
+from cogs.wire.looks import personal_look, personal_theme
+from cogs.wire.pictures import Picture, picture
+from language import listing, mark
+from matches.errors import Refusal
+from matches.names import player_name, seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.ui.context import Context
+    from games import Seat
+    from matches.model import Match, Ply, Snapshot
+
+NEWEST = 99999
+"""Beyond the moves of any match: the newest board, however many moves there are by then."""
+
+
+WAYS_A_ROW = 3
+"""How many of the rarer buttons stand beside each other on a phone."""
+MOVES_A_PAGE = discord_limits.OPTIONS
+"""The most moves on a page of their list: as many as one select can offer."""
+
+
+@control("mine")
+async def show_board(context: Context) -> None:
+    """Show the newest board to this person alone, with the way back through the moves.
+
+    Where the bot is a guest, the board that is owed there is shown first, to everybody.
+    """
+    if await context.outbox.boards.catch_up(context.subject, context.interaction):
+        return
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    image = await picture(snapshot, **look)
+    await context.tell(_moment(snapshot, match.ply), _ways(snapshot, match.ply, look["view"]), image)
+
+
+@control("letters")
+async def show_board_as_text(context: Context) -> None:
+    """Show the newest board to this person alone in letters, with the way back through the moves.
+
+    A board that is owed is shown first, as in `show_board`.
+    """
+    if await context.outbox.boards.catch_up(context.subject, context.interaction):
+        return
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    await context.tell(*_letters(snapshot, snapshot.match.ply))
+
+
+@control("at")
+async def look_at(context: Context) -> None:
+    """Show another ply of the match, or the other side of the board.
+
+    A picture stays a picture, and letters stay letters.
+    """
+    await _look_at(context, context.number(0), shown_as(context, 1))
+
+
+@control("jump")
+async def jump(context: Context) -> None:
+    """Show the ply that was chosen in the list of moves."""
+    await _look_at(context, number(context.value()), shown_as(context, 0))
+
+
+async def _look_at(context: Context, ply: int, shown: str) -> None:
+    snapshot = await _snapshot_at(context, ply)
+    if shown == AS_TEXT:
+        await context.edit(*_letters(snapshot, snapshot.ply))
+        return
+    await context.edit(*await _picture_at(context, snapshot, seat_below(shown)))
+
+
+async def _snapshot_at(context: Context, ply: int) -> Snapshot:
+    """The match after `ply` moves, or its newest board if it has fewer."""
+    lookup = context.service.lookup
+    newest = (await lookup.match(context.subject)).ply
+    return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
+
+
+async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
+    """The board at one ply with its picture, and the buttons for others."""
+    ply = snapshot.ply
+    return _moment(snapshot, ply), _ways(snapshot, ply, view), await _drawn(context, snapshot, view)
+
+
+async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
+    """The picture of one ply, with a file name that no post of the match has."""
+    match = snapshot.match
+    image = await picture(snapshot, view, theme=await personal_theme(context.service, context.me.id, context.guild_id))
+    return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
+
+
+@control("moves")
+async def show_moves(context: Context) -> None:
+    """Show the moves of a match as a list, in pages. A move can be chosen to jump there."""
+    shown, page = shown_as(context, 0), context.number(1)
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    plies = await context.service.lookup.plies(match.id)
+    pages = max(1, math.ceil(len(plies) / MOVES_A_PAGE))
+    page = min(page, pages - 1)
+    listed = plies[page * MOVES_A_PAGE :][:MOVES_A_PAGE]
+    about = (match.id, match.rev)
+    controls: list[discord.ui.Item[Controls]] = []
+    if listed:
+        choices = [Choice(str(ply.ply), _move_label(match, ply)) for ply in listed]
+        controls.append(select("jump", choices, *about, shown, placeholder=language.say("Jump to a move")))
+    controls += page_buttons("moves", page, pages, shown, subject=match.id, rev=match.rev)
+    controls.append(button("Back to the board", "at", *about, str(NEWEST), shown))
+    await context.edit(_move_list(match, listed, page, pages), Controls(*controls))
+
+
+def _move_label(match: Match, ply: Ply) -> str:
+    """`12 · Alice: d7-d5`. Plain text."""
+    facts = {"number": ply.ply, "player": player_name(match, ply.seat), "move": ply.text}
+    return language.say("{number} · {player}: {move}", **facts)
+
+
+def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str:
+    """The moves with their numbers, below the names of the players."""
+    sides = listing([seat_name(match, 0), seat_name(match, 1)])
+    heading = say("### {match}", match=texts.title(match))
+    moves = Markdown(" ".join(say("{number}\\. **{move}**", number=ply.ply, move=ply.text) for ply in plies))
+    foot = say("-# Page {number} of {count}", number=page + 1, count=pages) if pages > 1 else ""
+    return "\n".join(filter(None, [heading, say("{sides}", sides=sides), moves or say("No move yet."), foot]))
+
+
+@control("share")
+async def share(context: Context) -> None:
+    """Show one ply of a finished match to everybody here."""
+    snapshot = await _snapshot_at(context, context.number(0))
+    match = snapshot.match
+    if not match.over:
+        raise Refusal("{match} still runs: it can be shared when it is over.", match=texts.title(match))
+    shown = shown_as(context, 1)
+    with context.to_everybody():
+        ways = Controls(button("Replay", "mine", match.id, match.rev)) if await _others_see(context, match) else None
+        people = [player.id for player in match.players]
+        if shown == AS_TEXT:
+            text, _ = _letters(snapshot, snapshot.ply)
+            await context.publish(text, ways, people=people)
+            return
+        image = await _drawn(context, snapshot, seat_below(shown))
+        await context.publish(_moment(snapshot, snapshot.ply), ways, image, people=people)
+
+
+async def _others_see(context: Context, match: Match) -> bool:
+    """Whether those who see a message here may see the match, too: it is shown here, or to all in this server."""
+    here = context.here
+    if here.direct:
+        return True
+    places = await context.service.places.of(match.id)
+    inside = [place for place in places if here.guild_id is not None and place.guild_id == here.guild_id]
+    return bool(inside) or here.channel_id in {place.channel_id for place in places}
+
+
+def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
+    position = snapshot.position
+    text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
+    match = snapshot.match
+    drawn = button("Board as picture", "at", match.id, match.rev, str(ply), "0", "picture", row=1)
+    return text, Controls(*_steps(snapshot, ply, AS_TEXT), drawn, _more_button(snapshot, ply, AS_TEXT))
+
+
+def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
+    """The buttons through the moves, to the other side of the board, and to everything else."""
+    match = snapshot.match
+    other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
+    return Controls(*_steps(snapshot, ply, str(view)), other, _more_button(snapshot, ply, str(view)))
+
+
+def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[Controls]:
+    return button("More", "at-more", snapshot.match.id, snapshot.match.rev, str(ply), shown, row=1)
+
+
+@control("at-more")
+async def show_more_ways(context: Context) -> None:
+    """Show the acts at one ply of a match that are needed less often: its moves, texts, files, and sharing it."""
+    snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
+    match, ply = snapshot.match, snapshot.ply
+    about = (match.id, match.rev)
+    page = max(ply - 1, 0) // MOVES_A_PAGE
+    ways = [
+        button("Moves", "moves", *about, shown, str(page)),
+        button("Board as text", "at", *about, str(ply), AS_TEXT, "letters"),
+        button("Position code", "code", *about, str(ply)),
+        button("Export", "export", *about),
+    ]
+    if match.over and match.ply:
+        ways.append(button("Review", "review", *about))
+        ways.append(button("GIF", "gif", *about, shown))
+    if match.over:
+        ways.append(button("Study", "study-of", *about, str(ply), shown))
+        ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
+    ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))
+    await context.edit(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))
+
+
+@control("code")
+async def show_code(context: Context) -> None:
+    """Show the code of a position, from which it can be set up again."""
+    await tell_code(context, (await _snapshot_at(context, context.number(0))).position)
+
+
+def _moment(snapshot: Snapshot, ply: int) -> str:
+    """What is shown: the newest board with the side to move, or an earlier one with the move before it."""
+    match = snapshot.match
+    if ply == match.ply:
+        first = texts.state_of(snapshot)
+    elif ply:
+        first = say("{match} after move {number} of {count}.", match=texts.title(match), number=ply, count=match.ply)
+    else:
+        first = plural(
+            "{match} at the start; {count} move followed.",
+            "{match} at the start; {count} moves followed.",
+            count=match.ply,
+            match=texts.title(match),
+        )
+    return "\n".join(filter(None, [first, texts.last_move(snapshot)]))
+
+
+def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
+    """The buttons through the moves.
+
+    The last word of each custom_id keeps apart buttons that lead to the same ply.
+    """
+    match = snapshot.match
+
+    def step(label: str, to: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
+        return button(label, "at", match.id, match.rev, str(to), shown, name, disabled=at_end, row=0)
+
+    return [
+        step(mark("Start"), 0, "start", at_end=ply == 0),
+        step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
+        step(mark("▶ On"), ply + 1, "on", at_end=ply == match.ply),
+        step(mark("Newest"), NEWEST, "newest", at_end=ply == match.ply),
+    ]

@@ -1,0 +1,127 @@
+"""Matches that are over, in a private list with filters, from which each opens its replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say
+from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found
+from cogs.ui import gate
+from cogs.ui.actions import control
+from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.context import one_of
+from cogs.wire.controls import Choice, Controls, button, select
+from games import GAMES
+from matches.standing import OUTCOMES
+
+if TYPE_CHECKING:
+    import discord
+
+    from cogs.ui.context import Context
+    from matches.standing import Outcome
+
+ALL = "-"
+"""In place of a game or an outcome: all games, or all outcomes."""
+ENTRIES = 10
+"""How many matches a page has."""
+MOST_LOOKS = 4
+"""How many pages of matches are looked through for those that the reader may see."""
+
+
+async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
+    """A page of somebody's finished matches, the last ones first.
+
+    `before` is the number of a match: only matches that ended before it are listed; 0 stands for all. Of somebody
+    else's, within a server, only matches that are shown there are listed.
+    """
+    own = person_id == context.me.id
+    guild_id = None if own else context.guild_id
+    only_game = None if game == ALL else game
+    only_outcome = None if result == ALL else cast("Outcome", result)
+    found: list[gate.Seen] = []
+    following: int | None = before or None
+    for _ in range(MOST_LOOKS):
+        page = await context.service.standing.finished(
+            person_id,
+            guild_id=guild_id,
+            game=only_game,
+            result=only_outcome,
+            before=following,
+            most=ENTRIES,
+        )
+        found += await gate.seen(context, page.matches)
+        following = page.following
+        if found or following is None:
+            break
+    linked = [(match, texts.newest_link(places)) for match, places in found]
+    heading = await _heading(context, person_id, found, own=own)
+    lines = finished_lines(linked, person_id, LONGEST_LIST - len(heading))
+    controls: list[discord.ui.Item[Controls]] = []
+    if found:
+        choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in found]
+        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
+    controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
+    controls += [
+        button("Newest", "history", person_id, 0, "0", game, result, "newest", disabled=not before),
+        button(
+            "▶ Older", "history", person_id, 0, str(following or 0), game, result, "older", disabled=following is None
+        ),
+        button("Profile", "profile", person_id),
+        *([button("Download all", "export-all")] if own and found else []),
+        *([challenge_button()] if own and not found else []),
+    ]
+    return "\n".join([heading, *(lines or [nothing_found(only_game, only_outcome)])]), Controls(*controls)
+
+
+async def _heading(context: Context, person_id: int, found: list[gate.Seen], *, own: bool) -> str:
+    if own:
+        return say("### Your finished matches")
+    names = [player.name for match, _ in found for player in match.players if player.id == person_id]
+    name = names[0] if names else await context.service.lookup.name_of(person_id)
+    if name is None:
+        return say("### Finished matches")
+    if context.guild_id is None:
+        return say("### Finished matches of {player}", player=name)
+    return say("### Finished matches of {player} in this server", player=name)
+
+
+def history_button(person_id: int) -> discord.ui.Button[Controls]:
+    """The button that opens somebody's finished matches."""
+    return button("History", "history", person_id, 0, "0", ALL, ALL)
+
+
+def _games(person_id: int, game: str, result: str) -> discord.ui.Select[Controls]:
+    choices = [
+        Choice(ALL, language.say("All games")),
+        *(Choice(key, texts.game_name(key).said()) for key in GAMES),
+    ]
+    return select("history-game", choices, person_id, 0, result, chosen=game)
+
+
+def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Controls]:
+    named = [Choice(key, language.say(name)) for key, name in OUTCOME_NAMES.items()]
+    choices = [Choice(ALL, language.say("All results")), *named]
+    return select("history-result", choices, person_id, 0, game, chosen=result)
+
+
+@control("history", about="person")
+async def show_history(context: Context) -> None:
+    """Show a page of the list, in place of the private message whose button was used."""
+    game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *OUTCOMES))
+    await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
+
+
+@control("history-game", about="person")
+async def choose_game(context: Context) -> None:
+    """Show only the matches of one game, or those of all."""
+    game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *OUTCOMES))
+    await context.answer(*await history_page(context, context.subject, 0, game, result))
+
+
+@control("history-result", about="person")
+async def choose_result(context: Context) -> None:
+    """Show only the matches with one outcome, or those with any."""
+    game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *OUTCOMES))
+    await context.answer(*await history_page(context, context.subject, 0, game, result))

@@ -1,0 +1,82 @@
+"""Leaderboards: pages of who is strongest in a game, in one server or everywhere, with one's own place in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts import matches as texts
+from cogs.texts.standing import leaderboard_text
+from cogs.ui.actions import control
+from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.context import one_of
+from cogs.wire.controls import Choice, Controls, button, page_buttons, select
+from games import GAMES
+from language import mark
+from matches.standing import EVERYWHERE
+
+if TYPE_CHECKING:
+    import discord
+
+    from cogs.ui.context import Context
+
+SCOPES = ("server", "everywhere")
+MINE = 99999
+"""The number in place of a page that stands for the page with the reader on it."""
+
+
+async def leaderboard_page(context: Context, game: str | None, scope: str, page: int) -> tuple[str, Controls]:
+    """A page of a leaderboard. Without `game`, it is of the game that most people play here."""
+    if context.guild_id is None:
+        scope = "everywhere"
+    where = _where(context, scope)
+    if game is None:
+        game = next(iter(await context.service.standing.games(where, context.me.id)))
+    standing = context.service.standing
+    board = await standing.leaderboard(where, game, context.me.id, None if page == MINE else page)
+    text = leaderboard_text(board, game, everywhere=where == EVERYWHERE, reader=context.me.id)
+    choices = [Choice(key, texts.game_name(key).said()) for key in GAMES]
+    controls: list[discord.ui.Item[Controls]] = [
+        select("leaderboard-game", choices, 0, 0, scope, chosen=game),
+    ]
+    controls += page_buttons("leaderboard", board.page, board.pages, game, scope)
+    if board.pages > 1 and board.mine is not None:
+        controls.append(button("My place", "leaderboard", 0, 0, game, scope, str(MINE)))
+    if context.guild_id is not None:
+        other = SCOPES[1 - SCOPES.index(scope)]
+        label = mark("Everywhere") if other == "everywhere" else mark("This server")
+        controls.append(button(label, "leaderboard", 0, 0, game, other, str(MINE), "scope"))
+    if board.people:
+        controls.append(button("Show everybody", "leaderboard-all", 0, 0, game, scope, str(board.page)))
+    else:
+        controls.append(challenge_button())
+    return text, Controls(*controls)
+
+
+@control("leaderboard")
+async def show_leaderboard(context: Context) -> None:
+    """Show another page, or the other scope."""
+    page = leaderboard_page(context, context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2))
+    await context.answer(*await page)
+
+
+@control("leaderboard-game")
+async def choose_game(context: Context) -> None:
+    """Show the leaderboard of another game."""
+    game, scope = one_of(context.value(), GAMES), context.one_of(0, SCOPES)
+    await context.answer(*await leaderboard_page(context, game, scope, MINE))
+
+
+@control("leaderboard-all")
+async def show_everybody(context: Context) -> None:
+    """Post a page for everybody here."""
+    game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)
+    where = _where(context, scope)
+    board = await context.service.standing.leaderboard(where, game, 0, page)
+    with context.to_everybody():
+        people = {line.person_id for line in board.lines}
+        await context.publish(leaderboard_text(board, game, everywhere=where == EVERYWHERE, reader=0), people=people)
+
+
+def _where(context: Context, scope: str) -> int:
+    """The server whose leaderboard is meant, or EVERYWHERE; outside of servers it is always the latter."""
+    return EVERYWHERE if scope == "everywhere" else context.guild_id or EVERYWHERE

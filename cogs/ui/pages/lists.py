@@ -1,0 +1,133 @@
+"""Lists of matches and open challenges: a line each, in pages that one message can hold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from cogs.texts import matches as texts
+from cogs.texts.challenges import challenge_label, challenge_list
+from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.wire import discord_limits
+from cogs.wire.controls import Choice
+from matches.names import player_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from matches.model import Challenge, Match, Place
+    from service.lookup import ShownMatch
+
+LONGEST_PAGE = discord_limits.MESSAGE - 300
+"""The most characters of the entries of a page, with room for what stands above and below."""
+MOST_ENTRIES = 8
+"""How many entries a page has: their lines fit into a message, and more would be tedious on a phone."""
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a list, under the heading of its section, and how it can be chosen."""
+
+    section: str
+    line: str
+    choice: Choice
+
+
+def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
+    """The matches of the one who reads, those where it is their turn first, and the challenges by and to them.
+
+    After their matches come those for show that they began.
+    """
+    entries = []
+    for one in shown:
+        seat = one.match.seat_of(reader)
+        if seat is None:
+            section = say("Played for show, because you began it")
+        else:
+            section = say("Your turn") if seat == one.match.turn else say("Waiting for the others")
+        label = texts.list_entry(one.match, reader).said()
+        seen = [place for place in one.places if place.seat in {None, seat}]
+        entries.append(
+            Entry(section, f"- {match_line(one.match, seen, reader)}", Choice(f"match-{one.match.id}", label))
+        )
+    for challenge, line in zip(challenges, challenge_list(list(challenges), reader), strict=True):
+        choice = Choice(f"challenge-{challenge.id}", challenge_label(challenge, reader))
+        entries.append(Entry(say("Open challenges"), line, choice))
+    return entries
+
+
+def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
+    """The matches of somebody else that are shown to everybody in these channels."""
+    entries = []
+    for one in shown:
+        seen = [place for place in one.places if place.seat is None and place.channel_id in channels]
+        if seen:
+            label = texts.list_entry(one.match, reader).said()
+            entries.append(Entry("", f"- {match_line(one.match, seen, None)}", Choice(f"match-{one.match.id}", label)))
+    return entries
+
+
+def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
+    """`Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest of the boards that are seen."""
+    name = f"**{shown(texts.title(match))}**"
+    facts = {
+        "match": Markdown(f"[{name}]({texts.link(places[-1])})" if places else name),
+        "number": match.ply + 1,
+    }
+    seat = match.seat_of(reader) if reader is not None else None
+    if seat is None:
+        mover = player_name(match, match.turn)
+        what = say("{match} {players}, move {number}: {mover} to move", players=texts.pair(match), mover=mover, **facts)
+    else:
+        what = say("{match} against {opponent}, move {number}", opponent=match.players[1 - seat].name, **facts)
+    parts = [what, *_clock(match, yours=seat == match.turn)]
+    if seat is not None:
+        if match.draw_by not in {None, seat}:
+            parts.append(say("**a draw is offered**"))
+        if match.takeback_by not in {None, seat}:
+            parts.append(say("**a move is asked back**"))
+        if match.abort_by not in {None, seat}:
+            parts.append(say("**you are asked to abort it**"))
+        if not places:
+            parts.append(say("**its channel is gone**: choose it below"))
+    return ", ".join(parts)
+
+
+def _clock(match: Match, *, yours: bool) -> list[str]:
+    """`due in 3 days`, or why the clock stands still; nothing without a clock. `yours` if the reader is to move."""
+    if match.deadline is not None:
+        return [say("due {when}", when=texts.relative(match.deadline))]
+    if match.paused is not None and yours:
+        return [say("your clock waits while you are away")]
+    if match.paused is not None:
+        return [say("the clock waits while {player} is away", player=match.players[match.turn].name)]
+    return []
+
+
+def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
+    """A page of a list, or the last one if there are fewer; its number, and how many there are (at least one)."""
+    count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
+    number = min(number, count - 1)
+    return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
+
+
+def text_of(entries: Sequence[Entry]) -> str:
+    """The lines, each section under its heading; where they are too long for a message, without links and dates."""
+    text = _text(entries, [entry.line for entry in entries])
+    if len(text) <= LONGEST_PAGE:
+        return text
+    return _text(entries, [f"- {escape(entry.choice.label)}" for entry in entries])
+
+
+def _text(entries: Sequence[Entry], said: Sequence[str]) -> str:
+    lines: list[str] = []
+    section = ""
+    for entry, line in zip(entries, said, strict=True):
+        if entry.section != section:
+            section = entry.section
+            lines.append(f"**{section}**")
+        lines.append(line)
+    return "\n".join(lines)

@@ -1,0 +1,192 @@
+"""One's matches and challenges in a private list, and the way from turn to turn; other people's public matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.posts.controls import next_button, stop_button
+from cogs.texts import matches as texts
+from cogs.texts.challenges import invitation
+from cogs.texts.markdown import plural, say, shown
+from cogs.ui import gate
+from cogs.ui.actions import control
+from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.acts.practice import practice_button
+from cogs.ui.pages.history import history_button
+from cogs.ui.pages.lists import match_line, own_entries, page_of, public_entries, text_of
+from cogs.ui.pages.rules import rules_select
+from cogs.ui.picker.pages import BUTTONS_A_ROW, picker_message
+from cogs.wire.controls import Controls, button, number, page_buttons, select
+from cogs.wire.malformed import Malformed
+from matches.model import Challenge
+
+if TYPE_CHECKING:
+    from discord import ui
+
+    from cogs.ui.context import Context
+
+
+async def own_page(context: Context, number: int) -> tuple[str, Controls]:
+    """A page of one's own list, or its last page if it has fewer."""
+    service, reader = context.service, context.me.id
+    running = await service.lookup.queue(reader)
+    turns = sum(one.own_turn for one in running)
+    matches = [*(one.match_id for one in running), *(one.id for one in await service.lookup.shows(reader))]
+    items: list[int | Challenge] = [*matches, *await service.challenges.open_of(reader)]
+    found, number, count = page_of(items, number)
+    shown = await service.lookup.shown(one for one in found if isinstance(one, int))
+    page = own_entries(shown, [one for one in found if isinstance(one, Challenge)], reader)
+    if not page:
+        empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
+        return empty, Controls(challenge_button(), practice_button(), history_button(reader), rules_select())
+    controls: list[ui.Item[Controls]] = [
+        select(
+            "entry",
+            [entry.choice for entry in page],
+            0,
+            0,
+            str(number),
+            placeholder=language.say("Look at one of them"),
+        ),
+        *([next_button(turns)] if turns else []),
+        *page_buttons("list", number, count),
+        history_button(reader),
+    ]
+    return _page(say("Your matches"), [_turns(turns, len(running)), text_of(page)], number, count), Controls(*controls)
+
+
+def _turns(turns: int, running: int) -> str:
+    """A sentence: in how many of their running matches it is the reader's turn."""
+    if not running:
+        return say("You are playing no match.")
+    if not turns:
+        return plural(
+            "It is not your turn in your running match.",
+            "It is your turn in **none** of {count} running matches.",
+            count=running,
+        )
+    return plural(
+        "It is your turn in your running match.",
+        "It is your turn in **{turns}** of {count} running matches.",
+        count=running,
+        turns=turns,
+    )
+
+
+def _page(heading: str, lines: list[str], number: int, count: int) -> str:
+    """A page of a list under its heading."""
+    foot = [say("-# Page {number} of {count}", number=number + 1, count=count)] if count > 1 else []
+    return "\n".join([f"### {heading}", *lines, *foot])
+
+
+async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
+    """A page of somebody's matches in this server that the reader can see. Without `name`, their name is looked up."""
+    lookup, guild_id = context.service.lookup, context.guild_id
+    inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
+    places = await gate.places(context, inside)
+    visible = {place.match_id for place in places}
+    listed = [one.match_id for one in await lookup.queue(person_id) if one.match_id in visible]
+    found, number, count = page_of(listed, number)
+    shown = await lookup.shown(found)
+    names = [player.name for one in shown for player in one.match.players if player.id == person_id]
+    name = name or next(iter(names), language.say("This person"))
+    if not shown:
+        empty = say("{player} has no running matches in this server.", player=name)
+        return empty, Controls(challenge_button(person_id))
+    entries = public_entries(shown, {place.channel_id for place in places}, context.me.id)
+    return (
+        _page(say("Matches of {player} in this server", player=name), [text_of(entries)], number, count),
+        Controls(
+            select(
+                "entry",
+                [entry.choice for entry in entries],
+                0,
+                0,
+                str(number),
+                str(person_id),
+                placeholder=language.say("Look at one of them"),
+            ),
+            *page_buttons("theirs", number, count, after=[str(person_id)]),
+        ),
+    )
+
+
+@control("list")
+async def show_list(context: Context) -> None:
+    """Show a page of one's own list, in place of the private message."""
+    await context.edit(*await own_page(context, context.number(0)))
+
+
+@control("theirs")
+async def show_theirs(context: Context) -> None:
+    """Show another page of somebody else's matches."""
+    await context.edit(*await public_page(context, context.number(1), None, context.number(0)))
+
+
+@control("entry")
+async def show_entry(context: Context) -> None:
+    """Show one match or challenge of the list, with the buttons for it."""
+    kind, _, subject = context.value().partition("-")
+    shown = {"match": _match_entry, "challenge": _challenge_entry}.get(kind)
+    if shown is None:
+        raise Malformed
+    text, controls = await shown(context, number(subject))
+    controls.append(button("Back to the list", "list" if len(context.args) == 1 else "theirs", 0, 0, *context.args))
+    await context.edit(text, Controls(*controls))
+
+
+async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.Item[Controls]]]:
+    service, reader = context.service, context.me.id
+    match = await gate.match(context, match_id)
+    seat = match.seat_of(reader)
+    places = [place for place in await service.places.of(match_id) if place.seat in {None, seat}]
+    if seat is None:
+        places = await gate.places(context, places)
+    about = (match.id, match.rev)
+    controls: list[ui.Item[Controls]] = []
+    if not match.over:
+        if seat == match.turn:
+            controls.append(button("Move", "move", *about, style=discord.ButtonStyle.primary))
+        if match.watched:
+            controls.append(stop_button(*about))
+        controls += [button("My board", "mine", *about), button("More", "more", *about)]
+        if seat is not None and context.channel_id not in {place.channel_id for place in places}:
+            controls.append(button("Move it here", "move-here", *about))
+    return shown(texts.ending(match)) if match.over else match_line(match, places, reader), controls
+
+
+async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[ui.Item[Controls]]]:
+    challenge = await gate.challenge(context, challenge_id)
+    if challenge.challenger.id == context.me.id:
+        return invitation(challenge), [button("Withdraw", "withdraw", challenge.id)]
+    return invitation(challenge), [
+        button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
+        button("Decline", "decline", challenge.id),
+    ]
+
+
+@control("next")
+async def next_match(context: Context) -> None:
+    """Open the picker of the next match in which it is one's turn, or show the list if there is none."""
+    service, reader = context.service, context.me.id
+    waiting = [one.match_id for one in await service.lookup.queue(reader) if one.own_turn]
+    following = _after(waiting, context.subject)
+    if following is None:
+        await context.answer(*await own_page(context, 0))
+        return
+    text, controls, image = await picker_message(context, await service.lookup.to_move(following, reader), ())
+    on = [next_button(len(waiting), following)] if len(waiting) > 1 else []
+    await context.answer(text, Controls(*controls.children, *on, width=BUTTONS_A_ROW), image)
+
+
+def _after(waiting: list[int], match_id: int) -> int | None:
+    """The match that follows this one in the list.
+
+    After the last one, and for a match that is not in the list, it is the first.
+    """
+    if not waiting:
+        return None
+    return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

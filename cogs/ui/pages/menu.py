@@ -1,0 +1,179 @@
+"""Private menus of what can be done in a match just now, and the acts that concern where it is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.posts.controls import again_buttons
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.acts.agreements import agreements, endings, kept_move
+from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
+from cogs.ui.acts.follows import follow_buttons
+from cogs.wire.controls import Controls, button
+from cogs.wire.failures import CLOSED
+from language import Sentence
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from cogs.posts.questions import Buttons
+    from cogs.ui.context import Context
+    from games import Seat
+    from matches.model import Snapshot, Venue
+
+
+@control("agree")
+async def open_agreements(context: Context) -> None:
+    """Draw / Take back, under the board."""
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    seat = match.seat_of(context.me.id)
+    if seat is None:
+        raise Refusal(
+            "{match} is between {players}; you are watching.",
+            match=texts.title(match),
+            players=texts.pair(match),
+        )
+    if match.over:
+        raise Refusal(texts.ending(match))
+    said, buttons = agreements(snapshot, seat)
+    await context.tell(_menu_text(snapshot, [*said, *kept_move(snapshot, seat)]), Controls(*buttons))
+
+
+@control("more")
+async def open_more(context: Context) -> None:
+    """More, under the board: for the players what they can do now, for everybody what there is to see."""
+    service = context.service
+    snapshot = await service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    seat = match.seat_of(context.me.id)
+    said: list[str] = []
+    buttons: Buttons = []
+    if seat is not None and match.over and match.practice:
+        buttons += again_buttons(match)
+    elif seat is not None and match.over:
+        buttons.append(button("Rematch", "rematch", match.id, match.rev, style=discord.ButtonStyle.primary))
+    elif seat is not None:
+        said, buttons = agreements(snapshot, seat)
+        if match.practice:
+            buttons.append(button("Resign", "resign?", match.id, match.rev))
+        buttons += endings(snapshot, seat, service.clock.now())
+        buttons += await _preparations(context, snapshot, seat)
+        buttons += await _whereabouts(context, snapshot)
+    elif not match.over:
+        buttons += await follow_buttons(context, match)
+        if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
+            buttons += await _whereabouts(context, snapshot)
+    if match.over:
+        buttons.append(button("Replay", "mine", match.id, match.rev))
+        if match.ply:
+            buttons.append(button("Review", "review", match.id, match.rev))
+    buttons += [
+        button("Board as text", "letters", match.id, match.rev),
+        button("Rules", "rules", 0, 0, match.game),
+    ]
+    await context.tell(_menu_text(snapshot, said), Controls(*buttons))
+
+
+async def _preparations(context: Context, snapshot: Snapshot, seat: Seat) -> Buttons:
+    match = snapshot.match
+    if match.turn == seat or match.practice:
+        return []
+    known = len(await context.service.conditional.of(match.id, context.me.id))
+    if not known:
+        return [button("Prepare answers", "if", match.id, match.rev)]
+    return [button(Sentence("Prepared answers: {count}", {"count": known}), "if", match.id, match.rev)]
+
+
+async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
+    match = snapshot.match
+    places = await context.service.places.of(match.id)
+    if context.channel_id in {place.channel_id for place in places}:
+        return [button("Bump", "bump", match.id, match.rev)]
+    if match.watched:
+        return []
+    return [button("Move it here", "move-here", match.id, match.rev)]
+
+
+def _menu_text(snapshot: Snapshot, said: list[str]) -> str:
+    return "\n".join([texts.state_of(snapshot), *said])
+
+
+@control("bump")
+async def bump(context: Context) -> None:
+    """Bring the board to the bottom of the channel, without a ping."""
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    if match.watched:
+        began = (await context.service.challenges.of(match.id)).challenger
+        if began.id != context.me.id:
+            raise Refusal("{name} began this: only they can bump it.", name=began.name)
+    elif match.seat_of(context.me.id) is None:
+        raise Refusal(
+            "{match} is between {players}: only they can bump it.",
+            match=texts.title(match),
+            players=texts.pair(match),
+        )
+    await context.outbox.boards.bump(snapshot, context.interaction)
+
+
+@control("move-here")
+async def move_here(context: Context) -> None:
+    """Let the match go on in this channel; in the bot's direct messages, in those of both players."""
+    here, service = context.here, context.service
+    check_channel(context)
+    snapshot = await service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    if match.watched:
+        raise Refusal("{match} is played for show: it stays in the channel where it began.", match=texts.title(match))
+    places = await service.places.of(match.id)
+    seat = match.seat_of(context.me.id)
+    if seat is not None:
+        if any(place.channel_id == here.channel_id for place in places):
+            raise Refusal("{match} is shown here already.", match=texts.title(match))
+        await _check_reach(context, snapshot, seat)
+    also = None
+    if here.direct and seat is not None and match.players[1 - seat].id > 0:
+        also = await direct_messages(context.client, match.players[1 - seat])
+    shown = bool(places) and not match.over  # where it is shown nowhere, it is better here for one than for nobody
+    if also is not None and seat is not None and shown:
+        await _say_there(context, snapshot, seat, also)
+    await service.places.move_here(match.id, context.me.id, here, also=also)
+    await context.show(snapshot)
+
+
+async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
+    """Tell the opponent directly that the match goes on there; refuse to move it if they take no such messages."""
+    text = say(
+        "{match} goes on here, where {player} moved it.",
+        match=texts.title(snapshot.match),
+        player=context.me.name,
+    )
+    channel = context.client.get_partial_messageable(their.channel_id)
+    try:
+        await channel.send(text, silent=True)
+    except discord.HTTPException as error:
+        if error.code not in CLOSED:
+            raise
+        opponent = snapshot.match.players[1 - seat].name
+        raise Refusal("{player} takes no direct messages from me and could not play here.", player=opponent) from error
+
+
+async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
+    """Refuse to move a match where the opponent could not follow."""
+    opponent, here = snapshot.match.players[1 - seat], context.here
+    if opponent.id < 0:  # a computer player, or somebody who was forgotten
+        return
+    if here.guild_id is None:
+        if not here.direct and opponent.id not in recipients(context.interaction):
+            raise Refusal("{player} is not in this conversation and could not play here.", player=opponent.name)
+        return
+    if here.guest:
+        return
+    if not await context.viewers.is_member(opponent.id, here.guild_id):
+        raise Refusal("{player} is not in this server and could not play here.", player=opponent.name)
+    if not await context.viewers.viewable(opponent.id, [here.place(snapshot.match.id)]):
+        raise Refusal("{player} cannot see this channel and could not play here.", player=opponent.name)

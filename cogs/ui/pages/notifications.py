@@ -1,0 +1,210 @@
+"""The page of how and when somebody is told of their turn: ping, direct message or daily digest, and quiet hours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import language
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.context import Context, one_of
+from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
+from cogs.wire.malformed import Malformed
+from games.base import shorten
+from language import Sentence, listing, mark
+from matches.errors import Refusal
+from matches.hours import minutes_of, zone_of, zones
+
+if TYPE_CHECKING:
+    from discord import ui
+
+    from matches.settings import Notifications, Way
+
+WAYS: dict[Way, str] = {
+    "channel": mark("by a ping in the channel"),
+    "dm": mark("by direct message"),
+    "both": mark("by a ping in the channel and by direct message"),
+    "digest": mark("in one direct message a day"),
+}
+CLOSED = mark(
+    "**Discord refused my last direct message to you**, so you are told in the channel for now. Allow direct messages "
+    "from this server in your privacy settings, then press **Try direct messages again**."
+)
+OFF = "off"
+"""In place of a time of the day: no quiet hours."""
+USUAL_QUIET = 22 * 60, 7 * 60
+"""The end that is not named when quiet hours are first chosen."""
+HOURS = [f"{hour:02}:00" for hour in range(24)]
+
+
+def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
+    """The choices in plain words, and lists to change them."""
+    foot = [
+        say("-# Your time zone is {zone}, where it is {time} now.", zone=chosen.zone, time=wall_clock(now, chosen.zone))
+    ]
+    if chosen.way == "digest":
+        foot.append(say("Reminders that your time is running out do not wait for the daily message."))
+    closed = [say(CLOSED)] if chosen.dm_closed else []
+    text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, " ".join(foot)])
+    quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
+    lists: list[ui.Item[Controls]] = [
+        select(
+            "tell",
+            [Choice(way, language.say("Tell me {way}", way=Sentence(name))) for way, name in WAYS.items()],
+            0,
+            0,
+            "way",
+            chosen=chosen.way,
+        ),
+        _times("from", mark("Quiet hours begin at {time}"), chosen.quiet_from, none=language.say("No quiet hours")),
+    ]
+    if quiet:
+        lists.append(_times("to", mark("Quiet hours end at {time}"), chosen.quiet_to))
+    if chosen.way == "digest":
+        lists.append(_times("digest", mark("The daily message comes at {time}"), chosen.digest_at))
+    lists.append(button("Time zone", "zone?"))
+    if chosen.dm_closed:
+        lists.append(button("Try direct messages again", "tell", 0, 0, "way", chosen.way))
+    return text, Controls(*lists)
+
+
+def in_words(chosen: Notifications) -> str:
+    """The choices as a sentence: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
+    facts = {
+        "way": Sentence(WAYS[chosen.way]),
+        "time": _wall(chosen.digest_at),
+        "begin": _wall(chosen.quiet_from or 0),
+        "end": _wall(chosen.quiet_to or 0),
+        "zone": chosen.zone,
+    }
+    if chosen.way == "digest":
+        if quiet:
+            return say(
+                "You are told **{way}**, at **{time}**, not between **{begin}** and **{end}** ({zone}).", **facts
+            )
+        return say("You are told **{way}**, at **{time}** ({zone}).", **facts)
+    if quiet:
+        return say("You are told **{way}**, not between **{begin}** and **{end}** ({zone}).", **facts)
+    return say("You are told **{way}**, at any time of the day.", **facts)
+
+
+def zones_like(typed: str) -> list[str]:
+    """The time zones that contain the typed text, best first: the same name, the same city, cities that begin so."""
+    wanted = "_".join(typed.casefold().split())
+    ranked = []
+    for zone in zones():
+        name = zone.casefold()
+        if wanted in name:
+            city = name.rpartition("/")[2]
+            ranked.append((name != wanted, city != wanted, not city.startswith(wanted), "/" not in name, zone))
+    return [zone for *_, zone in sorted(ranked)]
+
+
+@control("tell")
+async def choose(context: Context) -> None:
+    """Change one choice, and show the page again."""
+    await show_page(context, await keep(context, context.choice()))
+
+
+@control("zone?")
+async def ask_zone(context: Context) -> None:
+    """Open a form for the time zone."""
+    chosen = (await context.service.settings.of_player(context.me.id)).notifications
+    await context.form(
+        Form(
+            language.say("Your time zone"),
+            custom_id("zone"),
+            text_field(
+                "zone",
+                language.say("City or time zone"),
+                about=language.say("The city that names it, such as Berlin"),
+                placeholder=chosen.zone,
+                most=60,
+            ),
+        )
+    )
+
+
+@control("zone")
+async def choose_zone(context: Context) -> None:
+    """Take the time zone from a form."""
+    await show_page(context, await keep(context, ("zone", context.field("zone"))))
+
+
+async def show_page(context: Context, chosen: Notifications) -> None:
+    """Show the page to this person alone, in place of the page whose control was used."""
+    await context.answer(*notifications_page(chosen, context.service.clock.now()))
+
+
+async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
+    """Keep these choices of a person. Raises Refusal."""
+    service, me = context.service, context.me.id
+    settings = await service.settings.of_player(me)
+    chosen = reduce(_chosen, wanted, settings.notifications)
+    if chosen.quiet_from is not None and chosen.quiet_from == chosen.quiet_to:
+        raise Refusal("Quiet hours cannot begin and end at the same time.")
+    return (await service.settings.choose(me, replace(settings, notifications=chosen))).notifications
+
+
+def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
+    usual_from, usual_to = USUAL_QUIET
+    match choice:
+        case "way", way:
+            return replace(chosen, way=one_of(way, WAYS))
+        case (("from" | "to"), time) if time.strip().lower() == OFF:
+            return replace(chosen, quiet_from=None, quiet_to=None)
+        case "from", time:
+            end = usual_to if chosen.quiet_to is None else chosen.quiet_to
+            return replace(chosen, quiet_from=minutes_of(time), quiet_to=end)
+        case "to", time:
+            begin = usual_from if chosen.quiet_from is None else chosen.quiet_from
+            return replace(chosen, quiet_from=begin, quiet_to=minutes_of(time))
+        case "zone", zone:
+            return replace(chosen, zone=_zone(zone))
+        case "digest", time:
+            return replace(chosen, digest_at=minutes_of(time))
+    raise Malformed
+
+
+def _zone(typed: str) -> str:
+    """The time zone that a text means. Raises Refusal if it means none, or several."""
+    fitting = zones_like(typed) if typed.strip() else []
+    wanted = "_".join(typed.casefold().split())
+    exact = [zone for zone in fitting if wanted in {zone.casefold(), zone.casefold().rpartition("/")[2]}]
+    if exact:
+        return exact[0]
+    if len(fitting) == 1:
+        return fitting[0]
+    if not fitting:
+        zone_of(typed)
+    raise Refusal(
+        "“{typed}” can be several time zones: {zones}. Name one of them.",
+        typed=shorten(typed),
+        zones=listing(fitting, last="or", most=5),
+    )
+
+
+def _times(what: str, label: str, minute: int | None, *, none: str = "") -> ui.Select[Controls]:
+    """A list of the full hours. A chosen time between them stands above the list."""
+    choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
+    if none:
+        choices.insert(0, Choice(OFF, none))
+    if minute is None:
+        return select("tell", choices, 0, 0, what, chosen=OFF)
+    return select(
+        "tell", choices, 0, 0, what, chosen=_wall(minute), placeholder=language.say(label, time=_wall(minute))
+    )
+
+
+def _wall(minute: int) -> str:
+    """A time of the day: `22:30`."""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def wall_clock(at: int, zone: str) -> str:
+    """The time that a clock in the zone shows: `14:05`."""
+    return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"

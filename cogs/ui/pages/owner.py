@@ -1,0 +1,206 @@
+"""What the owner's commands ask before they act, and the pages of a match and of a person."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import plural, say
+from cogs.texts.owner import announcement, inspection
+from cogs.ui.actions import control
+from cogs.ui.files.exports import hand_out
+from cogs.wire.controls import Controls, Form, button, custom_id, text_field
+from cogs.wire.failures import FAILURES
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+
+RED = discord.ButtonStyle.danger
+LONGEST_ANNOUNCEMENT = 1700
+"""The most characters of an announcement, with room for the lines around it."""
+NUMBER = re.compile(r"[0-9]{15,19}")
+"""An id of Discord's."""
+
+
+def server_id(context: Context, text: str) -> int:
+    """The number of another server than the owner's own. Raises Refusal."""
+    if not NUMBER.fullmatch(text.strip()):
+        raise Refusal(
+            "“{text}” is no number of a server: switch on Developer Mode in Discord, and choose **Copy Server ID**.",
+            text=text,
+        )
+    if int(text) == context.owners.server:
+        raise Refusal("This is the server in which you have the owner's commands.")
+    return int(text)
+
+
+async def match_page(context: Context) -> None:
+    """Show the page of one match."""
+    found = await context.service.owner.inspect(context.subject)
+    end = [] if found.match.over else [button("End the match", "owner-end?", context.subject, style=RED)]
+    await context.answer(
+        inspection(found, context.service.clock.now()),
+        Controls(button("Repair", "owner-repair", context.subject), *end),
+    )
+
+
+@control("owner-match", about="owner")
+async def show_match(context: Context) -> None:
+    """Go back to the page of a match."""
+    await match_page(context)
+
+
+@control("owner-repair", about="owner")
+async def repair(context: Context) -> None:
+    """Repair a match, and show its page."""
+    match = await context.service.owner.repair(context.subject)
+    await context.answer(
+        say(
+            "{match} was replayed from its moves, its alarms are set anew, and its board is shown again.",
+            match=texts.title(match),
+        ),
+        Controls(button("Look again", "owner-match", context.subject)),
+    )
+
+
+@control("owner-end?", about="owner")
+async def ask_end(context: Context) -> None:
+    """Ask whether a match shall end."""
+    match = await context.service.moderation.match_in(context.subject, None)
+    await context.answer(
+        texts.end_question(match),
+        Controls(
+            button("End the match", "owner-end", match.id, style=RED), button("Let it go on", "owner-match", match.id)
+        ),
+    )
+
+
+@control("owner-end", about="owner")
+async def end(context: Context) -> None:
+    """End a match, after the question."""
+    match = await context.service.moderation.end(context.subject, None)
+    await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
+
+
+def announcement_form() -> Form:
+    """The form for the text of an announcement."""
+    return Form(
+        say("An announcement"),
+        custom_id("owner-announce"),
+        text_field(
+            "text",
+            say("What you want to tell everybody"),
+            about=say("Markdown works; nobody is pinged."),
+            most=LONGEST_ANNOUNCEMENT,
+            long=True,
+        ),
+    )
+
+
+@control("owner-announce", about="owner")
+async def preview(context: Context) -> None:
+    """Show an announcement as everybody would see it, and ask once more."""
+    text = context.field("text").strip()
+    if not text:
+        raise Refusal("There is nothing to announce.")
+    number, places = await context.service.announcements.draft(text)
+    asked = plural(
+        "This goes to **{count} place** where matches are running, to nobody's direct messages, and without a ping:",
+        "This goes to **{count} places** where matches are running, to nobody's direct messages, and without a ping:",
+        count=places,
+    )
+    await context.answer(
+        f"{asked}\n{announcement(text)}",
+        Controls(button("Announce it", "owner-send", number, style=RED), button("Do not announce it", "owner-no")),
+    )
+
+
+@control("owner-send", about="owner")
+async def send(context: Context) -> None:
+    """Send an announcement, after the question."""
+    places = await context.service.announcements.send(context.subject)
+    await context.answer(
+        plural(
+            "It goes to {count} place now. Restarts do not matter.",
+            "It goes to {count} places now, one after the other. Restarts do not matter.",
+            count=places,
+        ),
+        Controls(),
+    )
+
+
+@control("owner-leave", about="owner")
+async def leave(context: Context) -> None:
+    """Leave a server, after the question."""
+    server = server_id(context, str(context.subject))
+    try:
+        await (await context.client.fetch_guild(server)).leave()
+    except FAILURES as error:
+        raise Refusal("Discord does not let the bot leave: {reason}", reason=str(error)[:300]) from error
+    stranded = await context.service.owner.left(server)
+    await context.answer(
+        plural(
+            "The bot has left the server. {count} match is shown nowhere now, and its players are told.",
+            "The bot has left the server. {count} matches are shown nowhere now, and their players are told.",
+            count=stranded,
+        ),
+        Controls(),
+    )
+
+
+@control("owner-no", about="owner")
+async def leave_alone(context: Context) -> None:
+    """Change nothing."""
+    await context.answer(say("Nothing has changed."), Controls())
+
+
+async def person_page(context: Context, name: str) -> None:
+    """How much is held about a person."""
+    held = await context.service.privacy.extent(context.subject)
+    if not held.known:
+        raise Refusal("Nothing is held of {name}.", name=name)
+    await context.answer(
+        "\n".join(
+            [
+                say("### {name} ({number})", name=name, number=str(context.subject)),
+                plural("{count} match is held.", "{count} matches are held.", count=held.matches),
+                plural("{count} of them is running.", "{count} of them are running.", count=held.running),
+            ]
+        ),
+        Controls(
+            button("Export", "owner-export", context.subject),
+            button("Forget this person", "owner-forget?", context.subject, style=RED),
+        ),
+    )
+
+
+@control("owner-export", about="owner")
+async def export(context: Context) -> None:
+    """Give the owner alone everything that is held about a person."""
+    told = say("Here is everything that Tidepool holds of this person. Give it to nobody else.")
+    await hand_out(context, context.subject, told, "owner-export")
+
+
+@control("owner-forget?", about="owner")
+async def ask_forget(context: Context) -> None:
+    """Ask whether a person shall really be forgotten."""
+    await context.answer(
+        say(
+            "**This cannot be undone.** Running matches of this person end, and name, settings, blocks, notes and "
+            "ratings are deleted."
+        ),
+        Controls(
+            button("Forget for good", "owner-forget", context.subject, style=RED), button("Keep it all", "owner-no")
+        ),
+    )
+
+
+@control("owner-forget", about="owner")
+async def forget(context: Context) -> None:
+    """Forget a person, after the question."""
+    await context.service.privacy.forget(context.subject)
+    await context.answer(say("This person is forgotten."), Controls())

@@ -1,0 +1,141 @@
+"""Profiles: somebody's ratings and record as a picture and its text, privately until it is shown to everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, profile_text
+from cogs.ui import gate
+from cogs.ui.actions import control
+from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.pages.board import show_board
+from cogs.ui.pages.history import history_button
+from cogs.wire.controls import Choice, Controls, button, number, select
+from cogs.wire.looks import personal_theme
+from cogs.wire.pictures import Picture, made
+from language import Sentence, one_line
+from matches.model import Person
+from render.profile import Line, draw_profile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import discord
+
+    from cogs.ui.context import Context
+    from service.standing import GameRecord, Profile
+
+MOST_LAST = 5
+"""The most matches between people that a profile lists."""
+MOST_PRACTICE = 3
+"""The most matches against the computer that a profile lists below those between people."""
+
+
+async def open_profile(context: Context, person: Person) -> None:
+    """Show a profile to the person who asks."""
+    profile = await context.service.standing.profile(person, context.me.id)
+    people, practice = _newest(await gate.seen(context, [*profile.last, *profile.practice]))
+    own = person.id == context.me.id
+    controls: list[discord.ui.Item[Controls]] = []
+    if seen := [*people, *practice]:
+        choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
+        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
+    controls += [
+        history_button(person.id),
+        button("Show everybody", "profile-all", person.id),
+        *([challenge_button()] if own and not profile.last else []),
+    ]
+    text = _text(profile, people, practice, own=own)
+    await context.tell(text, Controls(*controls), await _picture(context, profile))
+
+
+@control("profile", about="person")
+async def show_profile(context: Context) -> None:
+    """Show the profile of the person whom the control names."""
+    await open_profile(context, Person(context.subject, language.say("This person")))
+
+
+@control("profile-all", about="person")
+async def show_everybody(context: Context) -> None:
+    """Post a profile for everybody here, with those of the last matches that are shown here."""
+    with context.to_everybody():
+        person = Person(context.subject, language.say("This person"))
+        profile = await context.service.standing.profile(person, context.subject)
+        seen = [
+            (match, places)
+            for match, places in await gate.seen(context, [*profile.last, *profile.practice])
+            if context.channel_id in {place.channel_id for place in places}
+        ]
+        people, practice = _newest(seen)
+        text = _text(profile, people, practice, own=True)
+        named = {person.id, *(player.id for match, _ in [*people, *practice] for player in match.players)}
+        await context.publish(text, None, await _picture(context, profile), people=named)
+
+
+def _newest(seen: Sequence[gate.Seen]) -> tuple[list[gate.Seen], list[gate.Seen]]:
+    """The matches that a profile lists, among those that the reader may see: between people, and in practice."""
+    people = [one for one in seen if not one[0].practice]
+    practice = [one for one in seen if one[0].practice]
+    return people[:MOST_LAST], practice[:MOST_PRACTICE]
+
+
+def _text(profile: Profile, people: Sequence[gate.Seen], practice: Sequence[gate.Seen], *, own: bool) -> str:
+    """The text of a profile with these matches, and with links to as many as there is room for."""
+    seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
+
+    def with_lines(most: int) -> str:
+        lines = finished_lines(seen, profile.person.id, most)
+        return profile_text(profile, lines[: len(people)], lines[len(people) :], own=own)
+
+    others = len(with_lines(0)) - len("\n".join(finished_lines(seen, profile.person.id, 0)))
+    return with_lines(LONGEST_LIST - others)
+
+
+@control("replay")
+async def replay(context: Context) -> None:
+    """Open the replay of the match that was chosen in a list."""
+    match = await gate.match(context, number(context.value()))
+    await show_board(context.about(match))
+
+
+async def _picture(context: Context, profile: Profile) -> Picture | None:
+    """The picture of a profile; None for a person who has played no game."""
+    if not profile.games:
+        return None
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    count = sum(record.score.played for record in profile.games)
+    about = language.plural("{count} match", "{count} matches", count=count)
+    lines = [_line(record) for record in profile.games]
+    name, otherwise = one_line(profile.person.name), language.say("Player")
+    png = await made(draw_profile, name, otherwise, about, lines, theme)
+    return Picture(png, _alt(profile), "profile.png")
+
+
+def _line(record: GameRecord) -> Line:
+    rating = record.rating
+    return Line(
+        texts.game_name(record.game).said(),
+        str(rating) if rating else "",
+        f"± {rating.deviation:.0f}" if rating else language.say("not rated"),
+        str(record.score),
+        record.curve,
+    )
+
+
+def _alt(profile: Profile) -> str:
+    """The picture of a profile in words."""
+    name = one_line(profile.person.name)
+    ratings = [
+        Sentence("{game} {rating}", {"game": texts.game_name(record.game), "rating": str(record.rating)})
+        for record in profile.games
+        if record.rating
+    ]
+    if not ratings:
+        return language.say("The record of {player} in each game.", player=name)
+    return language.say(
+        "The ratings of {player} with their curves: {ratings}.",
+        player=name,
+        ratings=language.listing(ratings),
+    )

@@ -1,0 +1,71 @@
+"""The rules of a game as pages to turn, privately: its docs page, drawn by our own renderer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, say
+from cogs.ui.actions import control
+from cogs.ui.context import one_of
+from cogs.wire import discord_limits
+from cogs.wire.controls import Choice, Controls, button, number, select
+from cogs.wire.looks import personal_theme
+from cogs.wire.pictures import Picture, drawn
+from games import GAMES
+from render.pages import pages
+
+if TYPE_CHECKING:
+    import discord
+
+    from cogs.ui.context import Context
+
+
+async def open_rules(context: Context, game: str) -> None:
+    """Show the first page to this person alone."""
+    await context.tell(*await _page(context, game, 0))
+
+
+@control("rules")
+async def rules(context: Context) -> None:
+    """Begin to read, by a button or by choosing a game."""
+    await open_rules(context, one_of(context.value() if context.values else context.arg(0), GAMES))
+
+
+@control("page")
+async def turn_page(context: Context) -> None:
+    """Another page, by a button or by its heading; beyond the last one, the last."""
+    page = number(context.value()) if context.values else context.number(1)
+    await context.edit(*await _page(context, context.one_of(0, GAMES), page))
+
+
+def rules_select() -> discord.ui.Select[Controls]:
+    """A list of the games whose rules can be read."""
+    games = [Choice(key, language.say(game.info.name)) for key, game in GAMES.items()]
+    return select("rules", games, placeholder=language.say("Read the rules of …"))
+
+
+async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Picture]:
+    book = pages(game)
+    at = min(at, len(book) - 1)
+    page = book[at]
+    headings = [Choice(str(n), f"{n + 1} · {one.heading}") for n, one in enumerate(book)]
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    png = await drawn(replace(page.scene, theme=theme))
+    return (
+        "\n".join(
+            [
+                f"### {say('{game}: {heading}', game=texts.game_name(game), heading=Markdown(page.heading))}",
+                page.text,
+                say("-# Page {number} of {count}", number=at + 1, count=len(book)),
+            ]
+        ),
+        Controls(
+            button("Back", "page", 0, 0, game, str(max(at - 1, 0)), disabled=at == 0),
+            button("Next", "page", 0, 0, game, str(at + 1), disabled=at == len(book) - 1),
+            select("page", headings[: discord_limits.OPTIONS], 0, 0, game, chosen=str(at)),
+        ),
+        Picture(png, page.alt, f"{game}-rules-{at + 1}.png"),
+    )

@@ -1,0 +1,79 @@
+"""A page of choices with a sample of how boards look, and the names of what can be chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import language
+from cogs.texts.markdown import say
+from cogs.wire.controls import Choice
+from cogs.wire.pictures import Picture, drawn
+from games import GAMES
+from language import Sentence, mark
+from render import THEMES, Scene, alt_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from cogs.ui.context import Context
+    from cogs.wire.controls import Controls
+    from games import Seat
+    from matches.settings import OwnView
+
+USUAL = "usual"
+"""The choice of no theme of one's own."""
+OWN_VIEWS: dict[OwnView, str] = {
+    "own": mark("Your own side at the bottom"),
+    "first": mark("The first side at the bottom"),
+    "second": mark("The second side at the bottom"),
+    "mover": mark("The side to move at the bottom"),
+}
+SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
+"""The game and the moves that the sample picture shows: enough for stones, holes and a last move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of choices: its words, its controls, and perhaps a sample of how boards look."""
+
+    text: str
+    controls: Controls
+    sample: Picture | None = None
+
+    async def show(self, context: Context) -> None:
+        """Show it to this person alone, in place of the page whose control was used."""
+        await context.answer(self.text, self.controls, self.sample)
+
+
+async def sample(theme: str, view: Seat, *names: str) -> Picture:
+    """A board in this theme from this side, drawn apart from the event loop; without `names`, the sides are named."""
+    game, moves = SAMPLE
+    first, second = names or [language.say(side) for side in GAMES[game].info.seats]
+    before, move, position = None, None, GAMES[game].start()
+    for text in moves.split():
+        before, move = position, position.parse(text)
+        position = before.play(move)
+    scene = Scene(position, (first, second), before, move, view=view, theme=theme)
+    return Picture(await drawn(scene), alt_text(scene), "sample.png")
+
+
+def strong(sentence: str) -> str:
+    """The name of a choice as a sentence in bold."""
+    return say("**{choice}**.", choice=Sentence(sentence))
+
+
+def points(sentences: Iterable[str]) -> str:
+    """Sentences below each other as a list."""
+    return "\n".join(f"- {sentence}" for sentence in sentences)
+
+
+def themes(usual: str | None = None) -> list[Choice]:
+    """All themes; the first choice is `usual`, if that is given."""
+    named = [Choice(theme, language.say("Theme: {theme}", theme=theme)) for theme in THEMES]
+    return [Choice(USUAL, usual), *named] if usual else named
+
+
+def choices(names: Mapping[Any, str]) -> list[Choice]:
+    """What can be chosen, in words."""
+    return [Choice(value, language.say(name)) for value, name in names.items()]

@@ -1,0 +1,1 @@
+"""Choosing a move privately in a few taps, and preparing replies."""

@@ -1,0 +1,236 @@
+"""Prepared answers: "if they play this, I answer that", chosen privately on the board or typed.
+
+A line of moves stands in custom_ids as the numbers of its moves among the legal ones, so that it stays short: `2f.3`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.conditional import heading, line_sentence, preview, tree
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.picker.pages import Purpose, picker_message, show_choices
+from cogs.wire import discord_limits
+from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
+from cogs.wire.looks import personal_look
+from cogs.wire.malformed import Malformed
+from cogs.wire.pictures import picture
+from language import mark
+from matches.codes import DIGITS, code_of
+from matches.conditional import DEEPEST
+from matches.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.ui.context import Context
+    from games import Position
+    from matches.conditional import Condition
+    from matches.model import Snapshot
+
+NO_LINE = "-"
+"""The text of a line without moves."""
+LONGEST_NUMBER = 6
+"""The most digits of the number of a move: no position of any game has nearly so many moves."""
+
+
+def line_code(position: Position[Any], line: Sequence[str]) -> str:
+    """A line of legal moves as short text."""
+    numbers = []
+    for text in line:
+        move = position.parse(text)
+        numbers.append(code_of(list(position.legal_moves()).index(move)))
+        position = position.play(move)
+    return ".".join(numbers) or NO_LINE
+
+
+def line_of(position: Position[Any], code: str) -> list[str]:
+    """The line that `line_code` wrote. Raises Malformed for any other text, and for a line of another position."""
+    line = []
+    for digits in [] if code == NO_LINE else code.split("."):
+        moves = position.legal_moves()
+        number = _number(digits)
+        if number >= len(moves):
+            raise Malformed
+        move = moves[number]
+        line.append(position.format(move))
+        position = position.play(move)
+    return line
+
+
+def _number(digits: str) -> int:
+    """The number that `code_of` wrote. Raises Malformed."""
+    if not 1 <= len(digits) <= LONGEST_NUMBER or any(digit not in DIGITS for digit in digits):
+        raise Malformed
+    return int(digits, len(DIGITS))
+
+
+@control("if")
+async def open_conditions(context: Context) -> None:
+    """Show the answers that this player has prepared, and let them prepare more."""
+    conditional, me = context.service.conditional, context.me.id
+    snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
+    await context.answer(*_tree(snapshot, await conditional.of(context.subject, me)))
+
+
+async def prepare_typed(context: Context, they: str, answer: str) -> None:
+    """Prepare a typed answer; without one, let the player choose it on the board."""
+    conditional, me = context.service.conditional, context.me.id
+    if answer:
+        conditions = await conditional.prepare(context.subject, me, [they, answer])
+        await context.answer(*_tree(await conditional.supposed(context.subject, me), conditions))
+        return
+    snapshot = await conditional.supposed(context.subject, me)
+    position = snapshot.position
+    line = [position.format(position.parse(they))]
+    supposed = await _supposed(context, snapshot, line)
+    await context.tell(*await picker_message(context, supposed, (), _purpose(snapshot, line)))
+
+
+@control("if-both")
+async def prepare_in_chosen_match(context: Context) -> None:
+    """Prepare an answer that was typed before the match was clear: it has been chosen now."""
+    they, _, answer = ":".join(context.args).partition(":")
+    await prepare_typed(context, they, answer)
+
+
+@control("if-pick")
+async def pick(context: Context) -> None:
+    """Show the next stage of the picker of a line. Its first argument is the line so far."""
+    snapshot, line = await _line(context, context.arg(0))
+    await _show_picker(context, snapshot, line, context.args[1:])
+
+
+@control("if-done")
+async def picked(context: Context) -> None:
+    """Add the chosen move to the line: after a move of theirs comes the answer, which is prepared then."""
+    snapshot, line = await _line(context, context.arg(0))
+    await _go_on(context, snapshot, [*line, context.arg(1)])
+
+
+@control("if-type")
+async def type_move(context: Context) -> None:
+    """Open a form to type the next move of the line."""
+    code = context.arg(0)
+    snapshot, line = await _line(context, code)
+    await context.form(
+        Form(
+            texts.title(snapshot.match).said(),
+            custom_id("if-typed", snapshot.match.id, context.rev or 0, code),
+            text_field("move", language.say("Your answer") if len(line) % 2 else language.say("If they play"), most=60),
+        )
+    )
+
+
+@control("if-typed")
+async def typed_move(context: Context) -> None:
+    """Add the typed move to the line."""
+    snapshot, line = await _line(context, context.arg(0))
+    supposed = await context.service.conditional.supposed(context.subject, context.me.id, line)
+    position = supposed.position
+    await _go_on(context, snapshot, [*line, position.format(position.parse(context.field("move")))])
+
+
+@control("if-line")
+async def show_line(context: Context) -> None:
+    """Show one prepared answer, on the board as it would be then, with the buttons for it."""
+    code = context.value()
+    snapshot, line = await _line(context, code)
+    match = snapshot.match
+    about = (match.id, match.rev, code)
+    supposed = await context.service.conditional.supposed(match.id, context.me.id, line)
+    buttons = [
+        button("Change the answer", "if-pick", match.id, match.rev, line_code(snapshot.position, line[:-1])),
+        button("Cancel it", "if-cancel", *about, style=discord.ButtonStyle.danger),
+        button("Back", "if", match.id, match.rev),
+    ]
+    if len(line) < 2 * DEEPEST and supposed.position.result() is None:
+        buttons.insert(0, button("And then …", "if-pick", *about, style=discord.ButtonStyle.primary))
+    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    image = await picture(supposed, **look)
+    await context.edit(
+        say("{match}: {line}", match=texts.title(match), line=line_sentence(line)), Controls(*buttons), image
+    )
+
+
+@control("if-cancel")
+async def cancel(context: Context) -> None:
+    """Cancel a prepared answer with all that follow it, or all of them."""
+    snapshot, line = await _line(context, context.arg(0))
+    conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
+    await context.answer(*_tree(snapshot, conditions))
+
+
+async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
+    """The present board and the line that the control names. Raises Stale if the board has changed."""
+    snapshot = await context.service.conditional.supposed(context.subject, context.me.id, rev=context.rev)
+    return snapshot, line_of(snapshot.position, code)
+
+
+async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
+    """After a move of theirs let the player choose the answer; after the answer prepare it."""
+    if len(line) % 2:
+        await _show_picker(context, snapshot, line, ())
+    else:
+        conditions = await context.service.conditional.prepare(context.subject, context.me.id, line, rev=context.rev)
+        await context.answer(*_tree(snapshot, conditions))
+
+
+async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
+    supposed = await _supposed(context, snapshot, line)
+    await show_choices(context, supposed, path, _purpose(snapshot, line))
+
+
+async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Snapshot:
+    """The board after the line. Raises Refusal if it ends the match there, so that nothing can follow."""
+    supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
+    if result := supposed.position.result():
+        facts = {"move": line[-1], "reason": result.phrase}
+        raise Refusal("After {move} the match is over ({reason}): there is nothing to answer.", **facts)
+    return supposed
+
+
+def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
+    """The picker's purpose: choosing the next move of a line."""
+    mine = len(line) % 2 == 1
+    return Purpose(
+        pick="if-pick",
+        done="if-done",
+        typed="if-type",
+        args=(line_code(snapshot.position, line),),
+        heading=heading(snapshot.match, line),
+        yours=mine,
+        preview=preview(snapshot.match, line),
+        label=mark("Prepare it") if mine else mark("Choose the answer"),
+    )
+
+
+def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Controls]:
+    """The prepared answers as a tree, with the buttons for them."""
+    match = snapshot.match
+    about = (match.id, match.rev)
+    add = button("Prepare an answer", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)
+    ordered = sorted(conditions, key=lambda one: one.path)
+    if not ordered:
+        return tree(match, ordered), Controls(add)
+    choices = [
+        Choice(line_code(snapshot.position, line), line_sentence(line).said())
+        for line in ([*one.path, one.answer] for one in ordered)
+    ]
+    selects = [
+        select(
+            "if-line",
+            choices[n : n + discord_limits.OPTIONS],
+            *about,
+            str(n),
+            placeholder=language.say("Change, go on from, or cancel one"),
+        )
+        for n in range(0, len(choices), discord_limits.OPTIONS)
+    ]
+    cancel_all = button("Cancel all", "if-cancel", *about, NO_LINE, style=discord.ButtonStyle.danger)
+    return tree(match, ordered), Controls(*selects, add, cancel_all)

@@ -1,0 +1,247 @@
+"""The picker: a move in a few taps, privately: what to move, where to, then a look at the new board and Confirm.
+
+Nothing is kept between two taps: the choices so far stand in each button, so a picker outlives a restart, and two of
+them side by side do not disturb each other. A step that leaves no choice is taken by itself.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say, shown
+from cogs.ui.actions import control
+from cogs.ui.picker.stages import PART, Stage, Steps, row_of, stage
+from cogs.wire.controls import Controls, button
+from cogs.wire.looks import personal_look
+from cogs.wire.pictures import Picture, picture
+from language import Sentence, mark
+from matches.errors import Refusal
+from render import cells
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cogs.ui.context import Context
+    from cogs.wire.looks import Look
+    from games import Position, Seat
+    from matches.model import Match, Snapshot
+    from render.geometry import Point
+
+LETTERS = "ABCDEFGHJKLMNPQR"
+"""The letters for the cells of one stage: no I and no O, which look like 1 and 0."""
+BUTTONS_A_ROW = 4
+"""How many labels fit beside each other on a phone."""
+LINES = 5
+"""How many lines of buttons fit below the picture on a phone. A row with a long label takes two."""
+
+Message = tuple[str, Controls, Picture]
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a move is picked for: where the buttons lead, and what is said beside the pictures."""
+
+    pick: str
+    """The control of one more choice."""
+    done: str
+    """The control of the chosen move."""
+    typed: str
+    """The control of a form to type the move in."""
+    args: Steps
+    """What stands before the choices in the custom_ids of all of them."""
+    heading: Sentence
+    """What precedes the question for the next choice."""
+    yours: bool
+    """Whether the move belongs to the person who chooses it."""
+    preview: Sentence
+    """The sentence beside the chosen move; the picker fills in its field `move`."""
+    label: str
+    """The label of the button that takes the move, marked."""
+    leave: str = ""
+    """The control that leads back to where the picker was opened; empty where it is a message of its own."""
+    view: Seat | None = None
+    """The side at the bottom; None for the one that the player likes to see there."""
+
+
+def to_play(match: Match) -> Purpose:
+    """The purpose of playing the chosen move."""
+    return Purpose(
+        pick="pick",
+        done="confirm",
+        typed="type",
+        args=(),
+        heading=Sentence("{match}, move {number}", {"match": texts.title(match), "number": match.ply + 1}),
+        yours=True,
+        preview=Sentence("{match}: **{move}**? Nothing counts before you confirm.", {"match": texts.title(match)}),
+        label=mark("Confirm"),
+    )
+
+
+async def open_picker(context: Context, snapshot: Snapshot, path: Steps = ()) -> None:
+    """Begin to choose a move, privately, after these choices."""
+    await context.tell(*await picker_message(context, snapshot, path))
+
+
+@control("move")
+async def choose_move(context: Context) -> None:
+    """Begin to choose a move."""
+    await open_picker(context, await context.service.lookup.to_move(context.subject, context.me.id, context.rev))
+
+
+@control("pick")
+async def pick(context: Context) -> None:
+    """One more choice, or one taken back."""
+    snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
+    await show_choices(context, snapshot, context.args, to_play(snapshot.match))
+
+
+async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
+    """Let the private message of a picker show what can be chosen now."""
+    await context.edit(*await picker_message(context, snapshot, path, purpose))
+
+
+@control("confirm")
+async def confirm(context: Context) -> None:
+    """The move counts: the private message says so, and the new board goes to the channel."""
+    text = context.arg(0)
+    snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
+    done = say("You played **{move}** in {match}.", move=text, match=texts.title(snapshot.match))
+    waiting = await context.service.lookup.has_turn(context.me.id)
+    await context.show(snapshot, done, Controls(button("Next match", "next", context.subject)) if waiting else None)
+
+
+async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None) -> Message:
+    """The picker's message after some choices, with its picture as the player likes to see it. Raises Refusal.
+
+    One without choices is a picker that was opened, which is limited.
+    """
+    if not path:
+        context.service.uses.picker(context.me.id)
+    try:
+        here = stage(snapshot.position, path)
+    except LookupError:
+        raise Refusal("That is not possible any more: begin again under the newest board.") from None
+    show = _choose if here.move is None else _preview
+    look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
+    purpose = purpose or to_play(snapshot.match)
+    if purpose.view is not None:
+        look["view"] = purpose.view
+    return await show(look, snapshot, path, here, purpose)
+
+
+async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
+    """Lettered cells, or the parts of the board where there are too many."""
+    match, position = snapshot.match, snapshot.position
+    labels, marks = choices(position, here, look["view"])
+    buttons = [
+        button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, choice)
+        for choice, label in labels.items()
+    ]
+    other = _back(snapshot, path, purpose) or [
+        button("Type it", purpose.typed, match.id, match.rev, *purpose.args),
+        *([button("Back to the board", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []),
+    ]
+    image = await picture(snapshot, **look, marks=marks, chosen=here.settled, plates=False)
+    facts = {"heading": purpose.heading, "question": position.question(here.settled, yours=purpose.yours)}
+    text = (
+        say("{heading}: {question} Choose the row first.", **facts)
+        if here.parts
+        else say("{heading}: {question}", **facts)
+    )
+    return text, Controls(*buttons, *other, width=BUTTONS_A_ROW), image
+
+
+def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str, Sentence], dict[str, str]]:
+    """The label of each choice of a stage, in the order of the board as it is viewed, and the letters of the cells."""
+    where = cells(position, view)
+    order = _Order(where)
+    if not here.parts:
+        following = sorted(here.following, key=order)
+        marks = dict(zip((step for step in following if step in where), LETTERS, strict=False))
+        return {step: _label(position, step, here.settled, marks.get(step)) for step in following}, marks
+    parts = dict(sorted(here.parts.items(), key=lambda part: min(map(order, part[1]))))
+    alone = [len(steps) == 1 and steps[0] in where for steps in parts.values()]
+    rows = [alone[first : first + BUTTONS_A_ROW] for first in range(0, len(alone) + 1, BUTTONS_A_ROW)]
+    roomy = len(rows) + sum(map(any, rows)) <= LINES
+    return {part: _part_label(part, steps, position, here.settled, where, roomy) for part, steps in parts.items()}, {}
+
+
+class _Order:
+    """A key that sorts steps in the order of reading: row by row, from the left; words come last."""
+
+    def __init__(self, where: Mapping[str, Point]) -> None:
+        self._where = where
+
+    def __call__(self, step: str) -> tuple[float, float]:
+        x, y = self._where.get(step, (math.inf, math.inf))
+        return y, x
+
+
+def _label(position: Position[Any], step: str, settled: Steps, letter: str | None) -> Sentence:
+    """A step on its button, with the letter that stands on its cell: `A d7`, or `A 🐢` where pieces have signs.
+
+    Four such buttons fit beside each other on a phone, also with `m13`; with more in them they would not.
+    """
+    name = position.label(step, settled)
+    if letter is None:
+        return name
+    return Sentence("{letter} {step}", {"letter": letter, "step": position.sign(step, settled) or name})
+
+
+def _part_label(
+    part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point], roomy: bool
+) -> Sentence:
+    """A part of the board on its button; where only one step is possible there, it is named, with the row if roomy."""
+    if len(steps) > 1:
+        return Sentence("Row {row}", {"row": part.removeprefix(PART)})
+    (step,) = steps
+    name = position.label(step, settled)
+    if step not in where or not roomy:
+        return name
+    return Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name})
+
+
+async def _preview(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
+    """The board as it would be, with Confirm; another effect of the move is one tap away."""
+    match, position = snapshot.match, snapshot.position
+    text = position.format(here.move)
+    about, args = (match.id, match.rev), purpose.args
+    without_effect = path[:-1] if path and path[-1] in here.following else path
+    chosen = position.steps(here.move)
+    effects = [
+        button(
+            _effect_label(position, step, here.settled, chosen=step in chosen),
+            purpose.pick,
+            *about,
+            *args,
+            *without_effect,
+            step,
+            disabled=step in chosen,
+        )
+        for step in here.following
+    ]
+    image = await picture(replace(snapshot, position=position.play(here.move), before=position, move=here.move), **look)
+    preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
+    if here.following:
+        question = position.question(here.settled, yours=purpose.yours)
+        preview = Sentence("{question} {preview}", {"question": question, "preview": preview})
+    take = button(purpose.label, purpose.done, *about, *args, text, style=discord.ButtonStyle.success)
+    back = _back(snapshot, without_effect, purpose)
+    return shown(preview), Controls(take, *effects, *back, width=BUTTONS_A_ROW), image
+
+
+def _effect_label(position: Position[Any], step: str, settled: Steps, *, chosen: bool) -> Sentence:
+    """An effect on its button; the one that the move has now is marked."""
+    name = position.label(step, settled)
+    return Sentence("✓ {effect}", {"effect": name}) if chosen else name
+
+
+def _back(snapshot: Snapshot, path: Steps, purpose: Purpose) -> list[discord.ui.Button[Controls]]:
+    """The button that takes the last choice back, if there was one."""
+    match = snapshot.match
+    return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *path[:-1])] if path else []

@@ -1,0 +1,35 @@
+"""Position codes: a position as one line of text, from which it can be set up again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, say
+from cogs.ui.files.exports import Document
+from cogs.wire import discord_limits
+from matches.openings import LONGEST_CODE
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from games import Position
+
+LONGEST_SHOWN = discord_limits.MESSAGE - 300
+"""The most characters of a code that stands in a message; a longer one comes as a file."""
+
+
+async def tell_code(context: Context, position: Position[Any]) -> None:
+    """Tell the code of a position to the one who asks."""
+    code, game = position.encode(), texts.game_name(position.info.key)
+    if len(code) <= LONGEST_SHOWN:
+        block = Markdown(f"```\n{code}\n```")
+        told = say("The code of this position of {game}:\n{code}", game=game, code=block)
+        use = say("-# `/{game} setup` opens it as a study, or begins a match from it.", game=position.info.command)
+        await context.tell(f"{told}\n{use}")
+        return
+    document = Document(code.encode(), f"{position.info.key}-position.txt")
+    told = say("The code of this position of {game} tells all that came before, and is long.", game=game)
+    if len(code) > LONGEST_CODE:
+        said = say("It is too long to be set up again: **Export** gives a record that can be imported.")
+        told = Markdown(f"{told} {said}")
+    await context.tell(told, None, document)

@@ -1,0 +1,138 @@
+"""Moves of one's own in a study: chosen with the picker, typed, or as the computer advises."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+import language
+from cogs.texts import studies as texts
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.advice.hints import beginning
+from cogs.ui.advice.thoughts import advised
+from cogs.ui.picker.pages import Purpose, picker_message
+from cogs.ui.picker.stages import path_of_beginning
+from cogs.ui.studies.pages import args_of, board, drawn, here
+from cogs.ui.views import seat_below, shown_as
+from cogs.wire.controls import Controls, Form, button, custom_id, text_field
+from games import AmbiguousMove, merit
+from language import Sentence, mark
+from matches.errors import Refusal
+from render import cells
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from cogs.ui.picker.stages import Steps
+    from matches.studies import Moment
+
+ARGS = 3
+"""How many arguments of a control name the moment of the study; those after them belong to the move."""
+
+
+@control("study-pick", about="study")
+async def pick(context: Context) -> None:
+    """Show the next stage of the picker of a move."""
+    at, shown = await _unfinished(context)
+    await _show_picker(context, at, shown, context.args[ARGS:])
+
+
+@control("study-done", about="study")
+async def picked(context: Context) -> None:
+    """Play the chosen move: the study goes on from there."""
+    await _play(context, ":".join(context.args[ARGS:]))
+
+
+@control("study-type", about="study")
+async def type_move(context: Context) -> None:
+    """Open a form to type a move."""
+    at, shown = await _unfinished(context)
+    position = at.snapshot.position
+    example = position.format(position.legal_moves()[0])
+    await context.form(
+        Form(
+            texts.title(at.study).said(),
+            custom_id("study-typed", at.study.id, 0, *args_of(at, shown)),
+            text_field(
+                "move",
+                language.say("The move"),
+                placeholder=language.say("for example {move}", move=example),
+                most=60,
+            ),
+        )
+    )
+
+
+@control("study-typed", about="study")
+async def typed_move(context: Context) -> None:
+    """Play the typed move. A mere beginning of a move opens the picker after it."""
+    try:
+        await _play(context, context.field("move"))
+    except AmbiguousMove as begun:
+        at, shown = await _unfinished(context)
+        await _show_picker(context, at, shown, path_of_beginning(at.snapshot.position, begun.moves))
+
+
+@control("study-hint", about="study")
+async def hint(context: Context) -> None:
+    """Show to this person alone where the best move begins."""
+    at, shown = await _unfinished(context)
+    position = at.snapshot.position
+    thought = context.service.advice.best(position, context.me.id, at.study.id)
+    found = await advised(context, "study hint", at.study.id, thought)
+    text = found.line[0]
+    facts = {"match": texts.title(at.study), "number": at.ply + 1}
+    said, hinted = beginning(position, text, cells(position), facts)
+    look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
+    await context.tell(said, Controls(look), await drawn(context, at, seat_below(shown), hinted=hinted))
+
+
+@control("study-hint-move", about="study")
+async def show_move(context: Context) -> None:
+    """Show the best move itself, with a reason if the board shows one."""
+    at, shown = await _unfinished(context)
+    text, position = ":".join(context.args[ARGS:]), at.snapshot.position
+    move = position.parse(text)
+    reason = merit(position, move)
+    said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
+    after = replace(at.snapshot, position=position.play(move), before=position, move=move)
+    take = button("Play it", "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
+    await context.edit(said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown)))
+
+
+async def _play(context: Context, text: str) -> None:
+    """Play a move in the position that the control names, and show the study after it."""
+    studies, me = context.service.studies, context.me.id
+    shown = shown_as(context, 2)
+    line, ply = await studies.play(context.subject, me, context.number(0), context.number(1), text)
+    await context.edit(*await board(context, await studies.moment(context.subject, me, line, ply), shown))
+
+
+async def _unfinished(context: Context) -> tuple[Moment, str]:
+    """The position that the control names, if the game is not over there. Raises NoStudy and Refusal."""
+    at, shown = await here(context)
+    if result := at.snapshot.position.result():
+        raise Refusal("The game is over here: {reason}.", reason=result.phrase)
+    return at, shown
+
+
+async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) -> None:
+    await context.edit(*await picker_message(context, texts.with_names(at.snapshot), path, _purpose(at, shown)))
+
+
+def _purpose(at: Moment, shown: str) -> Purpose:
+    """The picker's purpose: choosing a move of a study."""
+    return Purpose(
+        pick="study-pick",
+        done="study-done",
+        typed="study-type",
+        args=args_of(at, shown),
+        heading=Sentence("{study}, move {number}", {"study": texts.title(at.study), "number": at.ply + 1}),
+        yours=True,
+        preview=Sentence("{study}: **{move}**?", {"study": texts.title(at.study)}),
+        label=mark("Play it"),
+        leave="study",
+        view=seat_below(shown),
+    )

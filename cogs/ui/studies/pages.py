@@ -1,0 +1,293 @@
+"""Studies: records and matches to step through privately, with lines of one's own.
+
+Each control names the study, the line, the ply and how the board is shown; the rest stands in the database.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+import language
+from cogs.texts import studies as texts
+from cogs.texts.markdown import say
+from cogs.ui.actions import control
+from cogs.ui.files.records import for_others, hand_over, hand_over_foreign
+from cogs.ui.pages.board import MOVES_A_PAGE, WAYS_A_ROW
+from cogs.ui.studies.codes import tell_code
+from cogs.ui.views import AS_TEXT, seat_below, shown_as
+from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
+from cogs.wire.looks import personal_theme
+from cogs.wire.pictures import Picture, picture
+from language import mark
+from matches.foreign import formats_for
+from matches.model import public_server
+from matches.movetext import MAIN
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from games import Seat
+    from matches.studies import Moment, Study
+
+END = 99999
+"""A ply beyond the moves of any line: it stands for the end of the line."""
+ALONE = "line"
+"""The argument that exports only the line that is seen, without the lines that leave it."""
+
+
+async def open_study(context: Context, study: Study, gone: int = 0, ply: int = END, shown: str = "0") -> None:
+    """Show a new study at a ply of its main line, in a private message of its own."""
+    at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
+    text, controls, image = await board(context, at, shown)
+    await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
+
+
+@control("study-of")
+async def study_match(context: Context) -> None:
+    """Open a finished match as a study, where it was seen."""
+    guild_id = public_server(await context.service.places.of(context.subject))
+    ply, shown = _seen(context, 0)
+    opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
+    await open_study(context, *opened, ply, shown)
+
+
+@control("study-copy", about="shared study")
+async def copy(context: Context) -> None:
+    """Open a line that somebody shared as a study of one's own, at the position that was shared."""
+    line, (ply, shown) = context.number(0), _seen(context, 1)
+    opened = await context.service.studies.copy(context.me.id, context.subject, line)
+    await open_study(context, *opened, ply, shown)
+
+
+def _seen(context: Context, n: int) -> tuple[int, str]:
+    """The ply that was seen, and how it was shown, from this argument on.
+
+    The buttons of older versions do not say that: for them it is the end, from the first side.
+    """
+    return (context.number(n), shown_as(context, n + 1)) if len(context.args) > n else (END, "0")
+
+
+@control("study-open")
+async def open_chosen(context: Context) -> None:
+    """Open the study that was chosen in the list of one's own."""
+    at = await context.service.studies.moment(number(context.value()), context.me.id)
+    await context.answer(*await board(context, at, "0"))
+
+
+@control("study", about="study")
+async def show(context: Context) -> None:
+    """Show another ply of a line, or the other side of the board."""
+    at, shown = await here(context)
+    await context.edit(*await board(context, at, shown))
+
+
+@control("study-jump", about="study")
+async def jump(context: Context) -> None:
+    """Show the ply that was chosen in the list of moves."""
+    at = await context.service.studies.moment(
+        context.subject, context.me.id, context.number(0), number(context.value())
+    )
+    await context.edit(*await board(context, at, shown_as(context, 1)))
+
+
+@control("study-line", about="study")
+async def follow(context: Context) -> None:
+    """Go on in the chosen line. The first argument is the ply at which it is shown."""
+    at = await context.service.studies.moment(
+        context.subject, context.me.id, number(context.value()), context.number(0) + 1
+    )
+    await context.edit(*await board(context, at, shown_as(context, 1)))
+
+
+async def here(context: Context) -> tuple[Moment, str]:
+    """The position that the control names, and how the board is shown. Raises NoStudy and Refusal."""
+    at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
+    return at, shown_as(context, 2)
+
+
+def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
+    """The arguments of a position's controls."""
+    return str(at.line), str(at.ply), shown
+
+
+async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
+    """A position with its picture, or in letters, and the buttons from there."""
+    if shown == AS_TEXT:
+        position = at.snapshot.position
+        told = "\n".join(filter(None, [texts.moment(_with_names(at)), texts.to_move(_with_names(at))]))
+        text = f"{told}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
+        return text, _ways(at, shown), None
+    return texts.moment(_with_names(at)), _ways(at, shown), await drawn(context, at, seat_below(shown))
+
+
+def _with_names(at: Moment) -> Moment:
+    return replace(at, snapshot=texts.with_names(at.snapshot))
+
+
+async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
+    """The picture of a position."""
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    image = await picture(texts.with_names(at.snapshot), view, theme=theme, **more)
+    return Picture(image.png, image.alt, f"study-{at.ply}.png")
+
+
+def _ways(at: Moment, shown: str) -> Controls:
+    """The buttons through the moves, to other lines, for moves of one's own, and to everything else under More."""
+    study, about = at.study.id, args_of(at, shown)
+
+    def step(label: str, ply: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
+        return button(label, "study", study, 0, str(at.line), str(ply), shown, name, disabled=at_end, row=0)
+
+    items: list[discord.ui.Item[Controls]] = [
+        step(mark("Start"), 0, "start", at_end=at.ply == 0),
+        step(mark("◀ Back"), max(at.ply - 1, 0), "back", at_end=at.ply == 0),
+        step(mark("▶ On"), at.ply + 1, "on", at_end=at.ply == at.count),
+        step(mark("End"), END, "end", at_end=at.ply == at.count),
+    ]
+    ended = at.snapshot.position.result() is not None
+    items += [
+        button("Play", "study-pick", study, 0, *about, style=discord.ButtonStyle.primary, disabled=ended, row=1),
+        button("Hint", "study-hint", study, 0, *about, disabled=ended, row=1),
+        _other_view(at, shown),
+        button("More", "study-more", study, 0, *about, row=1),
+    ]
+    if others := [item for item in at.study.following(at.line, at.ply).items() if item[0] != at.line]:
+        choices = [Choice(str(line), _line_label(line, text)) for line, text in others]
+        items.append(
+            select("study-line", choices, study, 0, str(at.ply), shown, placeholder=language.say("Other lines"), row=2)
+        )
+    if at.line != MAIN:
+        of, after = at.study.origin(at.line, at.ply)
+        while of != MAIN:
+            of, after = at.study.line(of).of, min(after, at.study.line(of).after)
+        items.append(button("Main line", "study", study, 0, str(MAIN), str(after), shown, "main", row=3))
+    return Controls(*items)
+
+
+def _line_label(line: int, text: str) -> str:
+    """`Main line: d7-d5`. Plain text."""
+    if line == MAIN:
+        return language.say("Main line: {move}", move=text)
+    return language.say("Line {number}: {move}", number=line, move=text)
+
+
+def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
+    """The button for the other side of the board, or for the picture in place of letters."""
+    about = (str(at.line), str(at.ply))
+    if shown == AS_TEXT:
+        return button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)
+    return button("Turn", "study", at.study.id, 0, *about, "1" if shown == "0" else "0", "turn", row=1)
+
+
+@control("study-more", about="study")
+async def more(context: Context) -> None:
+    """Show the acts of a study that are needed less often."""
+    at, shown = await here(context)
+    study, about = at.study.id, args_of(at, shown)
+    page = max(at.ply - 1, 0) // MOVES_A_PAGE
+    view = "0" if shown == AS_TEXT else shown
+    buttons = [
+        button("Moves", "study-moves", study, 0, *about, str(page)),
+        button("Board as text", "study", study, 0, *about[:2], AS_TEXT),
+        button("GIF", "study-gif", study, 0, *about[:2], view),
+        button("Position code", "study-code", study, 0, *about),
+        button("Export", "study-export", study, 0, *about),
+        button("Play the computer", "study-against", study, 0, *about),
+        button("Share", "study-share", study, 0, *about, style=discord.ButtonStyle.primary),
+    ]
+    if at.line != MAIN:
+        buttons.append(button("Delete line", "study-drop", study, 0, *about, style=discord.ButtonStyle.danger))
+    buttons += [
+        button("Delete study", "study-delete?", study, 0, *about, style=discord.ButtonStyle.danger),
+        button("Back to the board", "study", study, 0, *about, "board"),
+    ]
+    await context.edit(texts.moment(_with_names(at)), Controls(*buttons, width=WAYS_A_ROW))
+
+
+@control("study-moves", about="study")
+async def show_moves(context: Context) -> None:
+    """Show the moves of a line as a list, in pages. A move can be chosen to jump there."""
+    at, shown = await here(context)
+    study, about = at.study.id, args_of(at, shown)
+    moves = [move.text for move in at.study.moves(at.line)]
+    pages = max(1, math.ceil(len(moves) / MOVES_A_PAGE))
+    page = min(context.number(3), pages - 1)
+    first = page * MOVES_A_PAGE + 1
+    listed = moves[first - 1 :][:MOVES_A_PAGE]
+    items: list[discord.ui.Item[Controls]] = []
+    if listed:
+        choices = [Choice(str(ply), f"{ply} · {text}") for ply, text in enumerate(listed, first)]
+        items.append(
+            select("study-jump", choices, study, 0, str(at.line), shown, placeholder=language.say("Jump to a move"))
+        )
+    items += page_buttons("study-moves", page, pages, *about, subject=study)
+    items.append(button("Back to the board", "study", study, 0, *about, "board"))
+    await context.edit(texts.move_list(_with_names(at), first, listed), Controls(*items))
+
+
+@control("study-export", about="study")
+async def export(context: Context) -> None:
+    """Give the study with all of its lines as a file, or this line alone, or it in the format of another program."""
+    at, shown = await here(context)
+    wanted = context.args[3] if len(context.args) > 3 else ""
+    line = at.study.record_of(at.line)
+    about = (at.study.id, 0, *args_of(at, shown))
+    ways = [button(for_others(form), "study-export", *about, form.KEY) for form in formats_for(line)]
+    if wanted not in {"", ALONE}:
+        await hand_over_foreign(context, texts.exported(at, whole=False), line, wanted)
+    elif wanted or not at.study.lines:
+        await hand_over(context, texts.exported(at, whole=False), line, ways)
+    else:
+        alone = button("Only this line", "study-export", *about, ALONE)
+        await hand_over(context, texts.exported(at, whole=True), at.study.whole, [alone, *ways])
+
+
+@control("study-code", about="study")
+async def show_code(context: Context) -> None:
+    """Show the code of the position, from which it can be set up elsewhere."""
+    at, _ = await here(context)
+    await tell_code(context, at.snapshot.position)
+
+
+@control("study-share", about="study")
+async def share(context: Context) -> None:
+    """Show the position to everybody here. They may copy the line."""
+    at, shown = await here(context)
+    await context.service.studies.share(at.study.id, context.me.id, at.line)
+    with context.to_everybody():
+        text, _, image = await board(context, at, shown)
+        take = button("Study it", "study-copy", at.study.id, 0, *args_of(at, shown))
+        await context.publish(text, Controls(take), image, people=[one for one in at.study.people if one is not None])
+
+
+@control("study-drop", about="study")
+async def drop(context: Context) -> None:
+    """Delete a line with those that leave it, and go back to where it left."""
+    await here(context)
+    studies, me = context.service.studies, context.me.id
+    line, ply = await studies.drop_line(context.subject, me, context.number(0))
+    at = await studies.moment(context.subject, me, line, ply)
+    await context.edit(*await board(context, at, shown_as(context, 2)))
+
+
+@control("study-delete?", about="study")
+async def ask_to_delete(context: Context) -> None:
+    """Ask whether the study shall really be deleted."""
+    at, shown = await here(context)
+    await context.edit(
+        say("Delete this study with all of its lines? {study}", study=texts.title(at.study)),
+        Controls(
+            button("Delete it", "study-delete", at.study.id, style=discord.ButtonStyle.danger),
+            button("Keep it", "study-more", at.study.id, 0, *args_of(at, shown)),
+        ),
+    )
+
+
+@control("study-delete", about="study")
+async def delete(context: Context) -> None:
+    """Delete a study, after the question."""
+    await context.service.studies.delete(context.subject, context.me.id)
+    await context.edit(say("The study is deleted."), Controls())

@@ -1,0 +1,42 @@
+"""Matches against the computer that begin at a moment of a study."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.texts.practice import question_at
+from cogs.ui.actions import control
+from cogs.ui.acts.challenges import check_beginning
+from cogs.ui.acts.practice import asked_at, level_buttons, practice_at
+from cogs.ui.studies.pages import args_of, here
+from games import GAMES
+from matches.errors import Refusal
+from matches.openings import LONGEST_CODE, playable
+
+if TYPE_CHECKING:
+    from cogs.ui.context import Context
+    from matches.model import Side
+
+
+@control("study-against", about="study")
+async def ask_against(context: Context) -> None:
+    """Ask at which level the computer shall play on from this position. The person plays the side to move."""
+    await check_beginning(context)
+    at, shown = await here(context)
+    code = at.snapshot.position.encode()
+    if len(code) > LONGEST_CODE:
+        raise Refusal("Too much has been played before this moment to begin a match here: go back, and try it there.")
+    position = playable(GAMES[at.study.record.game], code)
+    side = position.info.side(position.turn)
+    buttons = level_buttons(context, "study-practice", at.study.id, args_of(at, shown))
+    await context.tell(question_at(at.study.record.game, side), buttons)
+
+
+@control("study-practice", about="study")
+async def play_on(context: Context) -> None:
+    """Begin a match from this position at the chosen level. Everybody here sees it."""
+    at, _ = await here(context)
+    position = at.snapshot.position
+    side: Side = "second" if position.turn else "first"
+    level, start = context.number(3), position.encode()
+    await practice_at(context, at.study.record.game, level, side, start, asked_at=asked_at(context))

@@ -1,0 +1,200 @@
+"""Buttons, selects and forms that work for ever: all that they mean stands in their custom_id.
+
+A custom_id reads `t1:<action>:<subject>:<rev>[:<argument>…]`. The views that carry them are finished before they are
+sent, so discord.py keeps nothing of them in memory. `cogs.buttons` leads every use to its function, also after a
+restart.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from cogs.wire import discord_limits
+from cogs.wire.malformed import Malformed
+from language import Sentence, mark, one_line, say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+VERSION = "t1"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a list to choose from."""
+
+    value: str
+    label: str
+    about: str = ""
+
+
+def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
+    """The custom_id of a control; raises ValueError where Discord would refuse its length."""
+    text = ":".join((VERSION, action, str(subject), str(rev), *args))
+    if len(text) > discord_limits.CUSTOM_ID:
+        raise ValueError(f"a custom_id of more than {discord_limits.CUSTOM_ID} characters: {text}")
+    return text
+
+
+def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
+    """The action, the subject, the revision and the arguments that a custom_id of ours names. Raises Malformed."""
+    parts = text.split(":")
+    if len(parts) < 4 or parts[0] != VERSION:
+        raise Malformed
+    _, action, subject, rev, *args = parts
+    return action, number(subject), number(rev), tuple(args)
+
+
+def bears(message: discord.Message | None, control_id: str) -> bool:
+    """Whether a control with this custom_id stands on a message, as Discord tells it."""
+    return control_id in _custom_ids(message)
+
+
+def moments(message: discord.Message) -> set[tuple[int, int]]:
+    """The subjects, each with its revision, that the controls on a message of ours name, as Discord tells them."""
+    found = set[tuple[int, int]]()
+    for text in _custom_ids(message):
+        with suppress(Malformed):
+            _, subject, rev, _ = read(text)
+            found.add((subject, rev))
+    return found
+
+
+def _custom_ids(message: discord.Message | None) -> list[str]:
+    rows = message.components if message is not None else ()
+    found = (getattr(item, "custom_id", None) for row in rows for item in getattr(row, "children", ()))
+    return [one for one in found if one is not None]
+
+
+def number(text: str) -> int:
+    """Read a number from outside: whole, not negative, and not too large for the database. Raises Malformed."""
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(discord_limits.LARGEST_ID))):
+        raise Malformed
+    if int(text) > discord_limits.LARGEST_ID:
+        raise Malformed
+    return int(text)
+
+
+def button(
+    label: str | Sentence,
+    action: str,
+    subject: int = 0,
+    rev: int = 0,
+    *args: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+    row: int | None = None,
+) -> ui.Button[Controls]:
+    """A button. A label that is no whole sentence with fields is a text to translate."""
+    said = label.said() if isinstance(label, Sentence) else say(label)
+    return ui.Button(
+        label=one_line(said)[: discord_limits.LABEL],
+        style=style,
+        disabled=disabled,
+        row=row,
+        custom_id=custom_id(action, subject, rev, *args),
+    )
+
+
+def select(
+    action: str,
+    choices: Sequence[Choice],
+    subject: int = 0,
+    rev: int = 0,
+    *args: str,
+    chosen: str | None = None,
+    placeholder: str = "",
+    row: int | None = None,
+) -> ui.Select[Controls]:
+    """A list to choose one from; the one whose value is `chosen` is shown as chosen."""
+    options = [
+        discord.SelectOption(
+            label=one_line(choice.label)[: discord_limits.OPTION_LABEL],
+            value=choice.value,
+            description=choice.about[: discord_limits.OPTION_LABEL] or None,
+            default=choice.value == chosen,
+        )
+        for choice in choices
+    ]
+    return ui.Select(
+        options=options, placeholder=placeholder or None, row=row, custom_id=custom_id(action, subject, rev, *args)
+    )
+
+
+def page_buttons(
+    action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
+) -> list[ui.Item[Controls]]:
+    """The way to the pages before and after this one; nothing where it is the only one.
+
+    The number of the page stands in the custom_id between the other arguments.
+    """
+    if count == 1:
+        return []
+
+    def leaf(label: str, number: int, *, disabled: bool) -> ui.Button[Controls]:
+        return button(label, action, subject, rev, *before, str(number), *after, disabled=disabled)
+
+    return [
+        leaf(mark("◀ Page before"), max(page - 1, 0), disabled=page == 0),
+        leaf(mark("▶ Page after"), page + 1, disabled=page == count - 1),
+    ]
+
+
+class Controls(ui.View):
+    """The controls of one message, in rows of at most `width` buttons."""
+
+    def __init__(self, *items: ui.Item[Any], width: int = discord_limits.ROW) -> None:
+        super().__init__(timeout=None)
+        for number, item in enumerate(items):
+            if width != discord_limits.ROW:
+                item.row = number // width
+            self.add_item(item)
+        self.stop()
+
+
+class Form(ui.Modal):
+    """A form of labelled fields."""
+
+    def __init__(self, title: str, form_id: str, *fields: ui.Label[Any]) -> None:
+        super().__init__(title=one_line(title)[: discord_limits.FORM_TITLE], custom_id=form_id, timeout=None)
+        for item in fields:
+            self.add_item(item)
+        self.stop()
+
+
+def text_field(
+    name: str,
+    label: str,
+    *,
+    about: str | None = None,
+    placeholder: str = "",
+    most: int = 100,
+    long: bool = False,
+) -> ui.Label[Any]:
+    """A line to type in (several lines if `long`)."""
+    style = discord.TextStyle.paragraph if long else discord.TextStyle.short
+    text = ui.TextInput[Any](
+        custom_id=name,
+        style=style,
+        placeholder=placeholder or None,
+        max_length=most,
+    )
+    return ui.Label(text=label, description=about, component=text)
+
+
+def person_field(name: str, label: str, about: str) -> ui.Label[Any]:
+    """Somebody to choose, of those who are here, or nobody."""
+    return ui.Label(text=label, description=about, component=ui.UserSelect[Any](custom_id=name, required=False))
+
+
+def choice_field(name: str, label: str, choices: Mapping[str, str], *, chosen: str | None = None) -> ui.Label[Any]:
+    """A list to choose one from: key -> what is shown; `chosen` is chosen already."""
+    options = [
+        discord.SelectOption(label=text, value=value, default=value == chosen) for value, text in choices.items()
+    ]
+    return ui.Label(text=label, component=ui.Select[Any](custom_id=name, options=options))

@@ -1,0 +1,68 @@
+"""How pictures look: public ones as the server chose, private ones as the person who looks chose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+from render import THEMES
+
+if TYPE_CHECKING:
+    from games import Seat
+    from matches.model import Match
+    from matches.postings import Posting
+    from matches.settings import OwnView, PlayerSettings, ServerView
+    from service import Service
+
+
+class Look(TypedDict):
+    """The choices of a person or a server that a picture of a board needs."""
+
+    theme: str
+    view: Seat
+
+
+def posted_look(match: Match, posting: Posting) -> Look:
+    """The look of a match's posts in one place.
+
+    A post for everybody shows a match against the computer from the side of the person, whatever the server chose.
+    """
+    seat, chosen = posting.place.seat, posting.chosen
+    if seat is None and match.against_computer is not None:
+        view = match.against_computer
+    else:
+        view = side(match, chosen.view, 0 if seat is None else match.players[seat].id)
+    return Look(theme=known_theme(chosen.theme), view=view)
+
+
+async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
+    """The look of a match for one person alone, who looks from within this server, or outside of servers (None)."""
+    chosen = await service.settings.of_player(person_id)
+    return Look(theme=await theme_for(service, chosen, guild_id), view=side(match, chosen.view, person_id))
+
+
+async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
+    """The theme of pictures without a match, for one person alone who looks from within this server."""
+    return await theme_for(service, await service.settings.of_player(person_id), guild_id)
+
+
+async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
+    """The theme that somebody chose, else that of the server in which they look."""
+    return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
+
+
+def known_theme(name: str | None) -> str:
+    """The theme of this name; the first theme for None, and for a theme that there is no longer."""
+    return name if name in THEMES else THEMES[0]
+
+
+def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
+    """The seat at the bottom of the board. For somebody who only watches, `own` is the first seat."""
+    match view:
+        case "own":
+            return match.seat_of(person_id) or 0
+        case "mover":
+            return match.turn
+        case "first":
+            return 0
+        case "second":
+            return 1

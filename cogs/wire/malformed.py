@@ -1,0 +1,15 @@
+"""Input that was made by hand or by another version."""
+
+from __future__ import annotations
+
+from language import mark
+from matches.errors import Refusal
+
+
+class Malformed(Refusal):
+    """A custom_id, a choice or a form that this version cannot read."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            mark("I cannot read this button any more. Use the newest board, or choose the match in `/matches`.")
+        )
