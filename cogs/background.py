@@ -34,7 +34,7 @@ class Background(commands.Cog):
     """The bot's background tasks."""
 
     def __init__(self, bot: Tidepool) -> None:
-        self._bot, self._service, self._outbox = bot, bot.service, bot.outbox
+        self._bot, self._service, self._relay = bot, bot.service, bot.relay
         self._tasks: list[asyncio.Task[None]] = []
         self._leading = False
         self._away: set[int] = set()
@@ -65,7 +65,7 @@ class Background(commands.Cog):
 
     async def begin(self) -> None:
         """Show signs of life, and learn what the process that leads has found out."""
-        await self._outbox.look_for_refused()
+        await self._relay.look_for_refused()
         self._start([self._beat, self._note])
 
     async def lead(self) -> None:
@@ -74,10 +74,10 @@ class Background(commands.Cog):
             log.info("The backup still knew %d people who were forgotten: they are forgotten again", again)
         if away := await self._service.schedule.start():
             log.info("Away for %d s: running deadlines have moved by that", away)
-        await self._outbox.begin()
+        await self._relay.begin()
         await self._service.thoughts.start()
         self._leading = True
-        tasks = [self._keep_time, self._outbox.deliver_due, self._think]
+        tasks = [self._keep_time, self._relay.deliver_due, self._think]
         if self._service.backups.on:
             tasks.append(self._back_up)
         self._start(tasks)
@@ -89,7 +89,7 @@ class Background(commands.Cog):
         """Stop all tasks."""
         for task in self._tasks:
             task.cancel()
-        self._outbox.close()
+        self._relay.close()
         self._service.thoughts.stop()
         self._service.advice.stop()
 
@@ -114,14 +114,14 @@ class Background(commands.Cog):
             await self._service.interactions.forget_old()
         else:
             await self._bot.learn_commands()
-            await self._outbox.look_for_refused()
+            await self._relay.look_for_refused()
         await asyncio.to_thread(memory.give_back)
         await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
         """Note soon what this process has delivered; otherwise the process that leads would deliver it again."""
         await asyncio.sleep(NOTED)
-        await self._outbox.note_done()
+        await self._relay.note_done()
 
     async def _back_up(self) -> None:
         """Copy the database once a day; where that fails, the log says so, and it is tried again in an hour."""

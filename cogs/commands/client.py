@@ -17,7 +17,7 @@ import cogs
 import memory
 from cogs.commands.recent_errors import Faults
 from cogs.commands.tree import CommandTree
-from cogs.posts.relay import Outbox
+from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
 from cogs.wire.compute import Compute, InAThread
 from cogs.wire.metrics import traced
@@ -108,7 +108,7 @@ class Tidepool(commands.AutoShardedBot):
         self.compute: Compute = compute or InAThread()
         self._memory = memory
         self._survive_messages()
-        self.outbox = Outbox(self, service, refusals)
+        self.relay = OutboxRelay(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
         self.arrivals = Arrivals(service.clock)
         self.owners = Owners(self, service.clock, owner_server)
@@ -215,10 +215,10 @@ class Tidepool(commands.AutoShardedBot):
             await self.service.thoughts.hand_over()
         for cog in self._working():
             cog.end()
-        await self.outbox.ended()
+        await self.relay.ended()
         await self._answered()
         with suppress(StorageError):
-            await self.outbox.note_done()
+            await self.relay.note_done()
             await self.service.outbox.hand_over()
         await super().close()
         self.faults.stop_listening()

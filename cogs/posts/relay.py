@@ -20,7 +20,7 @@ from cogs.posts.erasures import Erasures
 from cogs.posts.leaderboards import LeaderboardPosts
 from cogs.posts.notices import NoticePosts, is_reminder
 from cogs.posts.old_boards import Archive, BoardLocks, Headlines, OldBoards
-from cogs.posts.remarks import Words
+from cogs.posts.remarks import Remarks
 from cogs.posts.strays import Strays
 from cogs.wire.failures import FAILURES, refused
 from cogs.wire.languages import spoken_in
@@ -75,7 +75,7 @@ class Kind(Protocol):
         """
 
 
-class Outbox:
+class OutboxRelay:
     """Everything that Tidepool posts beside its answers."""
 
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
@@ -97,7 +97,7 @@ class Outbox:
         locks = BoardLocks()
         self.boards = Boards(client, service, self)
         self.challenges = ChallengePosts(client, service, self)
-        self.words = Words(client, service, self)
+        self.remarks = Remarks(client, service, self)
         self._notices = NoticePosts(client, service, self.boards)
         self._edits: Mapping[DeliveryKind, Kind] = {
             "old board": OldBoards(client, service, self._done.append, locks),
@@ -111,7 +111,7 @@ class Outbox:
             "challenge": self.challenges,
             "answer": AnswerPosts(client, service),
             "notice": self._notices,
-            "word": self.words,
+            "word": self.remarks,
             "table": LeaderboardPosts(client, service),
             "announcement": AnnouncementPosts(client, service),
         }
@@ -166,7 +166,7 @@ class Outbox:
 
     async def _follow_offer(self, offered: Match, interaction: Interaction) -> None:
         await self.boards.follow_up(offered.id, interaction)
-        await self.words.follow_up(offered, interaction)
+        await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
         """Show the boards that are owed where the bot is a guest, after it was used there: only a use can show them."""

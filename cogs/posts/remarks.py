@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class Words:
+class Remarks:
     """Tells everybody in a place something, without a ping."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import discord
 
-    from cogs.posts.relay import Outbox
+    from cogs.posts.relay import OutboxRelay
     from cogs.wire.arrivals import Arrivals
     from cogs.wire.compute import Compute
     from cogs.wire.controls import Controls, Form
@@ -103,10 +103,10 @@ class Context:
         return service
 
     @property
-    def outbox(self) -> Outbox:
+    def relay(self) -> OutboxRelay:
         """What Discord shows beside the answers."""
-        outbox: Outbox = self.interaction.client.outbox
-        return outbox
+        relay: OutboxRelay = self.interaction.client.relay
+        return relay
 
     @property
     def compute(self) -> Compute:
@@ -249,7 +249,7 @@ class Context:
         """
         if text is not None and self.from_private_message:
             await self._if_possible(self.answer(text, controls))
-        await self.outbox.boards.show(snapshot, self.interaction)
+        await self.relay.boards.show(snapshot, self.interaction)
 
     async def announce(self, match: Match, text: str) -> None:
         """Tell everybody who follows the match what has just happened, without a ping; here it is the answer.
@@ -259,7 +259,7 @@ class Context:
         """
         if self.from_private_message:
             await self._if_possible(self.answer(text))
-        if not await self.outbox.words.say(match, self.interaction):
+        if not await self.relay.remarks.say(match, self.interaction):
             await self._if_possible(self.tell(text))
 
     async def finish(self) -> None:
@@ -269,7 +269,7 @@ class Context:
         """
         await self.reply.finish()
         if self.here.guest and not self.reply.formed and not answers_privately(self.interaction):
-            await self.outbox.catch_up(self.interaction)
+            await self.relay.catch_up(self.interaction)
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
         """Send something whose failure is only logged."""

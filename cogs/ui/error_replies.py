@@ -67,7 +67,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 async def _caught_up(context: Context, error: AboutMatch) -> bool:
     """Answer with the newest board if it is owed here; whether it was the answer."""
-    return error.match_id is not None and await context.outbox.boards.catch_up(error.match_id, context.interaction)
+    return error.match_id is not None and await context.relay.boards.catch_up(error.match_id, context.interaction)
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
@@ -143,7 +143,7 @@ async def _with_link(context: Context, refusal: AboutMatch) -> str:
     if refusal.match_id is None or answers_privately(context.interaction):
         return shown(refusal.sentence)
     seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
-    places = [one for one in await context.outbox.boards.places(refusal.match_id) if one.seat in {None, seat}]
+    places = [one for one in await context.relay.boards.places(refusal.match_id) if one.seat in {None, seat}]
     here = [place for place in places if place.channel_id == context.channel_id] or places
     if not here:
         return shown(refusal.sentence)

@@ -13,7 +13,7 @@ import pytest
 
 import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
-from cogs.posts.relay import Outbox
+from cogs.posts.relay import OutboxRelay
 from cogs.ui.context import Context
 from cogs.ui.pages.matches import own_page
 from games import GAMES
@@ -209,7 +209,7 @@ async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
     await service.schedule.start()
     for _ in range(4):
         await service.schedule.act()
-        for task in list(town.client.outbox._tasks):
+        for task in list(town.client.relay._tasks):
             await task
         town.clock.time += 20 * DAY
     await service.privacy.forget(BOB.id)
@@ -235,7 +235,7 @@ async def test_lists_leave_out_what_cannot_be_read(town: Town, store: Store, cap
 async def test_a_challenge_whose_position_is_of_older_rules_is_withdrawn_and_its_message_says_so(store: Store) -> None:
     clock = StillClock()
     channels, service = Channels(clock), serving(store, clock)
-    outbox = Outbox(cast("Any", ChannelClient(channels, service)), service)
+    outbox = OutboxRelay(cast("Any", ChannelClient(channels, service)), service)
     start = GAMES["konane"].start().encode()
     old, new = [await service.challenges.invite("konane", ANN, BOB, CHANNEL, start=start) for _ in range(2)]
     for challenge in (old, new):

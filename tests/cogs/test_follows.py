@@ -43,7 +43,7 @@ async def run(stores: Stores) -> AsyncIterator[Run]:
     clock = StillClock()
     async with stores.lent(CutStore) as store:
         run = Run(store, Channels(clock), clock, Moments(None))
-        run.client.viewers, run.client.outbox = Eyes(), run.outbox
+        run.client.viewers, run.client.relay = Eyes(), run.relay
         run.client.tree = SimpleNamespace(linked=lambda text: text)
         yield run
 

@@ -159,7 +159,7 @@ async def _practise(run: Run, way: Way, move: Callable[[Run, int], Awaitable[Non
     """Let Ann move in a match against the computer."""
     await run.service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications(way)))
     begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
-    await run.outbox.boards.show(begun, run.interaction(ANN))
+    await run.relay.boards.show(begun, run.interaction(ANN))
     await move(run, begun.match.id)
 
 
@@ -181,12 +181,12 @@ async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_butto
 
         monkeypatch.setattr(first.service.outbox, "challenge_shown", note_and_accept)
         clock.time += 30
-        await first.outbox.deliver_due()
+        await first.relay.deliver_due()
         await first.beside()
-        first.outbox.close()
+        first.relay.close()
         second = Run(store, channels, clock, Moments(None))
         assert (await second.service.challenges.of(made.id)).status == "accepted"
-        await second.outbox.begin()
+        await second.relay.begin()
         await second.quiet()
         await all_is_shown_once(store, channels, second.service)
 
@@ -204,10 +204,10 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
 
     async with stores.lent(CutStore) as store:
         run = Run(store, Channels(clock), clock, Moments(None))
-        run.outbox.later(overhears())
+        run.relay.later(overhears())
         await asyncio.sleep(0)
-        run.outbox.close()
-        await run.outbox.ended()
+        run.relay.close()
+        await run.relay.ended()
         still.set()
         await asyncio.sleep(0)
     assert asked == []
@@ -220,7 +220,7 @@ async def test_where_a_server_keeps_only_the_newest_board_that_at_which_a_thread
         run = Run(store, channels, clock, Moments(None))
         await run.service.settings.choose_for_server(10, ServerSettings(place="thread", keep="newest"))
         begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
-        await run.outbox.boards.show(begun, run.interaction(ANN))
+        await run.relay.boards.show(begun, run.interaction(ANN))
         for _ in range(2):
             await move(run, begun.match.id)
             await run.quiet()
@@ -290,11 +290,11 @@ def _killed(run: Run) -> Iterator[None]:
     try:
         yield
     except Killed:
-        run.outbox.close()
+        run.relay.close()
 
 
 async def _begin(run: Run) -> None:
     """Let a run deliver what the one before has left."""
-    await run.outbox.begin()
+    await run.relay.begin()
     await run.service.schedule.act()
     await run.quiet()

@@ -88,8 +88,8 @@ class Table:
         await use(interaction, interaction.data)
         due = await service.outbox.next_due()
         if due is not None and due <= service.clock.now():
-            await client.outbox.deliver_due()
-        while tasks := list(client.outbox._tasks):
+            await client.relay.deliver_due()
+        while tasks := list(client.relay._tasks):
             await asyncio.gather(*tasks)
         self.answers += all_words(interaction.answers.sent)
         self.posts += all_words(client.channel.posted)

@@ -96,7 +96,7 @@ async def course(client: Client, wire: Wire, players: tuple[Person, Person], not
 
     made = await service.challenges.invite("konane", one, other, CHANNEL, "first", {"size": "6"}, note=note)
     asked = pressed(client, one, CHANNEL)
-    await client.outbox.challenges.answer(asked, made)
+    await client.relay.challenges.answer(asked, made)
     wire.take(asked.answers.sent[0])
     await press(other, "list:0:0:0")
     await press(other, "entry:0:0:0", values=[f"challenge-{made.id}"])

@@ -59,9 +59,9 @@ async def test_two_reposts_after_a_restart_are_not_taken_for_one(
         await accept(run, match_id)
         for _ in range(2):
             await run.service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
-            run.outbox.close()
+            run.relay.close()
             run = Run(store, channels, clock, Moments(None))
-            await run.outbox.begin()
+            await run.relay.begin()
             await run.quiet()
     assert clock.time - StillClock().time < MINUTES
     boards = [one for one in channels.messages.values() if "-1000-" in "".join(one.files)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from cogs.posts.relay import Outbox
+from cogs.posts.relay import OutboxRelay
 from cogs.wire import refusals
 from cogs.wire.failures import ENOUGH
 from cogs.wire.pictures import Picture
@@ -47,7 +47,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
     return clock
 
 
-async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch, channels: int) -> Outbox:
+async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch, channels: int) -> OutboxRelay:
     """An outbox that owes many boards, in several channels that refuse them."""
 
     async def picture(*_: object, **__: object) -> Picture:
@@ -59,7 +59,7 @@ async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
     Barred.counted, Barred.sent = counted, 0
     client = cast("Any", ChannelClient(Channels(clock), service))
     client.get_partial_messageable = lambda channel_id, guild_id=None: Barred(client.channels, channel_id)
-    outbox = Outbox(client, service, counted)
+    outbox = OutboxRelay(client, service, counted)
     for number in range(OWED):
         where = Venue(CHANNEL.channel_id + number % channels, CHANNEL.guild_id)
         made = await service.challenges.invite("konane", ANN, BOB, where, "first", {}, clock=None)
@@ -68,7 +68,7 @@ async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
     return outbox
 
 
-async def pass_time(outbox: Outbox, clock: StillClock, seconds: int) -> None:
+async def pass_time(outbox: OutboxRelay, clock: StillClock, seconds: int) -> None:
     """Deliver everything that is due within so many seconds."""
     end = clock.time + seconds
     while True:

@@ -48,14 +48,14 @@ async def run(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     clock = StillClock()
     async with stores.lent(CutStore) as store:
         run = Run(store, Channels(clock), clock, Moments(None))
-        run.client.outbox, run.client.tree = run.outbox, SimpleNamespace(linked=str)
+        run.client.relay, run.client.tree = run.relay, SimpleNamespace(linked=str)
         yield run
-        run.outbox.close()
+        run.relay.close()
 
 
 async def a_challenge_as_an_answer(run: Run) -> Sending:
     made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", clock=TimeControl.parse("none"))
-    return run.outbox.challenges.answer(run.interaction(ANN), made)
+    return run.relay.challenges.answer(run.interaction(ANN), made)
 
 
 async def a_challenge_by_direct_message(run: Run) -> Sending:
@@ -78,7 +78,7 @@ async def a_board_that_is_brought_down(run: Run) -> Sending:
     match_id = await invite(run)
     await accept(run, match_id)
     run.client.channels.messages.popitem()
-    return run.outbox.boards.bump(await run.service.lookup.snapshot(match_id), run.interaction(ANN))
+    return run.relay.boards.bump(await run.service.lookup.snapshot(match_id), run.interaction(ANN))
 
 
 async def a_word_as_an_answer(run: Run) -> Sending:
@@ -99,7 +99,7 @@ async def _words(run: Run, match_id: int, where: Venue) -> Sending:
     await run.service.agreements.offer_draw(match_id, ANN.id)
     await run.quiet()
     declined = await run.service.agreements.decline_draw(match_id, BOB.id)
-    return run.outbox.words.say(declined.match, run.interaction(BOB, where))
+    return run.relay.remarks.say(declined.match, run.interaction(BOB, where))
 
 
 async def a_notice_of_the_loop(run: Run) -> Sending:
@@ -109,7 +109,7 @@ async def a_notice_of_the_loop(run: Run) -> Sending:
     await move(run, match_id)
 
     async def deliver() -> None:
-        await run.outbox.deliver_due()
+        await run.relay.deliver_due()
         await run.beside()
 
     return deliver()
@@ -140,7 +140,7 @@ async def test_a_message_that_is_on_its_way_is_not_sent_again(
     assert not task.done(), "it waits for Discord"
     channels.read = 0
     run.clock.time += CLAIM + 1
-    await run.outbox.deliver_due()
+    await run.relay.deliver_due()
     await rest()
     for _ in range(messages + 1):
         channels.gate.release()
@@ -155,10 +155,10 @@ async def test_a_board_that_comes_due_while_an_older_one_is_on_its_way_follows_a
 ) -> None:
     monkeypatch.setattr(boards, "PATIENCE", 0.0)
     begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
-    await run.outbox.boards.show(begun, run.interaction(ANN))
+    await run.relay.boards.show(begun, run.interaction(ANN))
     await move_and_be_answered_meanwhile(run, begun.match.id)
     assert await run.service.outbox.next_due() == run.clock.now()
-    await run.outbox.deliver_due()
+    await run.relay.deliver_due()
     await run.beside()
     shown = [name for one in run.client.channels.messages.values() for name in one.files]
     assert shown == [f"konane-{begun.match.code}-{number}.png" for number in (1, 2, 3)]
@@ -168,13 +168,13 @@ async def test_what_two_hold_is_held_until_both_have_ended(run: Run) -> None:
     made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     name = "challenge", made.id, ""
     run.clock.time += CLAIM + 1
-    with run.outbox.holding(name):
-        with run.outbox.holding(name):
+    with run.relay.holding(name):
+        with run.relay.holding(name):
             pass
-        await run.outbox.deliver_due()
+        await run.relay.deliver_due()
         await rest()
         assert not run.client.channels.messages
     run.clock.time += CLAIM + 1
-    await run.outbox.deliver_due()
+    await run.relay.deliver_due()
     await rest()
     assert run.client.channels.messages

@@ -32,7 +32,7 @@ async def a_challenge(run: Run) -> None:
 
 async def a_challenge_that_is_declined(run: Run) -> None:
     challenge_id = await invite(run)
-    run.outbox.settle(await run.act(run.service.challenges.decline(challenge_id, BOB.id)))
+    run.relay.settle(await run.act(run.service.challenges.decline(challenge_id, BOB.id)))
     await run.beside()
 
 
@@ -55,7 +55,7 @@ async def a_match_in_a_thread_to_its_end(run: Run) -> None:
     match_id = await invite(run)
     await accept(run, match_id)
     over = await run.act(run.service.play.resign(match_id, BOB.id))
-    await run.outbox.boards.show(over, run.interaction(BOB))
+    await run.relay.boards.show(over, run.interaction(BOB))
     await run.quiet()
 
 
@@ -68,7 +68,7 @@ async def a_match_whose_thread_begins_at_its_first_board(run: Run) -> None:
     await run.quiet()
     await move(run, match_id)
     over = await run.act(run.service.play.resign(match_id, BOB.id))
-    await run.outbox.boards.show(over, run.interaction(BOB))
+    await run.relay.boards.show(over, run.interaction(BOB))
     await run.quiet()
 
 
@@ -98,7 +98,7 @@ async def an_offer_that_is_declined_in_public(run: Run) -> None:
     await run.act(run.service.agreements.offer_draw(match_id, ANN.id))
     await run.quiet()
     declined = await run.act(run.service.agreements.decline_draw(match_id, BOB.id))
-    await run.outbox.words.say(declined.match, run.interaction(BOB))
+    await run.relay.remarks.say(declined.match, run.interaction(BOB))
     await run.quiet()
 
 
@@ -112,8 +112,8 @@ async def a_vacation(run: Run) -> None:
 async def a_challenge_that_is_declined_in_direct_messages(run: Run) -> None:
     inbox = Venue((await run.client.create_dm(BOB)).id, None)
     made = await run.act(run.service.challenges.invite("konane", ANN, BOB, inbox, "first"))
-    await run.outbox.challenges.post(made)
-    run.outbox.settle(await run.act(run.service.challenges.decline(made.id, BOB.id)))
+    await run.relay.challenges.post(made)
+    run.relay.settle(await run.act(run.service.challenges.decline(made.id, BOB.id)))
     await run.quiet()
 
 
@@ -130,14 +130,14 @@ async def the_leaderboards_of_a_week(run: Run) -> None:
         run.service.settings.choose_for_server(10, ServerSettings(table_channel=CHANNEL.channel_id, rated=True))
     )
     made = await run.act(run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", rated=True))
-    await run.outbox.challenges.answer(run.interaction(ANN), made)
+    await run.relay.challenges.answer(run.interaction(ANN), made)
     await accept(run, made.id)
     for _ in range(4):
         snapshot = await run.service.lookup.snapshot(made.id)
         move = snapshot.position.format(snapshot.position.legal_moves()[0])
         await run.act(run.service.play.move(made.id, snapshot.match.players[snapshot.match.turn].id, move))
     over = await run.act(run.service.play.resign(made.id, BOB.id))
-    await run.outbox.boards.show(over, run.interaction(BOB))
+    await run.relay.boards.show(over, run.interaction(BOB))
     run.pass_time(next_leaderboards(run.clock.time) - run.clock.time)
     await run.service.schedule.act()
     await run.quiet()
@@ -188,7 +188,7 @@ async def a_direct_message_that_nobody_could_note(run: Run) -> None:
     await accept(run, match_id)
     await move(run, match_id)
     run.client.channels.breaks = True
-    await run.outbox.deliver_due()
+    await run.relay.deliver_due()
     await run.beside()
     await move(run, match_id)
     await run.quiet()

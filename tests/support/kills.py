@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from cogs.posts.relay import Outbox
+from cogs.posts.relay import OutboxRelay
 from cogs.wire.pictures import Picture, filename
 from matches.timecontrol import DAY, TimeControl
 from service import Service
@@ -104,7 +104,7 @@ class Run:
         self.clock = clock
         self.service = Service(store, clock, random.Random(1), thinker=Puppet())
         self.client = cast("Any", ChannelClient(channels, self.service))
-        self.outbox = Outbox(self.client, self.service)
+        self.relay = OutboxRelay(self.client, self.service)
         self.client.viewers = SimpleNamespace(viewable=_all_of)
 
     async def act(self, deed: Coroutine[Any, Any, Result]) -> Result:
@@ -134,13 +134,13 @@ class Run:
             await self.beside()
             due = await self.service.outbox.next_due()
             if due is not None and due <= self.clock.now():
-                await self.outbox.deliver_due()
+                await self.relay.deliver_due()
                 await self.beside()
             self.clock.time += 20
 
     async def beside(self) -> None:
         """Wait for the deliveries that run in tasks of their own. A kill there kills the whole process."""
-        while tasks := list(self.outbox._tasks):
+        while tasks := list(self.relay._tasks):
             for done in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(done, Killed):
                     raise done
@@ -167,14 +167,14 @@ def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 async def invite(run: Run, game: str = "konane", clock: str = "none") -> int:
     control = TimeControl.parse(clock)
     made = await run.act(run.service.challenges.invite(game, ANN, BOB, CHANNEL, "first", {}, clock=control))
-    await run.outbox.challenges.answer(run.interaction(ANN), made)
+    await run.relay.challenges.answer(run.interaction(ANN), made)
     return made.id
 
 
 async def accept(run: Run, challenge_id: int) -> None:
     snapshot = await run.act(run.service.challenges.accept(challenge_id, BOB))
-    await run.outbox.boards.show(snapshot, run.interaction(BOB))
-    run.outbox.settle(await run.service.challenges.of(challenge_id))
+    await run.relay.boards.show(snapshot, run.interaction(BOB))
+    run.relay.settle(await run.service.challenges.of(challenge_id))
     await run.beside()
 
 
@@ -183,7 +183,7 @@ async def move(run: Run, match_id: int, where: Venue = CHANNEL) -> None:
     match, position = snapshot.match, snapshot.position
     mover = match.players[match.turn]
     played = await run.act(run.service.play.move(match_id, mover.id, position.format(position.legal_moves()[0])))
-    await run.outbox.boards.show(played, run.interaction(mover, where))
+    await run.relay.boards.show(played, run.interaction(mover, where))
     await run.beside()
 
 
@@ -198,7 +198,7 @@ async def move_and_be_answered_meanwhile(run: Run, match_id: int) -> None:
         puppet.gate.set()
         await run.service.thoughts.until_done(match_id, SETTLES)
         if (await run.service.outbox.next_due() or math.inf) <= run.clock.now():
-            await run.outbox.deliver_due()
+            await run.relay.deliver_due()
     finally:
         channels.gate = None
         gate.release()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from cogs.posts.relay import Outbox
+from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
 from cogs.wire.compute import InAThread
 from cogs.wire.owners import Owners
@@ -119,7 +119,7 @@ class Client:
         self.application_id = 999
         self.tree = SimpleNamespace(linked=lambda text: text)
         me: Any = self
-        self.outbox = Outbox(me, service)
+        self.relay = OutboxRelay(me, service)
         self.viewers = Viewers(me, service.clock)
         self.compute = InAThread()
         self.arrivals = Arrivals(service.clock)

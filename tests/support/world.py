@@ -147,7 +147,7 @@ class World:
         interaction = pressed(client, who, where, private=private, custom_id=text, **data, **how)
         interaction.message.components = [SimpleNamespace(children=[SimpleNamespace(custom_id=text)])]
         await use(interaction, interaction.data)
-        while tasks := list(client.outbox._tasks):
+        while tasks := list(client.relay._tasks):
             await asyncio.gather(*tasks)
         return interaction
 

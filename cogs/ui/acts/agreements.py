@@ -34,7 +34,7 @@ async def draw(context: Context) -> None:
         await context.answer(
             say("You offered {opponent} a draw in {match}: it answers soon.", **_facts(context, snapshot))
         )
-        await context.outbox.follow_offer(snapshot.match, context.interaction)
+        await context.relay.follow_offer(snapshot.match, context.interaction)
         return
     await context.answer(
         say(

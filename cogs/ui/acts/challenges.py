@@ -137,7 +137,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 async def _present(context: Context, made: Challenge) -> None:
     """Show a new challenge: as the answer to its challenger, if it is shown in this channel."""
-    posts = context.outbox.challenges
+    posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
         "player": made.opponent.name if made.opponent else "",
@@ -156,7 +156,7 @@ async def _present(context: Context, made: Challenge) -> None:
         return
     except FAILURES as error:
         if lost(error):
-            await context.outbox.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
+            await context.relay.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
             await context.tell(
                 say("Discord did not take the challenge just now. It appears by itself as soon as Discord takes it.")
             )
@@ -202,7 +202,7 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
         with shown_to(accepted):
             await context.edit(settled(accepted))  # only the answer can edit it
     await context.show(snapshot)
-    context.outbox.settle(accepted)
+    context.relay.settle(accepted)
 
 
 async def direct_messages(client: discord.Client, person: Person) -> Venue:
@@ -237,7 +237,7 @@ async def _say_settled(context: Context, challenge: Challenge) -> None:
     """Show how a challenge was settled, on the message that was used and on all others of it."""
     with nullcontext() if context.from_private_message else shown_to(challenge):
         await context.edit(settled(challenge))
-    context.outbox.settle(challenge)
+    context.relay.settle(challenge)
 
 
 @control("rematch")

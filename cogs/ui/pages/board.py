@@ -44,7 +44,7 @@ async def show_board(context: Context) -> None:
 
     Where the bot is a guest, the board that is owed there is shown first, to everybody.
     """
-    if await context.outbox.boards.catch_up(context.subject, context.interaction):
+    if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
@@ -59,7 +59,7 @@ async def show_board_as_text(context: Context) -> None:
 
     A board that is owed is shown first, as in `show_board`.
     """
-    if await context.outbox.boards.catch_up(context.subject, context.interaction):
+    if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
     snapshot = await context.service.lookup.snapshot(context.subject)
     await context.tell(*_letters(snapshot, snapshot.match.ply))

@@ -117,7 +117,7 @@ async def bump(context: Context) -> None:
             match=texts.title(match),
             players=texts.pair(match),
         )
-    await context.outbox.boards.bump(snapshot, context.interaction)
+    await context.relay.boards.bump(snapshot, context.interaction)
 
 
 @control("move-here")

@@ -58,7 +58,7 @@ async def owed(client: Client, match: Match) -> list[tuple[str, int | None]]:
 
 async def followed(client: Client) -> None:
     """Wait until nothing is done beside the answers any more."""
-    while tasks := set(client.outbox._tasks):
+    while tasks := set(client.relay._tasks):
         await asyncio.wait(tasks)
 
 
@@ -245,12 +245,12 @@ async def test_an_answer_in_time_pings_exactly_where_its_board_could_not_be_show
     _, interaction = await moved(client, where, error)
     if error is KILLED:
         client = Client(client.service)
-        await client.outbox.begin()
+        await client.relay.begin()
     for _ in range(10):
         clock.time += 20
         due = await client.service.outbox.next_due()
         if due is not None and due <= clock.time:
-            await client.outbox.deliver_due()
+            await client.relay.deliver_due()
             await followed(client)
     posted = [*(one for one in interaction.answers.sent if "content" in one), *client.channel.posted]
     assert ["your move" in one["content"] for one in posted] == [True]
