@@ -11,7 +11,7 @@ from language import mark
 from matches.computers import Interrupted
 from matches.errors import Refusal
 from matches.reviews import reviewed, suspected
-from service.core import Part
+from service.core import Part, reading
 from service.fairness import check_not_playing
 
 if TYPE_CHECKING:
@@ -105,10 +105,10 @@ class Advice(Part):
             self._hints.discard(task)
         return found
 
-    async def to_review(self, match_id: int) -> Match:
+    @reading
+    async def to_review(self, view: Tables, match_id: int) -> Match:
         """The match, if it is over and can be reviewed. Raises Refusal."""
-        async with self._core.store.read() as view:
-            match = await self._core.match(view, match_id)
+        match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match

@@ -10,7 +10,7 @@ from matches.clock import out_of_time, with_left
 from matches.errors import Refusal
 from matches.results import aborted_by, end, own_end
 from matches.timecontrol import HOUR, lasting
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from service.play import on_time, start_turn
 
 if TYPE_CHECKING:
@@ -134,11 +134,11 @@ class Agreements(Part):
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
-    async def abortable(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
+    @reading
+    async def abortable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
         """The running match, and whether this player may abort it alone; if not, the opponent has to agree."""
-        async with self._core.store.read() as view:
-            match, _ = await self._core.acting(view, match_id, by, rev)
-            return match, await hardly_begun(view, match)
+        match, _ = await self._core.acting(view, match_id, by, rev)
+        return match, await hardly_begun(view, match)
 
     @transaction
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:

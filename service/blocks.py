@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.errors import Refusal
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 
 if TYPE_CHECKING:
     from matches.model import Person
@@ -38,10 +38,10 @@ class Blocks(Part):
         if not await change.tx.blocks.remove(by, other.id):
             raise Refusal("You have not blocked {name}.", name=other.name)
 
-    async def of(self, by: int) -> list[Person]:
+    @reading
+    async def of(self, view: Tables, by: int) -> list[Person]:
         """Whom this person has blocked, by name."""
-        async with self._core.store.read() as view:
-            return await view.blocks.of(by)
+        return await view.blocks.of(by)
 
 
 async def check_blocks(view: Tables, by: Person, other: Person) -> None:

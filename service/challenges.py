@@ -13,7 +13,7 @@ from matches.errors import OtherRuns, Refusal, Settled, Unknown
 from matches.model import LAST_COMPUTER, Challenge, Match, Snapshot
 from matches.openings import begins, opening, playable
 from service.blocks import check_blocks
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from service.limits import check_challenge, check_matches
 from service.play import start_turn
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from matches.timecontrol import TimeControl
     from service.change import Change
     from service.core import Core
+    from storage.store import Tables
 
 REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
 LONGEST_NOTE = 200
@@ -84,10 +85,10 @@ class Challenges(Part):
         )
         return await _invite(change, draft)
 
-    async def of(self, challenge_id: int) -> Challenge:
+    @reading
+    async def of(self, view: Tables, challenge_id: int) -> Challenge:
         """The challenge of this id. Raises Unknown."""
-        async with self._core.store.read() as view:
-            return await self._core.challenge(view, challenge_id)
+        return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, by: int) -> Challenge:
         """The challenge for whose answer this challenger waits. Raises Settled, and Refusal for others."""
@@ -101,10 +102,10 @@ class Challenges(Part):
             )
         return challenge
 
-    async def open_of(self, person_id: int) -> list[Challenge]:
+    @reading
+    async def open_of(self, view: Tables, person_id: int) -> list[Challenge]:
         """The open challenges by this person or to them by name, the newest first."""
-        async with self._core.store.read() as view:
-            return await view.challenges.open_of(person_id)
+        return await view.challenges.open_of(person_id)
 
     @transaction
     async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:

@@ -8,7 +8,7 @@ from language import counted
 from matches.conditional import DEEPEST, MOST, Condition, legal_line, with_line
 from matches.errors import Refusal
 from matches.model import Snapshot
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 class ConditionalMoves(Part):
     """The part of the service that keeps prepared answers."""
 
-    async def of(self, match_id: int, by: int) -> list[Condition]:
+    @reading
+    async def of(self, view: Tables, match_id: int, by: int) -> list[Condition]:
         """What this player has prepared, shorter lines first. Raises NotAPlayer, Over."""
-        async with self._core.store.read() as view:
-            _, seat = await self._core.acting(view, match_id, by, None)
-            return await view.conditions.of(match_id, seat)
+        _, seat = await self._core.acting(view, match_id, by, None)
+        return await view.conditions.of(match_id, seat)
 
     @transaction
     async def prepare(

@@ -256,10 +256,36 @@ class Part:
 def transaction(
     work: Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]],
 ) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
-    """Let a method be one transaction, run as `Core.run` says: it is given its `change`, callers do not name it."""
+    """Run a method in one transaction, as `Core.run` does: it gets a `change`, which callers do not pass."""
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-        return await part._core.run(lambda change: work(part, change, *args, **kwargs))  # noqa: SLF001 (of the Part below)
+        return await part._core.run(lambda change: work(part, change, *args, **kwargs))  # noqa: SLF001 (of the Part above)
+
+    return run
+
+
+def reading(
+    work: Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]],
+) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
+    """Run a method in one reading: it gets a consistent `view` of the database, which callers do not pass."""
+
+    @wraps(work)
+    async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        async with part._core.store.read() as view:  # noqa: SLF001 (of the Part above)
+            return await work(part, view, *args, **kwargs)
+
+    return run
+
+
+def query(
+    work: Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]],
+) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
+    """Like `reading`, but cheaper: for a method that makes only one query."""
+
+    @wraps(work)
+    async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        async with part._core.store.read_once() as view:  # noqa: SLF001 (of the Part above)
+            return await work(part, view, *args, **kwargs)
 
     return run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.core import Part
+from service.core import Part, reading
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from service.backups import Backups
     from service.core import Core
     from service.schedule import Schedule
+    from storage.store import Tables
 
 NEW_COUNT = 60
 """Seconds for which the count of running matches is not taken anew: it looks at all of them."""
@@ -60,21 +61,21 @@ class Figures(Part):
         except Unavailable:
             return None
 
-    async def read(self) -> Gauges:
+    @reading
+    async def read(self, view: Tables) -> Gauges:
         """The figures of this moment. Raises Unavailable."""
         now = self._core.clock.now()
-        async with self._core.store.read() as view:
-            if self._running is None or not 0 <= now - self._running[0] < NEW_COUNT:
-                self._running = now, await view.figures.running()
-            oldest = await view.figures.oldest_board(now)
-            alarm = await view.alarms.next()
-            return Gauges(
-                owed=await view.figures.owed(now),
-                oldest_board=max(0, now - oldest) if oldest is not None else 0,
-                alarm_lag=max(0, now - alarm) if alarm is not None else 0,
-                running=self._running[1],
-                database_bytes=await self._core.store.size(),
-                backup_age=self._backups.age(),
-                backups_on=self._backups.on,
-                beat_age=self._schedule.beat_age(),
-            )
+        if self._running is None or not 0 <= now - self._running[0] < NEW_COUNT:
+            self._running = now, await view.figures.running()
+        oldest = await view.figures.oldest_board(now)
+        alarm = await view.alarms.next()
+        return Gauges(
+            owed=await view.figures.owed(now),
+            oldest_board=max(0, now - oldest) if oldest is not None else 0,
+            alarm_lag=max(0, now - alarm) if alarm is not None else 0,
+            running=self._running[1],
+            database_bytes=await self._core.store.size(),
+            backup_age=self._backups.age(),
+            backups_on=self._backups.on,
+            beat_age=self._schedule.beat_age(),
+        )

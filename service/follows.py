@@ -8,11 +8,12 @@ from language import counted
 from matches.errors import Over, Refusal
 from matches.model import Follow
 from matches.results import outcome
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 
 if TYPE_CHECKING:
     from matches.model import Person
     from service.change import Change
+    from storage.store import Tables
 
 MOST_FOLLOWED = 25
 """The most running matches that one person may follow."""
@@ -55,7 +56,7 @@ class Follows(Part):
         if await change.tx.notices.outdate(match_id, match.rev + 1, change.now, ("followed",), by):
             change.tell_at(change.now)
 
-    async def of(self, match_id: int, person_id: int) -> Follow | None:
+    @reading
+    async def of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
         """How this person follows the match; None if they do not."""
-        async with self._core.store.read() as view:
-            return next((one for one in await view.follows.of(match_id) if one.person_id == person_id), None)
+        return next((one for one in await view.follows.of(match_id) if one.person_id == person_id), None)

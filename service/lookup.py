@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matches.errors import Damaged
-from service.core import Part
+from service.core import Part, query, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from matches.model import Event, Match, Place, Ply, Running, Snapshot
+    from storage.store import Tables
 
 MOST_CONSIDERED = 100
 """The most running matches that are looked through for those in which something is possible."""
@@ -30,10 +31,10 @@ class ShownMatch:
 class Lookup(Part):
     """The part of the service that changes nothing."""
 
-    async def match(self, match_id: int) -> Match:
+    @query
+    async def match(self, view: Tables, match_id: int) -> Match:
         """The match of this id. Raises Unknown."""
-        async with self._core.store.read_once() as view:
-            return await self._core.match(view, match_id)
+        return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
         """Whether this person is known to play this match, of this game, without asking the database.
@@ -55,106 +56,106 @@ class Lookup(Part):
         """
         return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
 
-    async def acting(self, match_id: int, by: int, rev: int | None = None) -> Match:
+    @reading
+    async def acting(self, view: Tables, match_id: int, by: int, rev: int | None = None) -> Match:
         """The running match, for the player who is about to act in it and saw revision `rev`.
 
         Raises NotAPlayer, Over and Stale as the act itself would.
         """
-        async with self._core.store.read() as view:
-            match, _ = await self._core.acting(view, match_id, by, rev)
+        match, _ = await self._core.acting(view, match_id, by, rev)
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
         """The match with its board as it was after `ply` moves; beyond either end, the first or the newest."""
         return await self._core.snapshot_at(match_id, ply)
 
-    async def plies(self, match_id: int) -> list[Ply]:
+    @reading
+    async def plies(self, view: Tables, match_id: int) -> list[Ply]:
         """The moves so far, in order."""
-        async with self._core.store.read() as view:
-            return await view.plies.of(match_id)
+        return await view.plies.of(match_id)
 
-    async def fitting(self, by: int, channel_id: int, game: str | None = None) -> list[Match]:
+    @reading
+    async def fitting(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
         """This person's running matches in the channel, their turn first, then the newest.
 
         At most MOST_CONSIDERED.
         """
-        async with self._core.store.read() as view:
-            return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=True)
+        return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=True)
 
-    async def elsewhere(self, by: int, channel_id: int, game: str | None = None) -> list[Match]:
+    @reading
+    async def elsewhere(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
         """This person's running matches not shown in the channel, their turn first, then the newest.
 
         At most MOST_CONSIDERED.
         """
-        async with self._core.store.read() as view:
-            return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=False)
+        return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=False)
 
-    async def has_turn(self, by: int) -> bool:
+    @reading
+    async def has_turn(self, view: Tables, by: int) -> bool:
         """Whether it is this person's turn in any running match."""
-        async with self._core.store.read() as view:
-            return await view.matches.has_turn(by)
+        return await view.matches.has_turn(by)
 
-    async def over(self, by: int, most: int) -> list[Match]:
+    @reading
+    async def over(self, view: Tables, by: int, most: int) -> list[Match]:
         """At most `most` of this person's matches that are over, those that began last first."""
-        async with self._core.store.read() as view:
-            return await view.matches.over(by, most)
+        return await view.matches.over(by, most)
 
-    async def over_in(self, by: int, channel_id: int, most: int) -> list[Match]:
+    @reading
+    async def over_in(self, view: Tables, by: int, channel_id: int, most: int) -> list[Match]:
         """At most `most` of this person's matches that ended in this channel, those that began last first."""
-        async with self._core.store.read() as view:
-            return await view.matches.over_in(by, channel_id, most)
+        return await view.matches.over_in(by, channel_id, most)
 
-    async def newest(self, by: int, game: str, channel_id: int) -> Match | None:
+    @reading
+    async def newest(self, view: Tables, by: int, game: str, channel_id: int) -> Match | None:
         """This person's newest match of the game in the channel, a running one before one that is over."""
-        async with self._core.store.read() as view:
-            return await view.matches.newest(by, game, channel_id)
+        return await view.matches.newest(by, game, channel_id)
 
-    async def queue(self, person_id: int) -> list[Running]:
+    @reading
+    async def queue(self, view: Tables, person_id: int) -> list[Running]:
         """This person's running matches: their turn first, then the earliest deadline, then the longest wait.
 
         The matches themselves are not read: there may be many, and a page shows few.
         """
-        async with self._core.store.read() as view:
-            return sorted(await view.matches.queue(person_id), key=_urgency)
+        return sorted(await view.matches.queue(person_id), key=_urgency)
 
-    async def shows(self, person_id: int) -> list[Match]:
+    @reading
+    async def shows(self, view: Tables, person_id: int) -> list[Match]:
         """The running matches that computer players play for show because this person began them, oldest first."""
-        async with self._core.store.read() as view:
-            return sorted(await view.matches.shows_of(person_id), key=lambda match: match.created_at)
+        return sorted(await view.matches.shows_of(person_id), key=lambda match: match.created_at)
 
-    async def shown(self, match_ids: Iterable[int]) -> list[ShownMatch]:
+    @reading
+    async def shown(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
         """These matches with the places where they are shown, in this order, without those that cannot be read.
 
         Raises NoMatch.
         """
         found = []
-        async with self._core.store.read() as view:
-            for match_id in match_ids:
-                with suppress(Damaged):
-                    found.append(ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id)))
+        for match_id in match_ids:
+            with suppress(Damaged):
+                found.append(ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id)))
         return found
 
-    async def name_of(self, person_id: int) -> str | None:
+    @reading
+    async def name_of(self, view: Tables, person_id: int) -> str | None:
         """The name that this person had when they last used the bot; None for somebody who has not used it."""
-        async with self._core.store.read() as view:
-            person = await view.people.of(person_id)
+        person = await view.people.of(person_id)
         return person.name if person else None
 
-    async def public_places(self, person_id: int, guild_id: int) -> list[Place]:
+    @reading
+    async def public_places(self, view: Tables, person_id: int, guild_id: int) -> list[Place]:
         """Where this person's running matches are shown to everybody in a server."""
-        async with self._core.store.read() as view:
-            return await view.places.public_of(person_id, guild_id)
+        return await view.places.public_of(person_id, guild_id)
 
-    async def course(self, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
+    @reading
+    async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
         """The match with all that happened in it, and the moves that stand. Raises Unknown."""
-        async with self._core.store.read() as view:
-            match = await self._core.match(view, match_id)
-            return match, await view.events.of(match_id), await view.plies.of(match_id)
+        match = await self._core.match(view, match_id)
+        return match, await view.events.of(match_id), await view.plies.of(match_id)
 
-    async def events(self, match_id: int) -> list[Event]:
+    @query
+    async def events(self, view: Tables, match_id: int) -> list[Event]:
         """What raised each revision of the match, in order."""
-        async with self._core.store.read_once() as view:
-            return await view.events.of(match_id)
+        return await view.events.of(match_id)
 
 
 def _urgency(one: Running) -> tuple[bool, float, int]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matches.errors import Over, Refusal
 from matches.results import end, own_end, result_of
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from storage.bans import EVERYBODY, EVERYWHERE
 from storage.forgotten import SALT, banned_as
 
@@ -33,10 +33,10 @@ class Moderation(Part):
         self._let_in = self._nobody()
         """Who was let in when they were last checked, and in which server; None while somebody is being shut out."""
 
-    async def match_in(self, match_id: int, guild_id: int | None) -> Match:
+    @reading
+    async def match_in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
         """The running match of this id, if it is shown in this server; None for any. Raises Unknown, Over, Refusal."""
-        async with self._core.store.read() as view:
-            return await self._in(view, match_id, guild_id)
+        return await self._in(view, match_id, guild_id)
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
@@ -84,15 +84,15 @@ class Moderation(Part):
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not shut out.", server=str(guild_id))
 
-    async def banned(self, guild_id: int) -> list[Person]:
+    @reading
+    async def banned(self, view: Tables, guild_id: int) -> list[Person]:
         """Who is shut out in this server, or EVERYWHERE, by name."""
-        async with self._core.store.read() as view:
-            return await view.bans.of(guild_id)
+        return await view.bans.of(guild_id)
 
-    async def banned_servers(self) -> list[int]:
+    @reading
+    async def banned_servers(self, view: Tables) -> list[int]:
         """Which servers are shut out."""
-        async with self._core.store.read() as view:
-            return await view.bans.servers()
+        return await view.bans.servers()
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
         """Refuse whoever is shut out here. Where this process is alone, it remembers who is not."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, archive, keyed, old_board, pause, strays
 from matches.notices import PRIVATE
-from service.core import Part, transaction
+from service.core import Part, query, reading, transaction
 from service.limits import check_bump
 from storage.errors import Conflict
 from storage.memory import RESTORED
@@ -67,10 +67,10 @@ class Outbox(Part):
     async def _hand_over(self, change: Change) -> None:
         await change.tx.outbox.hand_over(self._core.worker, change.now)
 
-    async def next_due(self) -> int | None:
+    @query
+    async def next_due(self, view: Tables) -> int | None:
         """The next time at which there is something to deliver; None if there never is."""
-        async with self._core.store.read_once() as view:
-            return await view.outbox.next()
+        return await view.outbox.next()
 
     async def until_due(self) -> None:
         """Return when there is something to deliver, also if that comes about only while waiting."""
@@ -126,15 +126,15 @@ class Outbox(Part):
         if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
             await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SOON)
 
-    async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
+    @query
+    async def of(self, view: Tables, kind: DeliveryKind, subject: int) -> list[Delivery]:
         """What is still to be delivered of this kind about one match or challenge, the oldest first."""
-        async with self._core.store.read_once() as view:
-            return await view.outbox.of(kind, subject)
+        return await view.outbox.of(kind, subject)
 
-    async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
+    @query
+    async def owed_as_guest(self, view: Tables, channel_id: int, most: int) -> list[Delivery]:
         """The boards that are owed in a channel where the bot is a guest, at most `most`."""
-        async with self._core.store.read_once() as view:
-            return await view.outbox.owed_as_guest(channel_id, most)
+        return await view.outbox.owed_as_guest(channel_id, most)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
         """Note that these are shown, or need not be shown any more."""
@@ -153,18 +153,18 @@ class Outbox(Part):
         await change.tx.outbox.save(replace(erasure, rev=rev, due_at=at, tried=0, claimed_by=None))
         change.tell_at(at)
 
-    async def sharing(self, notice: Delivery) -> list[Delivery]:
+    @reading
+    async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
         """The other notices to the same person that one message tells together with this one, and that still hold."""
         if notice.message_id is None:
             return []
-        async with self._core.store.read() as view:
-            others = await view.notices.in_message(notice.message_id, notice.person_id or 0)
+        others = await view.notices.in_message(notice.message_id, notice.person_id or 0)
         return [one for one in others if one.name != notice.name]
 
-    async def with_board(self, match_id: int) -> list[Delivery]:
+    @reading
+    async def with_board(self, view: Tables, match_id: int) -> list[Delivery]:
         """Whom the post of the newest board is to ping; everybody else is named without a ping."""
-        async with self._core.store.read() as view:
-            return await view.notices.with_board(match_id)
+        return await view.notices.with_board(match_id)
 
     @transaction
     async def put_off(self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0) -> int:
@@ -200,10 +200,10 @@ class Outbox(Part):
         await change.tx.outbox.save(replace(wanted, due_at=change.now + SOON, tried=0, claimed_by=None))
         change.tell_at(change.now + SOON)
 
-    async def refused_channels(self) -> set[int]:
+    @reading
+    async def refused_channels(self, view: Tables) -> set[int]:
         """The channels in which Discord has refused something that is still owed."""
-        async with self._core.store.read() as view:
-            return await view.outbox.refused_channels()
+        return await view.outbox.refused_channels()
 
     @transaction
     async def hurry(self, change: Change, channel_id: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.errors import Refusal
 from matches.results import end
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
     from service.places import Places
+    from storage.store import Tables
     from storage.survey import Census
 
 
@@ -41,10 +42,10 @@ class Owner(Part):
         super().__init__(core)
         self._places = places
 
-    async def census(self) -> Census:
+    @reading
+    async def census(self, view: Tables) -> Census:
         """Count everything."""
-        async with self._core.store.read() as view:
-            return await view.survey.census()
+        return await view.survey.census()
 
     async def inspect(self, match_id: int) -> Inspection:
         """Look at a match, and replay it from its move list. Raises NoMatch."""
@@ -91,10 +92,10 @@ class Owner(Part):
             mended = end(mended, result, change.now)
         return await change.revise(mended, "repair", None)
 
-    async def running_in(self, guild_id: int) -> int:
+    @reading
+    async def running_in(self, view: Tables, guild_id: int) -> int:
         """How many running matches are shown in a server."""
-        async with self._core.store.read() as view:
-            return await view.survey.running_in(guild_id)
+        return await view.survey.running_in(guild_id)
 
     async def left(self, guild_id: int) -> int:
         """The bot is in this server no more: show nothing there. Returns how many matches are shown nowhere now.

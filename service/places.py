@@ -11,7 +11,7 @@ from matches.deliveries import SOON, Delivery, archive, old_board
 from matches.errors import NoMatch
 from matches.model import BOARD_EVENTS, Venue
 from matches.results import end, own_end
-from service.core import Part, transaction
+from service.core import Part, query, transaction
 
 if TYPE_CHECKING:
     from games import Seat
@@ -34,13 +34,13 @@ class Places(Part):
             away, delayed = await self._outage_before(view, match)
         return [replace(posting, away=away, delayed=delayed) for posting in found]
 
-    async def posted(self, match_id: int, rev: int, guild_id: int | None) -> Posted:
+    @query
+    async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> Posted:
         """The board of this revision of a match, as it was posted in a server or outside of servers (None).
 
         Raises Unknown.
         """
-        async with self._core.store.read_once() as view:
-            found = await view.postings.old(match_id, rev, guild_id)
+        found = await view.postings.old(match_id, rev, guild_id)
         if found is None:
             raise NoMatch(code_of(match_id))
         return found
@@ -65,15 +65,15 @@ class Places(Part):
         ]
         return sum(running), mover
 
-    async def of(self, match_id: int) -> list[Place]:
+    @query
+    async def of(self, view: Tables, match_id: int) -> list[Place]:
         """Where the match is shown, the oldest place first."""
-        async with self._core.store.read_once() as view:
-            return await view.places.of(match_id)
+        return await view.places.of(match_id)
 
-    async def in_use(self, channel_id: int) -> bool:
+    @query
+    async def in_use(self, view: Tables, channel_id: int) -> bool:
         """Whether a running match is shown in this channel."""
-        async with self._core.store.read_once() as view:
-            return await view.places.in_use(channel_id)
+        return await view.places.in_use(channel_id)
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:

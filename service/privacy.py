@@ -13,7 +13,7 @@ from language import one_line
 from matches.deliveries import ERASURE_PAUSE
 from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET, banned_as, mark_of
 from storage.memory import value_of
 from storage.privacy import DELETED
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matches.studies import Study
     from service.change import Change
     from storage.driver import Row
+    from storage.store import Tables
 
 KEPT = 35 * 24 * 3600
 """Seconds for which it is remembered that somebody was forgotten: as long as a backup with their data may live."""
@@ -63,14 +64,14 @@ class Exported:
 class Privacy(Part):
     """The part of the service that shows, hands out and forgets."""
 
-    async def extent(self, person_id: int) -> Extent:
+    @reading
+    async def extent(self, view: Tables, person_id: int) -> Extent:
         """How much is held of a person."""
-        async with self._core.store.read() as view:
-            return Extent(
-                await view.privacy.count(person_id),
-                await view.matches.count_running(person_id),
-                await view.privacy.holds(person_id),
-            )
+        return Extent(
+            await view.privacy.count(person_id),
+            await view.matches.count_running(person_id),
+            await view.privacy.holds(person_id),
+        )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
         """Everything that is held of a person. Others' work goes on meanwhile.

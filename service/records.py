@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from matches.model import public_server
 from matches.notation import record_of, write
 from matches.standing import list_name
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from service.limits import check_export
 from service.standing import NEWEST
 from storage.driver import MANY
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matches.model import Match, Place, Ply
     from matches.notation import Record
     from service.change import Change
+    from storage.store import Tables
 
 AT_ONCE = MANY
 """How many matches are read together."""
@@ -42,11 +43,11 @@ class Records(Part):
         """Count a file with much in it that somebody takes. Raises Refusal beyond the limit."""
         await check_export(change, by)
 
-    async def of(self, match: Match, *, moves: bool = True) -> Record:
+    @reading
+    async def of(self, view: Tables, match: Match, *, moves: bool = True) -> Record:
         """The record of a match with the server in which everybody can follow it. Raises Damaged."""
-        async with self._core.store.read() as view:
-            places = await view.places.of(match.id)
-            plies = await view.plies.of(match.id) if moves else []
+        places = await view.places.of(match.id)
+        plies = await view.plies.of(match.id) if moves else []
         return record_of(match, plies, public_server(places))
 
     async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:

@@ -18,7 +18,7 @@ from matches.results import end, own_end
 from matches.timecontrol import HOUR
 from service import retention
 from service.challenges import withdraw_outdated
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from service.ends import rebuild_where_needed
 from service.play import on_time
 from service.vacations import back_from
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from matches.alarms import Alarm
     from service.change import Change
     from service.core import Core
+    from storage.store import Tables
 
 log = logging.getLogger(__name__)
 
@@ -121,10 +122,10 @@ class Schedule(Part):
         self._hearing.set()
         return moved
 
-    async def next_due(self) -> int | None:
+    @reading
+    async def next_due(self, view: Tables) -> int | None:
         """The next time at which `act` has something to do; None if it never has."""
-        async with self._core.store.read() as view:
-            return await view.alarms.next()
+        return await view.alarms.next()
 
     async def until_due(self) -> None:
         """Return when `act` has something to do, also if that comes about only while waiting."""

@@ -9,21 +9,22 @@ from matches.alarms import next_leaderboards
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.settings import LONGEST_CHALLENGE
-from service.core import Part, transaction
+from service.core import Part, query, transaction
 from service.ends import relist
 
 if TYPE_CHECKING:
     from matches.settings import PlayerSettings, ServerSettings
     from service.change import Change
+    from storage.store import Tables
 
 
 class Settings(Part):
     """The part of the service that keeps choices."""
 
-    async def of_player(self, person_id: int) -> PlayerSettings:
+    @query
+    async def of_player(self, view: Tables, person_id: int) -> PlayerSettings:
         """What this person chose, or the defaults."""
-        async with self._core.store.read_once() as view:
-            return await view.settings.of_player(person_id)
+        return await view.settings.of_player(person_id)
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
@@ -40,10 +41,10 @@ class Settings(Part):
         await relist(change.tx, person_id, listed=kept.listed)
         return kept
 
-    async def of_server(self, guild_id: int | None) -> ServerSettings:
+    @query
+    async def of_server(self, view: Tables, guild_id: int | None) -> ServerSettings:
         """What this server chose, or the defaults; those also hold outside servers (None)."""
-        async with self._core.store.read_once() as view:
-            return await view.settings.of_server(guild_id)
+        return await view.settings.of_server(guild_id)
 
     @transaction
     async def greet(self, change: Change, guild_id: int) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from matches.ratings import Rating, aged
 from matches.standing import STEP, Score, list_name, outcome_for, step_of
-from service.core import Part
+from service.core import Part, reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,13 +115,13 @@ class Finished:
 class Standing(Part):
     """The part of the service that tells how matches went."""
 
-    async def after(self, match: Match) -> Aftermath:
+    @reading
+    async def after(self, view: Tables, match: Match) -> Aftermath:
         """What a match that is over has changed."""
         first, second = (player.id for player in match.players)
-        async with self._core.store.read() as view:
-            changes = {one.person_id: one for one in await view.ratings.by_match(match.id)}
-            challenge = await view.challenges.of(match.id)
-            tallies = await view.standing.tallies(first, second)
+        changes = {one.person_id: one for one in await view.ratings.by_match(match.id)}
+        challenge = await view.challenges.of(match.id)
+        tallies = await view.standing.tallies(first, second)
         return Aftermath(
             [_step(changes.get(one)) for one in (first, second)] if changes else (),
             challenge is not None and challenge.rated and not match.rated and not match.void,
@@ -129,52 +129,56 @@ class Standing(Part):
             _sum(tallies),
         )
 
-    async def profile(self, person: Person, reader_id: int) -> Profile:
+    @reading
+    async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
         """The record of a person, as `reader_id` asks for it."""
         now = self._core.clock.now()
-        async with self._core.store.read() as view:
-            known = await view.people.of(person.id) or person
-            tallies = await view.standing.tallies(person.id)
-            ratings = await view.ratings.all_of(person.id)
-            games = sorted({*ratings, *(tally.game for tally in tallies)})
-            records = [await _record(view, person.id, game, tallies, ratings.get(game), now) for game in games]
-            last = await view.standing.newest(person.id, LAST, practice=False)
-            practice = await view.standing.newest(person.id, LAST_PRACTICE, practice=True)
-            against = await view.standing.tallies(person.id, reader_id) if reader_id != person.id else {}
-            streak = _streak(last, person.id)
-            if len(last) == LAST and streak is not None and streak[1] == sum(not match.void for match in last):
-                more = await view.standing.newest(person.id, LONGEST_STREAK, practice=False)
-                streak = _streak(more, person.id)
+        known = await view.people.of(person.id) or person
+        tallies = await view.standing.tallies(person.id)
+        ratings = await view.ratings.all_of(person.id)
+        games = sorted({*ratings, *(tally.game for tally in tallies)})
+        records = [await _record(view, person.id, game, tallies, ratings.get(game), now) for game in games]
+        last = await view.standing.newest(person.id, LAST, practice=False)
+        practice = await view.standing.newest(person.id, LAST_PRACTICE, practice=True)
+        against = await view.standing.tallies(person.id, reader_id) if reader_id != person.id else {}
+        streak = _streak(last, person.id)
+        if len(last) == LAST and streak is not None and streak[1] == sum(not match.void for match in last):
+            more = await view.standing.newest(person.id, LONGEST_STREAK, practice=False)
+            streak = _streak(more, person.id)
         records.sort(key=lambda one: (-one.score.played, one.game))
         return Profile(known, records, last, practice, streak, _sum(against))
 
-    async def leaderboard(self, scope: int, game: str, reader_id: int, page: int | None = None) -> Leaderboard:
+    @reading
+    async def leaderboard(
+        self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
+    ) -> Leaderboard:
         """A page of a leaderboard; None is the one on which the reader stands, or the first."""
         now = self._core.clock.now()
-        async with self._core.store.read() as view:
-            steps = await view.ratings.steps(scope, game)
-            people = sum(count for _, count in steps)
-            pages = max(1, math.ceil(people / PAGE))
-            mine = await _rank_of(view, scope, game, reader_id, steps, now)
-            if page is None:
-                page = (mine.number - 1) // PAGE if mine else 0
-            page = min(page, pages - 1)
-            lines = await _lines(view, scope, game, page * PAGE, steps, now)
+        steps = await view.ratings.steps(scope, game)
+        people = sum(count for _, count in steps)
+        pages = max(1, math.ceil(people / PAGE))
+        mine = await _rank_of(view, scope, game, reader_id, steps, now)
+        if page is None:
+            page = (mine.number - 1) // PAGE if mine else 0
+        page = min(page, pages - 1)
+        lines = await _lines(view, scope, game, page * PAGE, steps, now)
         return Leaderboard(lines, page, pages, people, mine)
 
-    async def games(self, scope: int, reader_id: int) -> dict[str, int]:
+    @reading
+    async def games(self, view: Tables, scope: int, reader_id: int) -> dict[str, int]:
         """How many people stand on the leaderboard of each game, the most first.
 
         Of games with as many people, the one comes first of which the reader has finished most rated matches.
         """
-        async with self._core.store.read() as view:
-            counts = {game: await view.ratings.steps(scope, game) for game in self._core.games}
-            played = {game: rating.matches for game, rating in (await view.ratings.all_of(reader_id)).items()}
+        counts = {game: await view.ratings.steps(scope, game) for game in self._core.games}
+        played = {game: rating.matches for game, rating in (await view.ratings.all_of(reader_id)).items()}
         people = {game: sum(count for _, count in steps) for game, steps in counts.items()}
         return dict(sorted(people.items(), key=lambda one: (-one[1], -played.get(one[0], 0))))
 
+    @reading
     async def finished(
         self,
+        view: Tables,
         person_id: int,
         *,
         guild_id: int | None = None,
@@ -184,9 +188,8 @@ class Standing(Part):
         most: int = LAST,
     ) -> Finished:
         """Matches of this person that are over and ended before that number, in one server if it is named."""
-        async with self._core.store.read() as view:
-            name = list_name(guild_id, game, result)
-            return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
+        name = list_name(guild_id, game, result)
+        return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
 
 
 NEWEST = 2**62

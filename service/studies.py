@@ -15,7 +15,7 @@ from matches.movetext import MAIN
 from matches.notation import LONGEST, record_of, write
 from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from service.limits import check_import
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ class Studies(Part):
         people = (match.players[0].id, match.players[1].id)
         return await self.open(owner, record_of(match, plies, guild_id), match_id, people)
 
-    async def _people_of(self, record: Record) -> tuple[int | None, int | None]:
+    @reading
+    async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
         """The ids of its players, if this is the record of a match that was played here: same names and same moves.
 
         The ids stay when a name changes. A person who hands in less than the whole match learns nothing.
@@ -80,9 +81,8 @@ class Studies(Part):
             match_id = id_of(record.code)
         except Refusal:
             return None, None
-        async with self._core.store.read() as view:
-            match = await view.matches.of(match_id)
-            plies = await view.plies.of(match_id)
+        match = await view.matches.of(match_id)
+        plies = await view.plies.of(match_id)
         if match is None or not plies or record.game != match.game:
             return None, None
         names = [one_line(player.name) for player in match.players]
@@ -107,15 +107,15 @@ class Studies(Part):
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
 
-    async def of(self, study_id: int, owner: int) -> Study:
+    @reading
+    async def of(self, view: Tables, study_id: int, owner: int) -> Study:
         """The study of this id. Raises NoStudy if it is not this person's."""
-        async with self._core.store.read() as view:
-            return await _own(view, study_id, owner)
+        return await _own(view, study_id, owner)
 
-    async def all_of(self, owner: int) -> list[ListedStudy]:
+    @reading
+    async def all_of(self, view: Tables, owner: int) -> list[ListedStudy]:
         """All studies of this person, those that were touched last first."""
-        async with self._core.store.read() as view:
-            return await view.studies.of_owner(owner)
+        return await view.studies.of_owner(owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
         """One moment of a line; beyond either end, and for None, its last. Raises NoStudy and Refusal."""

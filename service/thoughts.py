@@ -15,7 +15,7 @@ from matches.alarms import HOLD, PACE
 from matches.codes import code_of
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Over, Refusal, Stale
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
     from service.play import Play
+    from storage.store import Tables
 
 log = logging.getLogger(__name__)
 
@@ -130,10 +131,10 @@ class Thoughts(Part):
             for match_id in list(self._running):
                 await self._put_off(match_id, 0)
 
-    async def next_due(self) -> int | None:
+    @reading
+    async def next_due(self, view: Tables) -> int | None:
         """The next time at which a computer player is to think; None if it never is."""
-        async with self._core.store.read() as view:
-            return next((alarm.at for alarm in await view.alarms.thoughts()), None)
+        return next((alarm.at for alarm in await view.alarms.thoughts()), None)
 
     async def until_due(self) -> None:
         """Return when a computer player is to think, also if that comes about only while waiting."""

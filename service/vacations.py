@@ -9,12 +9,13 @@ from matches.clock import pause, resume
 from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR, lasting
 from matches.vacations import Balance, Vacation, affordable, left_in_year, year_of
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.change import Change
+    from storage.store import Tables
 
 
 class Vacations(Part):
@@ -49,12 +50,12 @@ class Vacations(Part):
         await back_from(change, current)
         return replace(current, ends_at=change.now)
 
-    async def balance(self, by: int) -> Balance:
+    @reading
+    async def balance(self, view: Tables, by: int) -> Balance:
         """Whether this person is away, and what is left of this year's balance."""
         now = self._core.clock.now()
-        async with self._core.store.read() as view:
-            taken = await view.vacations.since(by, year_of(now)[0])
-            return Balance(await view.vacations.current(by, now), left_in_year(taken, now))
+        taken = await view.vacations.since(by, year_of(now)[0])
+        return Balance(await view.vacations.current(by, now), left_in_year(taken, now))
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
