@@ -48,6 +48,5 @@ class LeaderboardPosts:
             if code_of(error) not in NO_ACCESS:
                 raise
             return
-        if sent is not None:
-            people = {line.person_id for board in boards.values() for line in board.lines}
-            await self._service.privacy.published(sent.id, channel_id, delivery.guild_id, people)
+        people = {line.person_id for board in boards.values() for line in board.lines}
+        await self._service.privacy.published(sent.id, channel_id, delivery.guild_id, people)

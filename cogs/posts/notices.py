@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.posts.controls import move_button, next_button, turn_controls
+from cogs.posts.once import send_or_find
 from cogs.posts.questions import offer_message
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
@@ -126,13 +127,9 @@ class NoticePosts:
             return
         try:
             channel_id, message = await self._message(notices)
-            sent = None
-            if any(one.doubtful for one in notices):
-                sent = await self._sent_before(notices[0], channel_id, message["content"])
-            if sent is None:
-                channel = self._client.get_partial_messageable(channel_id)
-                await self._service.outbox.confirm(notices)
-                sent = await channel.send(nonce=notices[0].nonce, **message)
+            channel = self._client.get_partial_messageable(channel_id)
+            find = partial(self._sent_before, notices[0], channel_id, message["content"])
+            sent = await send_or_find(self._service, channel, notices, message, find)
         except LookupError:  # no place is left to tell it in
             await self._service.outbox.undeliverable(notices)
         except discord.HTTPException as error:

@@ -1,0 +1,43 @@
+"""A post by the clock is sent once, with its picture and its controls."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cogs.posts.once import send_once
+from cogs.wire.controls import Controls, button
+from cogs.wire.pictures import Picture
+from matches.deliveries import Delivery
+from service import Service
+from tests.support.channels import ChannelClient, Channels
+from tests.support.matches import CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from storage.store import Store
+
+
+async def test_a_second_try_returns_the_message_of_the_first_with_its_picture_and_controls(store: Store) -> None:
+    clock = StillClock()
+    channels, service = Channels(clock), Service(store, clock, random.Random(1))
+    client: Any = ChannelClient(channels, service)
+    first = Delivery("table", 10, channel_id=CHANNEL.channel_id)
+    send = partial(
+        send_once,
+        client,
+        service,
+        channel_id=CHANNEL.channel_id,
+        since=clock.now(),
+        silent=True,
+        picture=Picture(b"", "a board", "board.png"),
+        controls=Controls(button("Rules", "rules")),
+        beginning="This week",
+    )
+    sent = await send(first, text="This week: 3 matches")
+    doubtful = replace(first, claimed_by="an earlier process")
+    assert await send(doubtful, text="This week: 4 matches") is sent
+    (message,) = channels.messages.values()
+    assert (message.content, message.files, message.labels) == ("This week: 3 matches", ["board.png"], ["Rules"])
+    assert (await send(doubtful, text="Next week", beginning="")).id != message.id
