@@ -32,7 +32,7 @@ def work(task: Task) -> int:
 
 async def _rebuild(settings: Settings) -> int:
     async with Store.opened(settings.database) as store, store.write() as tables:
-        if await tables.memory.recall(MATCHES_DELETED):
+        if await tables.key_values.get(MATCHES_DELETED):
             raise StartError(
                 "Matches were deleted as TIDEPOOL_RETENTION says. Ratings that count them cannot be worked out anew; "
                 "they stay as they are.",

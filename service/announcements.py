@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from service.core import Part, transaction
-from storage.memory import value_of
+from storage.key_values import value_of
 
 if TYPE_CHECKING:
     from service.change import Change
 
 DRAFT = "announcement"
-"""The key of `memory` under which the newest draft is kept, as JSON: its number, and its text until it is sent."""
+"""The key-value table's key for the newest draft, as JSON: its number, and its text until it is sent."""
 PACE = 2
 """Seconds between the posts in two places."""
 
@@ -30,10 +30,10 @@ class Announcements(Part):
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
         """Keep a text in place of the draft before; returns its number, and how many places it is for."""
-        known = value_of(await change.tx.memory.recall(DRAFT), dict[str, Any]())
+        known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         last = known.get("number")
         number = (last if isinstance(last, int) else 0) + 1
-        change.tx.memory.remember(DRAFT, json.dumps({"number": number, "text": text}))
+        change.tx.key_values.set(DRAFT, json.dumps({"number": number, "text": text}))
         return number, len(await change.tx.survey.public_places())
 
     @transaction
@@ -42,7 +42,7 @@ class Announcements(Part):
 
         Direct messages are no such place. Raises Refusal if it was sent already, or if another one was written since.
         """
-        known = value_of(await change.tx.memory.recall(DRAFT), dict[str, Any]())
+        known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         if known.get("number") != number or "text" not in known:
             raise Refusal("This announcement was sent already, or another one was written since.")
         places = await change.tx.survey.public_places()
@@ -58,7 +58,7 @@ class Announcements(Part):
                     due_at=change.now if n == 0 else None,
                 )
             )
-        change.tx.memory.remember(DRAFT, json.dumps({"number": number}))
+        change.tx.key_values.set(DRAFT, json.dumps({"number": number}))
         change.tell_at(change.now)
         return len(places)
 

@@ -136,7 +136,7 @@ class Moderation(Part):
 
     async def _numbers(self, view: Tables, person_id: int) -> tuple[int, int]:
         """The numbers under which a ban of somebody may be kept: the id, and the one that replaces a forgotten id."""
-        self._salt = self._salt or await view.memory.recall(SALT)
+        self._salt = self._salt or await view.key_values.get(SALT)
         return self._known_numbers(person_id)
 
     def _known_numbers(self, person_id: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from matches.notices import PRIVATE
 from service.core import Part, query, reading, transaction
 from service.limits import check_bump
 from storage.errors import Conflict
-from storage.memory import RESTORED
+from storage.key_values import RESTORED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -54,9 +54,9 @@ class Outbox(Part):
 
     @transaction
     async def _restored(self, change: Change) -> None:
-        if await change.tx.memory.recall(RESTORED):
+        if await change.tx.key_values.get(RESTORED):
             await change.tx.outbox.doubt_all(change.now, A_SECOND)
-            change.tx.memory.remember(RESTORED, "")
+            change.tx.key_values.set(RESTORED, "")
 
     async def hand_over(self) -> None:
         """Let other processes deliver what this one has claimed and not delivered, because it ends."""

@@ -15,7 +15,7 @@ from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, reading, transaction
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET, banned_as, mark_of
-from storage.memory import value_of
+from storage.key_values import value_of
 from storage.privacy import DELETED
 
 if TYPE_CHECKING:
@@ -107,13 +107,13 @@ class Privacy(Part):
 
     @transaction
     async def _forget(self, change: Change, person_id: int) -> None:
-        salt = await change.tx.memory.recall(SALT)
+        salt = await change.tx.key_values.get(SALT)
         if salt is None:
             salt = secrets.token_hex(16)
-            change.tx.memory.remember(SALT, salt)
-        listed = value_of(await change.tx.memory.recall(FORGOTTEN), list[tuple[str, int]]())
+            change.tx.key_values.set(SALT, salt)
+        listed = value_of(await change.tx.key_values.get(FORGOTTEN), list[tuple[str, int]]())
         recent = [[mark, at] for mark, at in listed if change.now - at < KEPT]
-        change.tx.memory.remember(FORGOTTEN, json.dumps([*recent, [mark_of(salt, person_id), change.now]]))
+        change.tx.key_values.set(FORGOTTEN, json.dumps([*recent, [mark_of(salt, person_id), change.now]]))
         await self._erase(change, person_id, salt)
 
     async def _erase(self, change: Change, person_id: int, salt: str) -> None:
@@ -140,14 +140,14 @@ class Privacy(Part):
     @transaction
     async def begin(self, change: Change) -> int:
         """After a restore: forget whom the backup still knew; returns how many people that were."""
-        marks = set(value_of(await change.tx.memory.recall(TO_FORGET), list[str]()))
+        marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
-        salt = await change.tx.memory.recall(SALT) or ""
+        salt = await change.tx.key_values.get(SALT) or ""
         again = [one for one in await change.tx.privacy.everybody() if mark_of(salt, one) in marks]
         for person_id in again:
             await self._erase(change, person_id, salt)
-        change.tx.memory.remember(TO_FORGET, "[]")
+        change.tx.key_values.set(TO_FORGET, "[]")
         return len(again)
 
 

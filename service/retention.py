@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matches.retention import Retention
 from matches.timecontrol import DAY
-from storage.memory import value_of
+from storage.key_values import value_of
 
 if TYPE_CHECKING:
     from service.change import Change
@@ -18,11 +18,11 @@ SOON = 5
 FIRST = 3600
 """Seconds from the start of the bot to the first slice."""
 SWEPT = "challenges swept"
-"""The key of `memory` whose value is the id up to which challenges have been looked at."""
+"""The key for the id up to which challenges have been checked."""
 PEOPLE_SWEPT = "people swept"
-"""The key of `memory` whose value is the id up to which people have been looked at; 0 after all of them."""
+"""The key for the id up to which people have been checked; 0 after all of them."""
 MATCHES_DELETED = "matches deleted"
-"""The key of `memory` whose value says how many matches were deleted: then ratings cannot be worked out anew."""
+"""The key for the number of deleted matches. If there are any, ratings cannot be recomputed."""
 
 
 async def begin(change: Change, retention: Retention) -> None:
@@ -50,17 +50,17 @@ async def sweep(change: Change, retention: Retention) -> None:
 
 async def _people(change: Change) -> bool:
     """Delete a slice of the people of whom nothing else is kept; whether there may be more."""
-    last = await change.tx.retention.sweep_people(value_of(await change.tx.memory.recall(PEOPLE_SWEPT), 0), SLICE)
-    change.tx.memory.remember(PEOPLE_SWEPT, str(last or 0))
+    last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), SLICE)
+    change.tx.key_values.set(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
     """Delete a slice of the challenges that were made before this time; whether there may be more."""
-    after = value_of(await change.tx.memory.recall(SWEPT), 0)
+    after = value_of(await change.tx.key_values.get(SWEPT), 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * SLICE)
     if seen:
-        change.tx.memory.remember(SWEPT, str(last))
+        change.tx.key_values.set(SWEPT, str(last))
     return seen == 10 * SLICE
 
 
@@ -73,6 +73,6 @@ async def _matches(change: Change, before: int) -> bool:
         change.tx.retention.remove_match(ended)
         change.replays.drop(ended.match_id)
     if gone:
-        known = value_of(await change.tx.memory.recall(MATCHES_DELETED), 0)
-        change.tx.memory.remember(MATCHES_DELETED, str(known + len(gone)))
+        known = value_of(await change.tx.key_values.get(MATCHES_DELETED), 0)
+        change.tx.key_values.set(MATCHES_DELETED, str(known + len(gone)))
     return len(old) == SLICE

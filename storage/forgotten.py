@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 FORGOTTEN = "forgotten"
-"""A JSON list of marks, each with its time."""
+"""The key for a JSON list of marks, each with its time."""
 SALT = "forgotten salt"
 """What is mixed into the marks of this database and its backups."""
 TO_FORGET = "to forget"

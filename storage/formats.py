@@ -7,7 +7,7 @@ import re
 from storage.errors import StorageError
 
 OLDEST = "oldest format"
-"""The key of `memory` whose value is the oldest format whose program may use the database."""
+"""The key-value table's key for the oldest format whose programs may use the database."""
 STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MULTILINE)
 """The line by which a migration names that format. Without it, no older program may use the database."""
 

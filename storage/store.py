@@ -14,9 +14,9 @@ from storage.events import EventTable
 from storage.figures import FigureTable
 from storage.follows import FollowTable
 from storage.interactions import InteractionTable
+from storage.key_values import KeyValueTable
 from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
-from storage.memory import MemoryTable
 from storage.moves import PlyTable
 from storage.notices import NoticeTable
 from storage.opening import driver
@@ -80,7 +80,7 @@ class Tables:
     blocks = Table(BlockTable)
     pulse = Table(PulseTable)
     bans = Table(BanTable)
-    memory = Table(MemoryTable)
+    key_values = Table(KeyValueTable)
     privacy = Table(PrivacyTable)
     standing = Table(StandingTable)
     ratings = Table(RatingTable)
@@ -159,15 +159,15 @@ class Store:
         """The bytes of the database."""
         return await self._driver.size()
 
-    async def recall(self, key: str) -> str | None:
-        """What was last remembered under this key: small things that are no record of a match."""
+    async def get_value(self, key: str) -> str | None:
+        """The text under this key of the key-value table; None if there is none."""
         async with self._driver.read_once() as session:
-            return await MemoryTable(session).recall(key)
+            return await KeyValueTable(session).get(key)
 
-    async def remember(self, key: str, value: str) -> None:
-        """Keep a small text under this key, instead of what was kept there."""
+    async def set_value(self, key: str, value: str) -> None:
+        """Store a text under this key of the key-value table, replacing what was there."""
         async with self._driver.write() as session:
-            MemoryTable(session).remember(key, value)
+            KeyValueTable(session).set(key, value)
 
     def write(self) -> AbstractAsyncContextManager[Tables]:
         """One transaction that no other overlaps: durable when the block has ended, undone when it raises."""

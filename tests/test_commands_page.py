@@ -34,11 +34,11 @@ OWN_SERVER = 1
 
 
 class Forgetful:
-    """A memory that keeps nothing. No command is sent in these tests."""
+    """A key-value table that keeps nothing. No command is sent in these tests."""
 
-    async def recall(self, key: str) -> str | None: ...
+    async def get_value(self, key: str) -> str | None: ...
 
-    async def remember(self, key: str, value: str) -> None: ...
+    async def set_value(self, key: str, value: str) -> None: ...
 
 
 @pytest.fixture(scope="module")

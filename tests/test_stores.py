@@ -35,7 +35,7 @@ async def played(store: Store) -> int:
     match = (await begin(service, clock="3d")).match
     await service.play.move(match.id, ANN.id, "take 1")
     await service.announcements.draft("Tea at five.")
-    await store.remember("greeting", "Hello")
+    await store.set_value("greeting", "Hello")
     return match.id
 
 
@@ -45,7 +45,7 @@ async def test_the_next_one_finds_nothing_and_begins_with_the_same_ids(some: Sto
         async with some.lent(Store) as store:
             assert rows(file_of(store)) == rows(new_database)
             ids.append(await played(store))
-            assert await store.recall("greeting") == "Hello"
+            assert await store.get_value("greeting") == "Hello"
             files.add(file_of(store))
             left = rows(file_of(store))
             assert sum(map(len, left.values())) > 10 + sum(map(len, rows(new_database).values()))
@@ -55,8 +55,8 @@ async def test_the_next_one_finds_nothing_and_begins_with_the_same_ids(some: Sto
 
 async def test_two_at_once_are_not_the_same(some: Stores) -> None:
     async with some.lent(Store) as first, some.lent(Store) as second:
-        await first.remember("greeting", "Hello")
-        assert await second.recall("greeting") is None
+        await first.set_value("greeting", "Hello")
+        assert await second.get_value("greeting") is None
 
 
 async def test_what_a_test_left_running_does_not_reach_the_next_one(some: Stores) -> None:
@@ -64,11 +64,11 @@ async def test_what_a_test_left_running_does_not_reach_the_next_one(some: Stores
 
     async def late(store: Store) -> None:
         async with store.write() as tx:
-            tx.memory.remember("early", "Hello")
+            tx.key_values.set("early", "Hello")
             begun.set()
             await asyncio.sleep(0)
         await gone.wait()
-        await store.remember("late", "Hello")
+        await store.set_value("late", "Hello")
 
     async with some.lent(Store) as store:
         task = asyncio.create_task(late(store))
@@ -77,7 +77,7 @@ async def test_what_a_test_left_running_does_not_reach_the_next_one(some: Stores
         gone.set()
         with pytest.raises(StorageError):
             await task
-        assert [await store.recall(key) for key in ("early", "late")] == [None, None]
+        assert [await store.get_value(key) for key in ("early", "late")] == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -120,5 +120,5 @@ async def test_a_statement_that_fails_raises_its_error(some: Stores) -> None:
         with pytest.raises(StorageError, match="nothing"):
             async with store._driver.write() as session:
                 await session.rows("SELECT nothing")
-        await store.remember("greeting", "Hello")
-        assert await store.recall("greeting") == "Hello"
+        await store.set_value("greeting", "Hello")
+        assert await store.get_value("greeting") == "Hello"

@@ -34,7 +34,7 @@ from storage.errors import StorageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from cogs.commands.tree import Memory
+    from cogs.commands.tree import KeyValues
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ class Tidepool(commands.AutoShardedBot):
     def __init__(
         self,
         service: Service,
-        memory: Memory,
+        key_values: KeyValues,
         compute: Compute | None = None,
         owner_server: int | None = None,
         build: Mapping[str, str] = MappingProxyType({}),
@@ -106,7 +106,7 @@ class Tidepool(commands.AutoShardedBot):
         )
         self.service = service
         self.compute: Compute = compute or InAThread()
-        self._memory = memory
+        self._key_values = key_values
         self._survive_messages()
         self.relay = OutboxRelay(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
@@ -170,13 +170,15 @@ class Tidepool(commands.AutoShardedBot):
 
     async def lead(self) -> None:
         """Begin what one process does for all: send the commands, watch clocks, deliver. The bot must be logged in."""
-        await CommandTree.of(self).sync_when_changed(self._memory, self.owners.server, self.build.get("version", "0"))
+        await CommandTree.of(self).sync_when_changed(
+            self._key_values, self.owners.server, self.build.get("version", "0")
+        )
         for cog in self._working():
             await cog.lead()
 
     async def learn_commands(self) -> None:
         """Read from the database the ids of the commands that the leading process has sent."""
-        await CommandTree.of(self).recall(self._memory, self.owners.server)
+        await CommandTree.of(self).load_ids(self._key_values, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
         """Handle an interaction that came over HTTP as one of the gateway; `arrived` is a time of the event loop."""
@@ -189,9 +191,9 @@ class Tidepool(commands.AutoShardedBot):
 
     async def _remember_application(self) -> None:
         """Note in the database which application uses it: the sandbox refuses a database of a real application."""
-        mine, known = str(self.application_id), await self._memory.recall("application")
+        mine, known = str(self.application_id), await self._key_values.get_value("application")
         if known is None:
-            await self._memory.remember("application", mine)
+            await self._key_values.set_value("application", mine)
         elif known != mine:
             log.warning("This database belongs to application %s; boards that it has posted stay as they are", known)
 

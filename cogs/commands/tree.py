@@ -16,7 +16,7 @@ from cogs.commands.bans import check_door
 from cogs.commands.offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
-from storage.memory import COMMANDS, value_of
+from storage.key_values import COMMANDS, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,12 +30,12 @@ NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """A command in a text, such as `/konane move` between backticks."""
 
 
-class Memory(Protocol):
-    """Keeps short texts under keys, over restarts."""
+class KeyValues(Protocol):
+    """The key-value table of the database."""
 
-    async def recall(self, key: str) -> str | None: ...
+    async def get_value(self, key: str) -> str | None: ...
 
-    async def remember(self, key: str, value: str) -> None: ...
+    async def set_value(self, key: str, value: str) -> None: ...
 
 
 class CommandTree(app_commands.CommandTree[Any]):
@@ -49,29 +49,29 @@ class CommandTree(app_commands.CommandTree[Any]):
         assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
         return bot.tree
 
-    async def sync_when_changed(self, memory: Memory, owner_server: int | None = None, version: str = "0") -> None:
+    async def sync_when_changed(self, store: KeyValues, owner_server: int | None = None, version: str = "0") -> None:
         """Send the commands to Discord unless the same commands were sent for this application before.
 
         Discord allows few syncs a day, so the database keeps the fingerprint of the last one. `owner_server` gets the
         owner's commands, and the server that had them before loses them. Commands that a newer `version` has sent stay:
         that version may run beside this one during an update.
         """
-        self.ids = await self._synced(memory, version)
+        self.ids = await self._synced(store, version)
         key = f"owner-server-{self.client.application_id}"
-        before = value_of(await memory.recall(key), 0)
+        before = value_of(await store.get_value(key), 0)
         for server in {before, owner_server or 0} - {0}:
             try:
-                self.ids = {**self.ids, **await self._synced(memory, version, discord.Object(server))}
+                self.ids = {**self.ids, **await self._synced(store, version, discord.Object(server))}
             except (discord.Forbidden, discord.NotFound) as error:
                 if server == owner_server:
                     log.warning("The owner's commands cannot be sent to the server %d: %s", server, error)
-        await memory.remember(key, str(owner_server or ""))
+        await store.set_value(key, str(owner_server or ""))
 
-    async def _synced(self, memory: Memory, version: str, guild: discord.Object | None = None) -> Mapping[str, int]:
+    async def _synced(self, store: KeyValues, version: str, guild: discord.Object | None = None) -> Mapping[str, int]:
         """The ids of the commands of one server, or of those for everywhere. They are sent if they have changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        known = await self._known(memory, guild)
+        known = await self._known(store, guild)
         ids: Mapping[str, int]
         newest = known.get("version", "0")
         if known.get("fingerprint") == fingerprint or _numbers(newest) > _numbers(version):
@@ -83,25 +83,25 @@ class CommandTree(app_commands.CommandTree[Any]):
             log.info("The server %d has lost its commands, as one does that the bot has left", guild.id)
         ids = {command.name: command.id for command in await self.sync(guild=guild)}
         sent = {"fingerprint": fingerprint, "ids": ids, "version": version}
-        await memory.remember(self._key(guild), json.dumps(sent))
+        await store.set_value(self._key(guild), json.dumps(sent))
         log.info("Commands sent to Discord: %d", len(payload))
         return ids
 
-    async def recall(self, memory: Memory, owner_server: int | None = None) -> None:
-        """Read the ids of the commands from `memory`, if the commands were sent before."""
-        ids = (await self._known(memory)).get("ids", {})
+    async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
+        """Read the ids of the commands stored when the commands were last sent; none if they never were."""
+        ids = (await self._known(store)).get("ids", {})
         if owner_server is not None:
-            ids |= (await self._known(memory, discord.Object(owner_server))).get("ids", {})
+            ids |= (await self._known(store, discord.Object(owner_server))).get("ids", {})
         self.ids = ids
 
     def _key(self, guild: discord.Object | None) -> str:
-        """The key under which `memory` keeps what was sent."""
+        """The key for what was sent."""
         key = f"{COMMANDS}-{self.client.application_id}"
         return key if guild is None else f"{key}-{guild.id}"
 
-    async def _known(self, memory: Memory, guild: discord.Object | None = None) -> dict[str, Any]:
-        """What `memory` has kept of the last sync: `fingerprint`, `ids` and `version`; empty if there was none."""
-        known = value_of(await memory.recall(self._key(guild)), dict[str, Any]())
+    async def _known(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
+        """What was stored at the last sync: `fingerprint`, `ids` and `version`; empty if there was none."""
+        known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 APPLICATION = "application"
-"""The key of `memory` whose value is the id of the application that the database belongs to."""
+"""The key-value table's key for the ID of the application that owns the database."""
 SYNCED = "commands of "
-"""How the keys of `memory` begin that name an application to which commands were sent."""
+"""The prefix of keys that name an application to which commands were sent."""
 
 
 def used_by(path: Path) -> set[str]:

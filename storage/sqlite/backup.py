@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from storage.errors import StorageError
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
-from storage.memory import COMMANDS, RESTORED
+from storage.key_values import COMMANDS, RESTORED
 from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, give_away, inspect, unused
 
 if TYPE_CHECKING:

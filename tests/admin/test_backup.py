@@ -25,21 +25,21 @@ async def test_a_database_in_use_is_backed_up_and_only_a_stopped_one_restored(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = await Store.open(tmp_path / "tidepool.sqlite3")
-    await store.remember("shell", "cowrie")
+    await store.set_value("shell", "cowrie")
     for sent in ("commands of 17", "commands-17", "commands-17-5"):
-        await store.remember(sent, "fingerprint")
+        await store.set_value(sent, "fingerprint")
     assert run("backup", str(tmp_path / "copy")) == Exit.GOOD
     assert "checked" in capsys.readouterr().out
-    await store.remember("shell", "limpet")
+    await store.set_value("shell", "limpet")
     assert run("restore", str(tmp_path / "copy")) == Exit.AGAIN
     assert "stop that one first" in capsys.readouterr().err
     await store.close()
     assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
     assert "tidepool.sqlite3.before-restore" in capsys.readouterr().out
     async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
-        assert await store.recall("shell") == "cowrie"
+        assert await store.get_value("shell") == "cowrie"
         for sent in ("commands of 17", "commands-17", "commands-17-5"):
-            assert await store.recall(sent) == "", "another version may have sent its commands since"
+            assert await store.get_value(sent) == "", "another version may have sent its commands since"
 
 
 def test_what_root_restores_belongs_to_the_user_of_the_bot(

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class Notes:
-    """The memory of the database that both versions share."""
+    """The key-value table that both versions share."""
 
     def __init__(self) -> None:
         self.kept = dict[str, str]()
 
-    async def recall(self, key: str) -> str | None:
+    async def get_value(self, key: str) -> str | None:
         return self.kept.get(key)
 
-    async def remember(self, key: str, value: str) -> None:
+    async def set_value(self, key: str, value: str) -> None:
         self.kept[key] = value
 
 
@@ -48,7 +48,7 @@ async def test_an_older_version_leaves_the_commands_of_a_newer_one(monkeypatch: 
                 tree.command(name=name, description=name)(_nothing)
             await tree.sync_when_changed(notes, version=version)
             other = CommandTree.of(bot)
-            await other.recall(notes)
+            await other.load_ids(notes)
             return other.ids["help"]
 
     assert await started("0.9.0", "help") == 1

@@ -52,7 +52,7 @@ async def make(path: Path, *applications: str) -> None:
     """Make a database that these applications have used."""
     async with Store.opened(path) as store:
         for application in applications:
-            await store.remember(f"commands of {application}", "fingerprint")
+            await store.set_value(f"commands of {application}", "fingerprint")
 
 
 def contents(path: Path) -> bytes:

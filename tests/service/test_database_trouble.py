@@ -116,10 +116,10 @@ async def nothing_works_for_writers(service: Service, match_id: int) -> None:
 async def half_done(store: Store, server: psycopg.Connection) -> None:
     """Begin a transaction, in the middle of which the connection ends."""
     async with store.write() as tx:
-        tx.memory.remember("half", "done")
-        assert await tx.memory.recall("half") == "done"
+        tx.key_values.set("half", "done")
+        assert await tx.key_values.get("half") == "done"
         await asyncio.to_thread(drop, server)
-        await tx.memory.recall("half")
+        await tx.key_values.get("half")
 
 
 def drop(server: psycopg.Connection) -> None:

@@ -95,7 +95,7 @@ async def test_an_old_match_goes_with_all_that_belongs_to_it(store: Store, clock
     assert not [row for row in held["challenge"] if row[0] == old]
     async with store.read() as view:
         assert (await view.ratings.all_of(ANN.id), await view.ratings.all_of(BOB.id)) == scores
-        assert await view.memory.recall(MATCHES_DELETED) == "2"
+        assert await view.key_values.get(MATCHES_DELETED) == "2"
     assert {row for row in (await everything(store))["tally"] if row[0] == ANN.id} >= {
         row for row in tally if row[0] == ANN.id and row[1] != BOB.id and row[1] != 0
     }
@@ -183,10 +183,10 @@ async def test_much_is_deleted_in_slices(store: Store, clock: StillClock) -> Non
     await service.schedule.beat()
     await service.schedule.act()
     async with store.read() as view:
-        assert await view.memory.recall(MATCHES_DELETED) == str(SLICE)
+        assert await view.key_values.get(MATCHES_DELETED) == str(SLICE)
         assert await view.alarms.at("retention", 0) == clock.time + SOON
     clock.time += SOON
     await service.schedule.act()
     async with store.read() as view:
-        assert await view.memory.recall(MATCHES_DELETED) == str(SLICE + 1)
+        assert await view.key_values.get(MATCHES_DELETED) == str(SLICE + 1)
         assert await view.alarms.at("retention", 0) == clock.time + DAY

@@ -18,9 +18,9 @@ async def test_a_database_names_the_applications_that_have_used_it(tmp_path: Pat
     path = tmp_path / "a.sqlite3"
     store = await Store.open(path)
     assert used_by(path) == set()
-    await store.remember("commands of 17", "fingerprint")
+    await store.set_value("commands of 17", "fingerprint")
     assert used_by(path) == {"17"}
-    await store.remember("application", "18")
+    await store.set_value("application", "18")
     await store.close()
     assert used_by(path) == {"17", "18"}
 

@@ -99,7 +99,7 @@ async def test_what_was_deleted_stands_nowhere_in_a_backup(tmp_path: Path, monke
     monkeypatch.setattr(sqlite3, "connect", leaving)
     store = await Store.open(tmp_path / "tidepool.sqlite3")
     for number in range(50):
-        await store.remember(f"{name} {number}", name)
+        await store.set_value(f"{name} {number}", name)
     async with store._driver.write() as session:
         session.change("DELETE FROM memory WHERE key LIKE ?", f"{name}%")
     await store.back_up(tmp_path / "copy")

@@ -45,8 +45,8 @@ async def test_a_host_that_is_not_there_is_passed_over(postgres_server: str) -> 
     several = address.replace("host=", "host=/nowhere,")
     store = await Store.open(several)
     await store.lead()
-    await store.remember("key", "value")
-    assert await store.recall("key") == "value"
+    await store.set_value("key", "value")
+    assert await store.get_value("key") == "value"
     await store.close()
 
 

@@ -38,20 +38,20 @@ async def wire() -> AsyncIterator[SlowWire]:
 async def written(store: Store, wire: SlowWire) -> None:
     """Write in a transaction, in the middle of which the server falls silent."""
     async with store.write() as tx:
-        await tx.memory.recall("something")
+        await tx.key_values.get("something")
         wire.seconds = NEVER
-        await tx.memory.recall("something")
+        await tx.key_values.get("something")
 
 
 async def test_a_transaction_that_gets_no_answer_ends(wire: SlowWire, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Connection, "silence", 0.5)
     async with Store.opened(wire.address) as store:
-        await store.remember("before", "1")
+        await store.set_value("before", "1")
         with pytest.raises(Unavailable):
             await asyncio.wait_for(written(store, wire), 60)
         wire.seconds = 0
         async with asyncio.timeout(60):
-            await store.remember("after", "2")
+            await store.set_value("after", "2")
 
 
 async def test_who_waits_no_more_need_not_wait_for_the_server(wire: SlowWire) -> None:

@@ -82,7 +82,7 @@ def test_the_statements_are_found() -> None:
     assert {one.where.split(":")[0] for one in STATEMENTS} >= {
         "matches.py",
         "moves.py",
-        "memory.py",
+        "key_values.py",
         "privacy.py",
         "survey.py",
     }

@@ -26,7 +26,7 @@ def mode(path: Path) -> int:
 async def test_the_files_and_their_folder_are_for_their_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "data" / "tidepool.db"
     store = await Store.open(path)
-    await store.remember("key", "value")
+    await store.set_value("key", "value")
     assert mode(path.parent) == 0o700
     modes = {one.name: mode(one) for one in path.parent.iterdir()}
     names = ("tidepool.db", "tidepool.db-wal", "tidepool.db-shm", "tidepool.db.lock")
@@ -95,8 +95,8 @@ async def test_a_transaction_does_not_wait_long_for_another_program(tmp_path: Pa
             other.execute("BEGIN IMMEDIATE")
             began = time.monotonic()
             with pytest.raises(Unavailable, match="database is locked"):
-                await store.remember("key", "value")
+                await store.set_value("key", "value")
             assert time.monotonic() - began < 20
             other.execute("ROLLBACK")
-        await store.remember("key", "value")
-        assert await store.recall("key") == "value"
+        await store.set_value("key", "value")
+        assert await store.get_value("key") == "value"

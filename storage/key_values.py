@@ -1,0 +1,46 @@
+"""The key-value table, whose name in the database is `memory`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from storage.driver import Session
+
+
+T = TypeVar("T")
+
+COMMANDS = "commands"
+"""The prefix of the keys for the commands that were sent to Discord."""
+RESTORED = "restored"
+"""The key that is set when a backup is restored; the next start clears it."""
+
+
+def value_of(text: str | None, default: T) -> T:
+    """The value of a JSON text; `default` if there is no text, it is no JSON, or its value has another type."""
+    try:
+        value = json.loads(text or "null")
+    except (ValueError, RecursionError):
+        return default
+    return value if isinstance(value, type(default)) else default
+
+
+class KeyValueTable:
+    """One text under each key."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def get(self, key: str) -> str | None:
+        """The text under this key; None if there is none."""
+        row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
+        return row["value"] if row else None
+
+    def set(self, key: str, value: str) -> None:
+        """Store a text under this key, replacing what was there."""
+        self._session.change(
+            "INSERT INTO memory (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            key,
+            value,
+        )
