@@ -10,8 +10,9 @@ from language import mark
 from matches.alarms import MEANWHILE
 from matches.deliveries import Delivery
 from matches.errors import OtherRuns, Refusal, Settled, Unknown
-from matches.model import LAST_COMPUTER, Challenge, Match, Snapshot
+from matches.model import LAST_COMPUTER, Challenge, Snapshot
 from matches.openings import begins, opening, playable
+from matches.snapshots import bare_snapshot
 from service.blocks import check_blocks
 from service.core import Part, reading, transaction
 from service.limits import check_challenge, check_matches
@@ -206,29 +207,24 @@ class Challenges(Part):
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
     """The match that comes of a challenge, between these players by seat, with its first board."""
-    clock, game = challenge.clock, core.games[challenge.game]
-    position = opening(game, challenge.options, challenge.start)
-    match = Match(
+    clock = challenge.clock
+    snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
+    match = replace(
+        snapshot.match,
         id=challenge.id,
-        game=challenge.game,
         options=challenge.options,
-        rules_version=game.info.rules_version,
         players=players,
         rev=1,
+        board_rev=1,
         ply=0,
-        turn=position.turn,
-        status="running",
-        winner=None,
-        reason=None,
         created_at=now,
         moved_at=now,
-        ended_at=None,
         rated=challenge.rated,
         clock=clock,
         left=(clock.start, clock.start) if clock else None,
         start=challenge.start,
     )
-    return Snapshot(match, position)
+    return replace(snapshot, match=match)
 
 
 async def withdraw_outdated(change: Change, core: Core) -> None:

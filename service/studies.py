@@ -10,9 +10,10 @@ from language import one_line
 from matches.checking import every_position, positions, result_in
 from matches.codes import id_of
 from matches.errors import Refusal
-from matches.model import Match, Person, Snapshot
 from matches.movetext import MAIN
 from matches.notation import LONGEST, record_of, write
+from matches.results import end
+from matches.snapshots import bare_snapshot
 from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
 from service.core import Part, reading, transaction
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from games import Position
+    from matches.model import Match, Snapshot
     from matches.notation import Record
     from matches.studies import ListedStudy
     from service.change import Change
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
 
 ROOM = 2_000
 """The most characters by which a study's record may grow and still be read: a name may be replaced, for example."""
-NOBODY = 0
-"""The id of a player of whom only the name is known."""
 
 
 class Studies(Part):
@@ -177,8 +177,9 @@ class Studies(Part):
         ply = count if ply is None else min(ply, count)
         shown = replace(record, moves=record.moves[:ply], outcome="*")
         position, before, move = await self._core.replays.in_slices(_steps(shown))
-        match = as_match(study, record, ply, position, at_end=ply == count)
-        return Moment(study, line, ply, count, Snapshot(match, position, before, move))
+        snapshot = bare_snapshot(position, record.players, before, move)
+        match = _as_match(study, record, ply, snapshot, at_end=ply == count)
+        return Moment(study, line, ply, count, replace(snapshot, match=match))
 
 
 def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None, Any]]:
@@ -189,32 +190,20 @@ def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None
         before = position
 
 
-def as_match(study: Study, record: Record, ply: int, now: Position[Any], *, at_end: bool) -> Match:
-    """A line as if it were a match, for functions that show matches. Nobody has a seat in it, and its revision is 0."""
-    result = result_in(record, now) if at_end else None
-    first, second = record.players
+def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
+    """The match of a bare snapshot with what the record says about it: its beginning, its times and its end."""
     at = record.ended or study.touched_at
-    return Match(
+    match = replace(
+        shown.match,
         id=study.id,
-        game=record.game,
         options=record.options,
-        rules_version=record.rules_version,
-        players=(Person(NOBODY, first), Person(NOBODY, second)),
-        rev=0,
         ply=ply,
-        turn=now.turn,
-        status="running" if result is None else "over",
-        winner=result.winner if result else None,
-        reason=result.reason if result else None,
         created_at=record.begun or at,
         moved_at=at,
-        ended_at=None if result is None else at,
-        ending=result.key if result else None,
-        ending_fields=result.fields if result else {},
-        void=result is not None and record.outcome == "none",
-        board_rev=0,
         start=record.start,
     )
+    result = result_in(record, shown.position) if at_end else None
+    return match if result is None else replace(end(match, result, at), void=record.outcome == "none")
 
 
 async def _own(view: Tables, study_id: int, owner: int) -> Study:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import language
 from cogs.texts.markdown import say
 from cogs.wire.controls import Choice
-from cogs.wire.pictures import Picture, drawn
+from cogs.wire.pictures import picture
 from games import GAMES
 from language import Sentence, mark
-from render import THEMES, Scene, alt_text
+from matches.snapshots import bare_snapshot
+from render import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from cogs.ui.context import Context
     from cogs.wire.controls import Controls
+    from cogs.wire.pictures import Picture
     from games import Seat
     from matches.settings import OwnView
 
@@ -49,13 +51,12 @@ class Page:
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
     """A board in this theme from this side, drawn apart from the event loop; without `names`, the sides are named."""
     game, moves = SAMPLE
-    first, second = names or [language.say(side) for side in GAMES[game].info.seats]
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():
         before, move = position, position.parse(text)
         position = before.play(move)
-    scene = Scene(position, (first, second), before, move, view=view, theme=theme)
-    return Picture(await drawn(scene), alt_text(scene), "sample.png")
+    snapshot = bare_snapshot(position, names or [language.say(side) for side in GAMES[game].info.seats], before, move)
+    return replace(await picture(snapshot, view, theme=theme), filename="sample.png")
 
 
 def strong(sentence: str) -> str:
