@@ -1,1 +1,1 @@
-"""What a match is: challenges, moves, endings. Knows no Discord and no SQL."""
+"""The domain model: challenges, matches, moves and endings. Imports neither Discord nor SQL."""

@@ -1,4 +1,4 @@
-"""Alarms: when something happens by itself to a match, a challenge or a person."""
+"""Alarms: timed events of matches, challenges, people and servers."""
 
 from __future__ import annotations
 
@@ -14,26 +14,24 @@ if TYPE_CHECKING:
 AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile", "table", "retention"]
 
 IDLE = 30 * DAY
-"""Seconds without a move after which the players of a match without a hard clock are asked whether it goes on."""
+"""Seconds without a move before the players of a match without a hard clock are asked whether to continue."""
 ASKED = 7 * DAY
-"""Seconds after that question until the match is closed without an answer."""
-
-
+"""Seconds after that question before the match is closed if nobody answers."""
 MEANWHILE = 600
-"""Seconds after which an open challenge that nobody has accepted offers to play the computer meanwhile."""
-HOLD = 60
-"""Seconds for which a thought belongs to the process that has begun it; then any process may begin it anew."""
+"""Seconds before an unaccepted open challenge offers a game against the computer."""
+THOUGHT_LEASE = 60
+"""Seconds for which a process holds the lease on a thought; after that, any process may restart it."""
 PACE = 30
-"""Seconds between two moves of computer players that play for show."""
+"""Seconds between two moves in a match between computer players."""
 
 WEEK = 7 * DAY
 FIRST_LEADERBOARDS = 4 * DAY + 9 * HOUR
-"""The time from which the weeks of the leaderboards are counted: a Monday at nine, UTC."""
+"""The epoch of the weekly leaderboards, in UTC seconds: a Monday at 09:00."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """The time at which something may happen to a match, challenge, person or server; unique by kind and subject."""
+    """A timed event of a match, challenge, person or server; unique by kind and subject."""
 
     kind: AlarmKind
     subject: int
@@ -41,24 +39,24 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """What it is about, for the log, in which no person has a number."""
+        """The subject as the log names it; a person's ID never appears there."""
         return "somebody" if self.kind == "vacation" else str(self.subject)
 
 
 def next_leaderboards(now: int) -> int:
-    """When the leaderboards are posted next: on Monday at nine in the morning, UTC."""
+    """The next time the leaderboards are posted: Monday at 09:00 UTC."""
     return (now - FIRST_LEADERBOARDS) // WEEK * WEEK + WEEK + FIRST_LEADERBOARDS
 
 
 def next_reminder(match: Match, now: int) -> int | None:
-    """When the player to move is to be reminded next; None without a clock, or after the last reminder."""
+    """The time of the next reminder to the player to move; None without a clock or after the last reminder."""
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
 
 
 def idle_at(match: Match) -> int | None:
-    """When a running match without a hard clock is asked about, or closed; None where its clock ends it."""
+    """When an idle match is queried or closed; None if it is over or has a hard clock."""
     if match.over or (match.clock is not None and match.clock.hard):
         return None
     if match.asked_at is not None:
@@ -67,7 +65,7 @@ def idle_at(match: Match) -> int | None:
 
 
 def thought_at(match: Match, now: int) -> int | None:
-    """When a computer player is to think: about its move, or about the draw that it is offered."""
+    """When a computer player should think about its move or a draw offer; None if it has nothing to decide."""
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now

@@ -1,4 +1,4 @@
-"""Checking a record by the rules: its moves, one after the other, and the result that it claims."""
+"""Validate a record against the rules: replay its moves and compare the result that it claims."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from matches.notation import Record
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
-UNTOLD = mark("as the record says")
-"""The reason of an end for which the record gives none that this version knows."""
+UNKNOWN_REASON = mark("as the record says")
+"""The reason given for an ending that the record does not explain, or that this version does not know."""
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Each position of a record with the move that led to it (None at the start), checked by the rules.
+    """Replay a record: yield each position with the move that led to it (None at the start).
 
-    Raises Refusal that names the number and the text of the first move that cannot be played, and why; and at the end,
-    if the record claims another result than the rules give.
+    Raises Refusal at the first illegal move, with its number, text and reason, and at the end if the record claims
+    a different result from the one that the rules give.
     """
     game = GAMES[record.game]
     if record.rules_version != game.info.rules_version:
@@ -48,24 +48,24 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
 
 
 def in_our_notation(record: Record) -> Record:
-    """The record with each move as its game writes it: games read moves that are written in other ways, too.
+    """Return the record with its moves in canonical notation.
 
     Raises Refusal like `positions`.
     """
     boards = list(positions(record))
     texts = [before.format(move) for (before, _), (_, move) in pairwise(boards)]
-    return replace(record, moves=[replace(one, text=text) for one, text in zip(record.moves, texts, strict=True)])
+    return replace(record, moves=[replace(move, text=text) for move, text in zip(record.moves, texts, strict=True)])
 
 
 def every_position(record: Record) -> Iterator[Position[Any]]:
-    """Each position of a record and of its lines, checked by the rules. Raises Refusal like `positions`."""
+    """Replay a record and its lines: yield every position. Raises Refusal like `positions`."""
     boards: dict[int, list[Position[Any]]] = {MAIN: []}
     for position, _ in positions(record):
         boards[MAIN].append(position)
         yield position
     for number, line in record.lines.items():
-        begun = record.lines[line.of].after if line.of in record.lines else 0
-        position = boards[line.of][line.after - begun]
+        first_ply = record.lines[line.of].after if line.of in record.lines else 0
+        position = boards[line.of][line.after - first_ply]
         boards[number] = [position]
         for ply, text in enumerate(line.moves, line.after + 1):
             try:
@@ -81,15 +81,15 @@ def _check_outcome(record: Record, position: Position[Any]) -> None:
     result = position.result()
     if result is None or record.outcome == "*":
         return
-    found = as_recorded(result.winner)
-    if record.outcome == found:
+    expected = as_recorded(result.winner)
+    if record.outcome == expected:
         return
     message = mark("The record ends with {claimed}, but by the rules this game ends with {found}: {reason}.")
-    raise Refusal(message, claimed=record.outcome, found=found, reason=result.phrase)
+    raise Refusal(message, claimed=record.outcome, found=expected, reason=result.phrase)
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """How a record with this last position ends: by the rules, or else as it says itself. None while it runs."""
+    """The result of a record whose last position is `last`: by the rules, else as claimed; None if unfinished."""
     by_rules = last.result()
     if by_rules is not None or record.outcome == "*":
         return by_rules
@@ -99,4 +99,4 @@ def result_in(record: Record, last: Position[Any]) -> Result | None:
     fits = ending is not None and (ending.drawn if winner is None else ending.won)
     if fits and (key in WITHOUT_RESULT) == (record.outcome == "none"):
         return own_end(key, winner)
-    return Result(winner, UNTOLD)
+    return Result(winner, UNKNOWN_REASON)

@@ -1,4 +1,4 @@
-"""The clock of a match: it runs for the side to move, stops for a vacation, and reminds before the deadline."""
+"""The clock of a match: starting, stopping and refilling it, pausing it for vacations, and planning reminders."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which the bot did not run, or did not hear Discord: running deadlines moved by it."""
+    """A period when the bot was down or cut off from Discord. Running deadlines are extended by its length."""
 
     at: int
-    """When it was over."""
+    """When it ended."""
     seconds: int
-    """How long it was."""
+    """Its length."""
 
 
 ReminderKind = Literal["third left", "six hours left"]
 
 REMIND_HOURS = 6 * HOUR
-"""The second reminder goes out when so many seconds are left."""
+"""Seconds before the deadline at which the second reminder is sent."""
 REMIND_APART = 4 * HOUR
-"""Of two reminders fewer seconds apart than this, only the first goes out."""
+"""The least seconds between two reminders; a later one that comes sooner is dropped."""
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """The seconds that the side to move has left, negative beyond the deadline; None without a clock."""
+    """Seconds left to the side to move, negative after the deadline; None without a clock."""
     if match.deadline is not None:
         return match.deadline - now
     return match.paused
 
 
 def begin_turn(match: Match, now: int, *, away: bool) -> Match:
-    """Start the clock of the side to move, or hold it ready while that player is away on vacation."""
+    """Start the clock of the side to move, or set it paused if that player is on vacation (`away`)."""
     if match.left is None:
         return match
     left = match.left[match.turn]
@@ -46,7 +46,7 @@ def begin_turn(match: Match, now: int, *, away: bool) -> Match:
 
 
 def end_turn(match: Match, now: int) -> Match:
-    """Stop the clock of the side to move, which has moved, and refill it."""
+    """Stop the mover's clock and add the increment. Call this before the turn passes to the other side."""
     left = seconds_left(match, now)
     if match.clock is None or left is None:
         return match
@@ -54,26 +54,26 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def with_left(match: Match, seat: Seat, seconds: int) -> Match:
-    """The match with so much in the bank of one seat."""
+    """The match with one seat's bank set to `seconds`."""
     return replace(match, left=_left(match, seat, seconds))
 
 
 def _left(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Both banks with so much in that of one seat; None without a clock."""
+    """Both banks, with one seat's set to `seconds`; None without a clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
 
 
 def pause(match: Match, now: int) -> Match:
-    """Stop the running clock for a vacation; a deadline that has passed is not revived."""
+    """Stop the running clock for a vacation. Does nothing after the deadline."""
     if match.deadline is None or match.deadline <= now:
         return match
     return replace(match, deadline=None, paused=match.deadline - now)
 
 
 def resume(match: Match, now: int) -> Match:
-    """Let a clock that was stopped for a vacation run on."""
+    """Restart a clock that was paused for a vacation."""
     if match.paused is None:
         return match
     return replace(match, deadline=now + match.paused, paused=None)
@@ -85,13 +85,13 @@ def out_of_time(match: Match, now: int) -> bool:
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """When to remind of a deadline for which the turn began with `left` seconds, and the kind of each reminder.
+    """The times and kinds of the reminders for a turn that began with `left` seconds, earliest first.
 
-    One goes out when a third of that time is left and one at six hours; of two less than four hours apart, or at
-    the same moment, only the first.
+    One is sent when a third of that time is left, one at six hours. If they are less than four hours apart, only the
+    earlier is sent.
     """
     planned: list[tuple[int, ReminderKind]] = [(deadline - left // 3, "third left")]
     if left > REMIND_HOURS:
         planned.append((deadline - REMIND_HOURS, "six hours left"))
     planned.sort()
-    return [one for n, one in enumerate(planned) if n == 0 or one[0] - planned[n - 1][0] >= REMIND_APART]
+    return [entry for n, entry in enumerate(planned) if n == 0 or entry[0] - planned[n - 1][0] >= REMIND_APART]

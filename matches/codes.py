@@ -1,4 +1,4 @@
-"""Codes: the ids of matches and challenges as people read and type them."""
+"""Codes: the IDs of matches and challenges in the base-36 form that people read and type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def code_of(number: int) -> str:
-    """The id in base 36: `1f3k`."""
+    """The ID in base 36: `1f3k`."""
     digits = ""
     while number:
         number, digit = divmod(number, 36)
@@ -18,9 +18,9 @@ def code_of(number: int) -> str:
 
 
 def id_of(code: str) -> int:
-    """The id that `code` names; capitals, spaces around it and a leading “#” do not matter.
+    """Parse a code into an ID, ignoring case, surrounding spaces and a leading “#”.
 
-    Raises Refusal for a text that is no code.
+    Raises Refusal for a malformed code.
     """
     digits = code.strip().removeprefix("#").lower()
     if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):

@@ -1,4 +1,4 @@
-"""Computer players: their levels, and what they think of a position."""
+"""Computer players: their levels, and their judgement of a position."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength at which a computer player plays."""
+    """A playing strength of the computer."""
 
     name: str
-    """The name under which it plays."""
+    """The display name of the computer player."""
     suits: str
-    """Whom it suits, marked for translation."""
+    """A description of suitable opponents, marked for translation."""
 
 
 LEVELS: Mapping[int, Level] = {
@@ -29,29 +29,29 @@ LEVELS: Mapping[int, Level] = {
     4: Level("Surge", mark("for those who win most of their games")),
     5: Level("Maelstrom", mark("for those who want the strongest there is")),
 }
-"""The levels by number, the weakest first."""
+"""The levels by number, weakest first."""
 USUAL_LEVEL = 2
-"""The level for those who choose none."""
+"""The default level."""
 FAIR_FROM = 4
-"""From this level on a match begins with the options that even the chances, where nobody chose otherwise."""
+"""From this level up, matches use the balancing options (`GameInfo.fair`) unless the player chooses others."""
 
 
 class Interrupted(Exception):
-    """A thought was given up; the text says why: its process has died or hung, or the bot stops."""
+    """A thought was abandoned because its process died or hung, or because the bot is stopping."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a computer player thinks of a position."""
+    """A computer player's judgement of a position."""
 
     chances: tuple[float, float]
-    """The chance of each seat to win; together 1, and a draw counts half."""
+    """Each seat's expected score, 0 to 1, a draw counting half; they add up to 1."""
     line: tuple[str, ...] = ()
-    """The best moves of both sides from here on, as texts; empty when the game is over."""
+    """The best line from here, as canonical move texts; empty when the game is over."""
     certain: bool = False
-    """Whether that is known for sure."""
+    """Whether the result is proven."""
 
 
 def computer(level: int, *, second: bool = False) -> Person:
-    """The computer player of this level; the `second` one where two of them play each other."""
+    """The computer player of a level. `second` selects its twin, for matches of the computer against itself."""
     return Person(-level - (LEVEL_BASE if second else 0), LEVELS[level].name)

@@ -1,4 +1,4 @@
-"""Conditional moves: "if they play this, I answer that", prepared in private and played at once."""
+"""Conditional moves: "if they play this, I answer that", prepared in private and played automatically."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
     from games import Seat
 
 DEEPEST = 2
-"""The most answers of one's own in one line."""
+"""The most answers in one line."""
 MOST = 50
-"""The most answers that one player may prepare in a match, with any limits: one message has to show them all."""
+"""The most answers that a player may prepare in a match, whatever the limits: one message must show them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """An answer to the last move of `path`: moves from the present position on, theirs and mine in turn."""
+    """An answer to the last move of `path`. The path starts at the current position and alternates: theirs, mine."""
 
     path: tuple[str, ...]
     answer: str
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """The answers with those of a line of moves, shorter lines first.
+    """Merge the answers in a line of moves into the known ones. The result is sorted, shorter paths first.
 
-    Another answer to the same moves is replaced, and what was built upon it is dropped.
+    A different answer to the same path is replaced, and the conditions that continue from it are dropped.
     """
-    by_path = {one.path: one for one in known}
+    by_path = {condition.path: condition for condition in known}
     for length in range(1, len(moves), 2):
-        made = Condition(tuple(moves[:length]), moves[length])
-        by_path = {path: one for path, one in by_path.items() if not _contradicts(one, made)}
-        by_path[made.path] = made
-    return sorted(by_path.values(), key=lambda one: (len(one.path), one.path))
+        added = Condition(tuple(moves[:length]), moves[length])
+        by_path = {path: condition for path, condition in by_path.items() if not _contradicts(condition, added)}
+        by_path[added.path] = added
+    return sorted(by_path.values(), key=lambda condition: (len(condition.path), condition.path))
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """The canonical texts of a line in which `seat` answers."""
+    """The canonical move texts of a line in which `seat` answers. Raises Refusal or RuleError if it is illegal."""
     moves: list[str] = []
     for n, text in enumerate(line):
         if position.turn == seat and n % 2 == 0:
@@ -62,7 +62,7 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
     return moves
 
 
-def _contradicts(known: Condition, made: Condition) -> bool:
-    """Whether a line goes on from another answer than the one just made."""
-    at = len(made.path)
-    return len(known.path) > at and known.path[:at] == made.path and known.path[at] != made.answer
+def _contradicts(known: Condition, added: Condition) -> bool:
+    """Whether a known condition continues from a different answer to the path of the added one."""
+    length = len(added.path)
+    return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

@@ -1,4 +1,4 @@
-"""Refusals of the service: errors whose text is the sentence that the player reads."""
+"""Refusals: errors whose text is shown to the player."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from language import Sentence, SpokenError, mark
 
 
 class Refusal(SpokenError):
-    """Something that cannot be done now, and what to do instead."""
+    """The request cannot be carried out now. The text says what to do instead."""
 
 
 class Unknown(Refusal):
-    """There is no such match or challenge."""
+    """No such match, challenge or study."""
 
 
 class NoMatch(Unknown):
-    """There is no such match, or none that this person may see: both read the same."""
+    """No such match, or none that this person may see; the texts do not differ."""
 
     def __init__(self, code: str) -> None:
         super().__init__(mark("There is no match #{code} that you can see."), code=code)
 
 
 class NoChallenge(Unknown):
-    """There is no such challenge, or none that this person may see: both read the same."""
+    """No such challenge, or none that this person may see; the texts do not differ."""
 
     def __init__(self, code: str) -> None:
         super().__init__(mark("There is no challenge #{code} that you can see."), code=code)
 
 
 class NotAPlayer(Refusal):
-    """Somebody who does not play this match tried to act in it."""
+    """The person is not a player in this match."""
 
 
 class Settled(Refusal):
-    """The challenge was already accepted, declined, withdrawn, or has expired."""
+    """The challenge has been accepted, declined or withdrawn, or has expired."""
 
     def __init__(self, message: str | Sentence, /, *, challenge_id: int, **fields: object) -> None:
         super().__init__(message, **fields)
@@ -40,12 +40,12 @@ class Settled(Refusal):
 
 
 class AboutMatch(Refusal):
-    """A refusal because of how a match stands now."""
+    """A refusal caused by the current state of a match."""
 
     def __init__(self, message: str | Sentence, /, *, match_id: int | None = None, **fields: object) -> None:
         super().__init__(message, **fields)
         self.match_id = match_id
-        """None where it is not known which match it was."""
+        """The match; None if unknown."""
 
 
 class NotYourTurn(AboutMatch):
@@ -57,15 +57,15 @@ class Over(AboutMatch):
 
 
 class OtherRuns(AboutMatch):
-    """Another match is in the way: the player goes on there, or ends it first."""
+    """Another match must be continued or ended first."""
 
 
 class ShowRuns(OtherRuns):
-    """A match for show has to be stopped before another one begins."""
+    """A running match between computer players must be stopped first."""
 
 
 class Damaged(Refusal):
-    """A record cannot be read. Nothing else has to suffer from that."""
+    """A stored row cannot be read."""
 
     def __init__(
         self,
@@ -77,14 +77,14 @@ class Damaged(Refusal):
 
 
 class DamagedMatch(Damaged):
-    """A match cannot be read."""
+    """A match row cannot be read."""
 
     def __init__(self, code: str) -> None:
         super().__init__(mark("Match #{code} cannot be read: the log tells whoever runs this bot why."), code=code)
 
 
 class DamagedMoves(Damaged):
-    """A move of a match cannot be read: without it the others mean nothing."""
+    """A move of a match cannot be read, so the match cannot be replayed."""
 
     def __init__(self, code: str) -> None:
         message = mark("The moves of match #{code} cannot be read: the log tells whoever runs this bot why.")
@@ -92,22 +92,22 @@ class DamagedMoves(Damaged):
 
 
 class DamagedChallenge(Damaged):
-    """A challenge cannot be read."""
+    """A challenge row cannot be read."""
 
     def __init__(self, code: str) -> None:
         super().__init__(mark("Challenge #{code} cannot be read: the log tells whoever runs this bot why."), code=code)
 
 
 class DamagedStudy(Damaged):
-    """A study cannot be read."""
+    """A study row cannot be read."""
 
     def __init__(self) -> None:
         super().__init__(mark("This study cannot be read: the log tells whoever runs this bot why."))
 
 
 class Stale(AboutMatch):
-    """Something else happened first: the board that was acted on is no longer the newest."""
+    """The person acted on a board that is no longer the newest."""
 
 
 class Ahead(Stale):
-    """The match has not come to the board that was acted on: the database was set back since that was shown."""
+    """The person acted on a board newer than the stored match: a backup was restored since it was shown."""

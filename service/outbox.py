@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, archive, keyed, old_board, pause, strays
+from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, archive, backoff, keyed, old_board, strays
 from matches.notices import PRIVATE
 from service.core import Part, query, reading, transaction
 from service.limits import check_bump
@@ -177,7 +177,7 @@ class Outbox(Part):
         for delivery in deliveries:
             owed = await change.tx.outbox.of(delivery.kind, delivery.subject)
             often = max(tried, next((one.tried for one in owed if one.key == delivery.key), 0))
-            until = change.now + pause(often, refused=refused)
+            until = change.now + backoff(often, refused=refused)
             await change.tx.outbox.put_off(delivery, until, None if refused else self._core.worker)
             change.tell_at(until)
             last = max(last, until)

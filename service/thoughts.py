@@ -11,7 +11,7 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from matches.alarms import HOLD, PACE
+from matches.alarms import PACE, THOUGHT_LEASE
 from matches.codes import code_of
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Over, Refusal, Stale
@@ -148,7 +148,7 @@ class Thoughts(Part):
         for match_id in due:
             if thought := self._running.get(match_id):
                 thought.again = True
-                await self._put_off(match_id, HOLD)
+                await self._put_off(match_id, THOUGHT_LEASE)
             else:
                 await self._begin(match_id)
 
@@ -317,7 +317,7 @@ class Thoughts(Part):
         if needed and match.watched and await _unseen(change, match):
             await change.arm("thought", match_id, change.now + PACE)
             return False
-        await change.arm("thought", match_id, change.now + HOLD if needed else None)
+        await change.arm("thought", match_id, change.now + THOUGHT_LEASE if needed else None)
         return needed
 
     @transaction

@@ -12,7 +12,7 @@ from cogs.wire import refusals
 from cogs.wire.failures import ENOUGH
 from cogs.wire.pictures import Picture
 from cogs.wire.refusals import MOST, MOST_AGAIN, Refusals
-from matches.deliveries import pause
+from matches.deliveries import backoff
 from matches.limits import Limits
 from matches.model import Venue
 from matches.timecontrol import DAY
@@ -120,4 +120,4 @@ def test_a_budget_ends_and_begins_again(clock: StillClock) -> None:
 
 
 def test_a_channel_that_is_closed_for_weeks_is_still_set_right_when_it_opens() -> None:
-    assert 28 * DAY < sum(pause(tried, refused=True) for tried in range(ENOUGH)) < 32 * DAY
+    assert 28 * DAY < sum(backoff(tried, refused=True) for tried in range(ENOUGH)) < 32 * DAY

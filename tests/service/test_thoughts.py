@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 
 from games import GAMES
-from matches.alarms import HOLD
+from matches.alarms import THOUGHT_LEASE
 from matches.computers import Interrupted
 from matches.deliveries import CLAIM
 from matches.errors import NotYourTurn
@@ -186,7 +186,7 @@ async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
 ) -> None:
     match = await in_thought(service, puppet)
     other = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
-    clock.time += HOLD
+    clock.time += THOUGHT_LEASE
     assert (await settle(other, match)).match.ply == 2
     puppet.gate.set()
     await service.thoughts.until_done(match.id, SETTLES)
