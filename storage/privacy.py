@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.deliveries import AGAIN
 from matches.model import LAST_COMPUTER
+from storage.person_columns import EXPORTED, PERSON_COLUMNS
 from storage.reading import LARGEST_ID
 
 if TYPE_CHECKING:
@@ -16,38 +17,8 @@ if TYPE_CHECKING:
 
 DELETED = "deleted player"
 """The name under which opponents keep their matches with somebody who was forgotten."""
-OWN = {
-    "person": "id",
-    "player": "person_id",
-    "vacation": "person_id",
-    "block": "blocker_id",
-    "ban": "person_id",
-    "rating": "person_id",
-    "rating_change": "person_id",
-    "tally": "person_id",
-    "follow": "person_id",
-    "study": "owner_id",
-    "publication": "person_id",
-}
-"""Tables with rows of one person, and the column that names them."""
-PLAYED = {
-    "challenge": ("challenger_id", "opponent_id"),
-    "match": ("first_id", "second_id"),
-}
-"""Tables with rows of two people."""
-RENAMED = (
-    ("challenge", "challenger_id"),
-    ("challenge", "opponent_id"),
-    ("match", "first_id"),
-    ("match", "second_id"),
-    ("finished", "person_id"),
-    ("tally", "person_id"),
-    ("tally", "opponent_id"),
-    ("rating_change", "opponent_id"),
-    ("study", "first_id"),
-    ("study", "second_id"),
-)
-"""Columns in which a stand-in takes the place of somebody who is forgotten, so that opponents keep theirs."""
+PAGED = ("challenge", "match")
+"""The tables with rows of two people that are exported in parts."""
 OLDER = """
 SELECT id FROM challenge WHERE (challenger_id = ? OR opponent_id = ?) AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?
 """
@@ -83,22 +54,6 @@ UPDATE challenge SET channel_id = 0, message_id = NULL WHERE id IN (
 )
 """  # noqa: S608 (our own query)
 """The challenges whose channel is theirs alone."""
-REMOVED = (
-    ("outbox", "person_id"),
-    ("player", "person_id"),
-    ("vacation", "person_id"),
-    ("block", "blocker_id"),
-    ("block", "blocked_id"),
-    ("ping", "by_id"),
-    ("ping", "person_id"),
-    ("limited_use", "person_id"),
-    ("follow", "person_id"),
-    ("study", "owner_id"),
-    ("rating", "person_id"),
-    ("rating_change", "person_id"),
-    ("person", "id"),
-)
-"""Columns whose rows are removed when somebody is forgotten."""
 MATCHES = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ?) + (SELECT count(*) FROM match WHERE second_id = ?) AS matches
 """
@@ -157,12 +112,11 @@ class PrivacyTable:
 
     async def holds(self, person_id: int) -> bool:
         """Whether anything is held of this person."""
-        about = [*OWN.items(), *((table, column) for table, both in PLAYED.items() for column in both)]
         any_of = " UNION ALL ".join(
-            f"SELECT 1 AS one FROM {table} WHERE {column} = ?"  # noqa: S608 (our names)
-            for table, column in about
+            f"SELECT 1 AS held FROM {column.table} WHERE {column.name} = ?"  # noqa: S608 (our names)
+            for column in EXPORTED
         )
-        return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in about)) is not None
+        return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in EXPORTED)) is not None
 
     async def held(self, person_id: int, most: int, before: int | None) -> Held:
         """The rows of a person by table; of others only their numbers in the same rows.
@@ -172,13 +126,16 @@ class PrivacyTable:
         """
         found: dict[str, Sequence[Row]] = {}
         if before is None:
-            for table, column in OWN.items():
-                found[table] = await self._session.rows(f"SELECT * FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (ours)
+            for column in EXPORTED:
+                if column.table not in PAGED:
+                    own = f"SELECT * FROM {column.table} WHERE {column.name} = ?"  # noqa: S608 (our names)
+                    found[column.table] = await self._session.rows(own, person_id)
         end = LARGEST_ID if before is None else before
         older = await self._session.row(OLDER, person_id, person_id, end, most)
         first = older["id"] + 1 if older else 0
         about = (person_id, person_id, first, end)
-        for table, (one, other) in PLAYED.items():
+        for table in PAGED:
+            one, other = [column.name for column in EXPORTED if column.table == table]
             both = f"SELECT * FROM {table} WHERE ({one} = ? OR {other} = ?) AND id >= ? AND id < ? ORDER BY id"  # noqa: S608 (our names)
             found[table] = await self._session.rows(both, *about)
         played = "SELECT id FROM match WHERE (first_id = ? OR second_id = ?) AND id >= ? AND id < ?"
@@ -228,10 +185,13 @@ class PrivacyTable:
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
         change("DELETE FROM alarm WHERE kind = 'vacation' AND subject = ?", person_id)
         change("UPDATE ban SET person_id = ? WHERE person_id = ?", banned_as, person_id)
-        for table, column in RENAMED:
-            change(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", stand_in, person_id)  # noqa: S608 (our names)
-        for table, column in REMOVED:
-            change(f"DELETE FROM {table} WHERE {column} = ?", person_id)  # noqa: S608 (our names)
+        for column in PERSON_COLUMNS:
+            if column.forgotten == "stand-in":
+                renamed = f"UPDATE {column.table} SET {column.name} = ? WHERE {column.name} = ?"  # noqa: S608 (our names)
+                change(renamed, stand_in, person_id)
+        for column in reversed(PERSON_COLUMNS):
+            if column.forgotten == "row removed":
+                change(f"DELETE FROM {column.table} WHERE {column.name} = ?", person_id)  # noqa: S608 (our names)
 
     async def everybody(self) -> list[int]:
         """The ids of all people on Discord whom the database knows."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from storage.person_columns import PERSON_COLUMNS
 from storage.standing import ENDED
 
 if TYPE_CHECKING:
@@ -15,14 +16,11 @@ SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, e
 FROM match WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
 ORDER BY ended_at, id LIMIT ?
 """
-KNOWN = (
-    ("match", "first_id"), ("match", "second_id"), ("challenge", "challenger_id"), ("challenge", "opponent_id"),
-    ("player", "person_id"), ("vacation", "person_id"), ("block", "blocker_id"), ("block", "blocked_id"),
-    ("ban", "person_id"), ("rating", "person_id"), ("tally", "person_id"),
-    ("follow", "person_id"), ("study", "owner_id"), ("study", "first_id"), ("study", "second_id"),
-)  # fmt: skip
-"""The columns with ids of people: the names of these people are kept as long as a row has their id."""
-ELSEWHERE = [f"EXISTS (SELECT 1 FROM {table} WHERE {table}.{column} = person.id)" for table, column in KNOWN]  # noqa: S608 (our own names)
+ELSEWHERE = [
+    f"EXISTS (SELECT 1 FROM {column.table} WHERE {column} = person.id)"  # noqa: S608 (our own names)
+    for column in PERSON_COLUMNS
+    if not column.name_not_kept
+]
 UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"  # noqa: S608 (the same)
 DELIVERIES = ("board", "old board", "strays", "headline", "archive", "notice", "word")
 """The kinds of deliveries about a match."""

@@ -19,6 +19,12 @@ async def rows_of(store: Store, query: str, without: Collection[str] = ()) -> li
         return [tuple(row[column] for column in row.keys() if column not in without) for row in rows]  # noqa: SIM118 (sqlite3.Row is no mapping)
 
 
+async def dicts_of(store: Store, table: str, column: str = "1", value: int = 1) -> list[dict[str, Any]]:
+    """The rows of a table with this value in the column, by column."""
+    async with store._driver.read() as session:
+        return [dict(row) for row in await session.rows(f"SELECT * FROM {table} WHERE {column} = ?", value)]
+
+
 async def changed(store: Store, *statements: str) -> None:
     """Change the database without the store's knowledge."""
     async with store._driver.write() as session:
