@@ -1,4 +1,4 @@
-"""When people did what reaches the bot, although Discord's clock and ours need not agree."""
+"""Estimates when people acted, although Discord's clock and ours may differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from service.clock import Clock
 
 KEPT = 20
-"""How many interactions the clocks are compared by: the quickest of them is taken to have needed no time."""
+"""How many recent interactions are compared. The fastest one is assumed to have taken no time."""
 
 
 class Arrivals:
@@ -21,17 +21,17 @@ class Arrivals:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._apart: deque[float] = deque(maxlen=KEPT)
-        """By how many seconds each of the last interactions arrived after it was made, each by another clock."""
+        """Seconds between creation (Discord's clock) and arrival (ours) of each recent interaction."""
 
     def note(self, interaction: Interaction) -> None:
         """Note that an interaction has just arrived."""
-        self._apart.append(self._clock.exact() - _made_at(interaction))
+        self._apart.append(self._clock.exact() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """When the person did it, in UTC seconds by our clock; now, if nothing has arrived to compare it with."""
-        made = _made_at(interaction)
+        """When the person acted, in UTC seconds by our clock; now if there is no interaction to compare with."""
+        made = _created_at(interaction)
         return made + min(self._apart, default=self._clock.exact() - made)
 
 
-def _made_at(interaction: Interaction) -> float:
+def _created_at(interaction: Interaction) -> float:
     return snowflake_time(interaction.id).timestamp()

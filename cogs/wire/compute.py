@@ -1,4 +1,4 @@
-"""How the Discord side runs long computations outside the event loop."""
+"""Runs long computations outside the event loop."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Result = TypeVar("Result")
 
 
 class Compute(Protocol):
-    """Calls functions of a module outside the event loop, such as in another process."""
+    """Calls module-level functions outside the event loop, for example in another process."""
 
     @property
     def waiting(self) -> int:
-        """How many calls wait for their turn."""
+        """How many calls are queued."""
 
     async def run(
         self,
@@ -28,14 +28,14 @@ class Compute(Protocol):
         whose: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
-        """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` come first.
+        """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` run first.
 
-        `whose` names the party for which the call is made. Raises TimeoutError if there is no result within `seconds`.
+        `whose` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`.
         """
 
 
 class InAThread:
-    """A `Compute` that uses threads of this process, for a bot without helper processes."""
+    """A `Compute` with threads, for a bot without helper processes."""
 
     waiting = 0
 

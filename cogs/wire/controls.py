@@ -1,8 +1,7 @@
-"""Buttons, selects and forms that work for ever: all that they mean stands in their custom_id.
+"""Stateless buttons, selects and forms, whose custom_id holds everything needed to act on them.
 
-A custom_id reads `t1:<action>:<subject>:<rev>[:<argument>…]`. The views that carry them are finished before they are
-sent, so discord.py keeps nothing of them in memory. `cogs.buttons` leads every use to its function, also after a
-restart.
+A custom_id reads `t1:<action>:<subject>:<rev>[:<argument>…]`. Views are stopped before they are sent, so discord.py
+keeps no state for them. `cogs.buttons` dispatches every use to its function, even after a restart.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ VERSION = "t1"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of a list to choose from."""
+    """One option of a select."""
 
     value: str
     label: str
@@ -34,15 +33,15 @@ class Choice:
 
 
 def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
-    """The custom_id of a control; raises ValueError where Discord would refuse its length."""
+    """Build the custom_id of a control. Raises ValueError if it is too long for Discord."""
     text = ":".join((VERSION, action, str(subject), str(rev), *args))
     if len(text) > discord_limits.CUSTOM_ID:
-        raise ValueError(f"a custom_id of more than {discord_limits.CUSTOM_ID} characters: {text}")
+        raise ValueError(f"a custom_id with more than {discord_limits.CUSTOM_ID} characters: {text}")
     return text
 
 
 def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
-    """The action, the subject, the revision and the arguments that a custom_id of ours names. Raises Malformed."""
+    """Parse one of our custom_ids into action, subject, revision and arguments. Raises Malformed."""
     parts = text.split(":")
     if len(parts) < 4 or parts[0] != VERSION:
         raise Malformed
@@ -51,28 +50,28 @@ def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
 
 
 def bears(message: discord.Message | None, control_id: str) -> bool:
-    """Whether a control with this custom_id stands on a message, as Discord tells it."""
+    """Whether the message has a control with this custom_id."""
     return control_id in _custom_ids(message)
 
 
 def moments(message: discord.Message) -> set[tuple[int, int]]:
-    """The subjects, each with its revision, that the controls on a message of ours name, as Discord tells them."""
-    found = set[tuple[int, int]]()
+    """The (subject, revision) pairs in the custom_ids of a message's controls."""
+    pairs = set[tuple[int, int]]()
     for text in _custom_ids(message):
         with suppress(Malformed):
             _, subject, rev, _ = read(text)
-            found.add((subject, rev))
-    return found
+            pairs.add((subject, rev))
+    return pairs
 
 
 def _custom_ids(message: discord.Message | None) -> list[str]:
     rows = message.components if message is not None else ()
-    found = (getattr(item, "custom_id", None) for row in rows for item in getattr(row, "children", ()))
-    return [one for one in found if one is not None]
+    ids = (getattr(item, "custom_id", None) for row in rows for item in getattr(row, "children", ()))
+    return [item_id for item_id in ids if item_id is not None]
 
 
 def number(text: str) -> int:
-    """Read a number from outside: whole, not negative, and not too large for the database. Raises Malformed."""
+    """Parse an untrusted number: an integer from 0 to the database's maximum. Raises Malformed."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(discord_limits.LARGEST_ID))):
         raise Malformed
     if int(text) > discord_limits.LARGEST_ID:
@@ -90,7 +89,7 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> ui.Button[Controls]:
-    """A button. A label that is no whole sentence with fields is a text to translate."""
+    """A button. A plain string as label is translated; a Sentence is a label with fields."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=one_line(said)[: discord_limits.LABEL],
@@ -111,7 +110,7 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> ui.Select[Controls]:
-    """A list to choose one from; the one whose value is `chosen` is shown as chosen."""
+    """A select with one option to choose. The option whose value is `chosen` is preselected."""
     options = [
         discord.SelectOption(
             label=one_line(choice.label)[: discord_limits.OPTION_LABEL],
@@ -129,9 +128,9 @@ def select(
 def page_buttons(
     action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
 ) -> list[ui.Item[Controls]]:
-    """The way to the pages before and after this one; nothing where it is the only one.
+    """Buttons to the previous and next page; none if there is only one page.
 
-    The number of the page stands in the custom_id between the other arguments.
+    The page number is the custom_id argument between `before` and `after`.
     """
     if count == 1:
         return []
@@ -176,7 +175,7 @@ def text_field(
     most: int = 100,
     long: bool = False,
 ) -> ui.Label[Any]:
-    """A line to type in (several lines if `long`)."""
+    """A text field with one line, or several if `long`; `most` is its maximum length."""
     style = discord.TextStyle.paragraph if long else discord.TextStyle.short
     text = ui.TextInput[Any](
         custom_id=name,
@@ -188,12 +187,12 @@ def text_field(
 
 
 def person_field(name: str, label: str, about: str) -> ui.Label[Any]:
-    """Somebody to choose, of those who are here, or nobody."""
+    """An optional choice of a person who is in the channel."""
     return ui.Label(text=label, description=about, component=ui.UserSelect[Any](custom_id=name, required=False))
 
 
 def choice_field(name: str, label: str, choices: Mapping[str, str], *, chosen: str | None = None) -> ui.Label[Any]:
-    """A list to choose one from: key -> what is shown; `chosen` is chosen already."""
+    """A select that maps keys to labels, with `chosen` preselected."""
     options = [
         discord.SelectOption(label=text, value=value, default=value == chosen) for value, text in choices.items()
     ]

@@ -1,30 +1,30 @@
-"""Discord's limits, as far as our messages and commands come near them."""
+"""The limits of Discord that our messages and commands can reach."""
 
 from __future__ import annotations
 
 from typing import Final
 
 MESSAGE: Final = 2000
-"""The most characters of a message."""
+"""The most characters in a message."""
 BUTTONS: Final = 25
-"""The most buttons of a message."""
+"""The most buttons on a message."""
 ROW: Final = 5
-"""The most buttons of one row."""
+"""The most buttons in a row."""
 LABEL: Final = 80
 """The most characters on a button."""
 OPTIONS: Final = 25
-"""The most options of a select."""
+"""The most options in a select."""
 OPTION_LABEL: Final = 100
-"""The most characters of an option of a select, and of its description."""
+"""The most characters in a select option's label or description."""
 CUSTOM_ID: Final = 100
-"""The most characters of a custom_id."""
+"""The most characters in a custom_id."""
 CHOICES: Final = 25
-"""The most suggestions that autocomplete shows."""
+"""The most autocomplete suggestions."""
 CHOICE_NAME: Final = 100
-"""The most characters of a suggestion."""
+"""The most characters in an autocomplete suggestion."""
 FORM_TITLE: Final = 45
-"""The most characters of the title of a form."""
+"""The most characters in a form's title."""
 THREAD_NAME: Final = 100
-"""The most characters of the name of a thread."""
+"""The most characters in a thread's name."""
 LARGEST_ID: Final = 2**63 - 1
-"""The largest number that both a database column and a custom_id can hold."""
+"""The largest id: a signed 64-bit integer, as in the database."""

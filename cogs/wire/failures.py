@@ -1,4 +1,4 @@
-"""What Discord or the network may answer instead of taking a message, and what that means."""
+"""Classifies failed requests to Discord."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ import aiohttp
 import discord
 
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""All that a request to Discord may raise."""
+"""All exceptions that a request to Discord may raise."""
 ANSWERED = 40060
-"""Discord's code for an answer to an interaction that has its answer already."""
+"""Discord's error code for an interaction that was already answered."""
 LATE = frozenset({10062, ANSWERED, 10015, 50027})
-"""Discord's codes for an answer that comes too late, or to an interaction that has its answer already."""
+"""Discord's error codes for an answer that is too late or the second one."""
 NO_MESSAGE = 10008
-"""Discord's code for a message that is there no longer."""
+"""Discord's error code for a deleted message."""
 NO_ACCESS = frozenset({10003, 10004, 50001})
-"""Discord's codes for a channel or a server that is gone, or closed to the bot."""
+"""Discord's error codes for a channel or server that was deleted or is closed to the bot."""
 GONE = frozenset({10003, 10004})
-"""Discord's codes for a channel or a server that is gone for ever."""
+"""Discord's error codes for a deleted channel or server."""
 CLOSED = frozenset({50007, 50278})
-"""Discord's codes for direct messages that somebody does not take, or cannot get without a common server."""
+"""Discord's error codes for a person who accepts no direct messages, or shares no server with the bot."""
 ARCHIVED = 50083
-"""Discord's code for an edit in a thread that is archived."""
+"""Discord's error code for an edit in an archived thread."""
 ENOUGH = 128
-"""How often a change is tried in a channel that is closed to the bot: for a month, with growing pauses."""
+"""The most tries in a channel that is closed to the bot; with back-off, these take a month."""
 TOO_MANY = 429
-"""Discord's status for too many requests."""
+"""The HTTP status of a rate limit."""
 
 
 def code_of(error: Exception) -> int:
-    """Discord's code for why it refused a request; 0 where the network failed, or Discord gives none."""
+    """Discord's error code for a refused request; 0 if the network failed or Discord gave none."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def lost(error: Exception) -> bool:
-    """Whether Discord may have done what it was asked to though nobody heard so: the network or Discord failed."""
+    """Whether the request may have succeeded although its confirmation was lost (network failure or 5xx)."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
 def refused(error: Exception) -> bool:
-    """Whether Discord certainly did nothing; otherwise it may have done what it was asked to."""
+    """Whether Discord refused the request for good (4xx except a rate limit), so it certainly had no effect."""
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY

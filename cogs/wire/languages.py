@@ -1,4 +1,4 @@
-"""Which language is spoken to whom: an answer speaks that of its reader, a post for everybody that of its place."""
+"""Chooses the language of a text: the reader's in private, the server's in public posts."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 def of_person(person_id: int) -> str:
-    """The language in which this person is answered, and told something directly. English is the only one so far."""
+    """The language of private texts for this person. English is the only one so far."""
     del person_id
     return ENGLISH
 
 
 def of_server(guild_id: int | None) -> str:
-    """The language of what everybody reads in this server, or in a group outside of servers (None)."""
+    """The language of public posts in this server, or in a group outside servers (None)."""
     del guild_id
     return ENGLISH
 
 
 def spoken_to(person_id: int) -> AbstractContextManager[None]:
-    """Speak the language of this person in the block."""
+    """Speak this person's language inside the context."""
     return speaking(of_person(person_id))
 
 
@@ -37,11 +37,11 @@ def spoken_in(guild_id: int | None) -> AbstractContextManager[None]:
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Speak in the block the language of those who see a match in this place; in direct messages that is one player."""
+    """Speak the language of a match's readers in this place; in a direct message, that is one player."""
     return spoken_in(place.guild_id) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Speak as `spoken_at` in the channel of a delivery, which need not be one of the match's places any more."""
-    place = next((one for one in places if one.channel_id == delivery.channel_id), None)
+    """Like `spoken_at` for the channel of a delivery, which may no longer be one of the match's places."""
+    place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id) if place is None else spoken_at(match, place)

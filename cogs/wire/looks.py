@@ -1,4 +1,4 @@
-"""How pictures look: public ones as the server chose, private ones as the person who looks chose."""
+"""Chooses theme and side of board pictures: the server's choice in public, the reader's in private."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Look(TypedDict):
-    """The choices of a person or a server that a picture of a board needs."""
+    """The theme of a board picture and the seat at its bottom."""
 
     theme: str
     view: Seat
@@ -24,7 +24,7 @@ class Look(TypedDict):
 def posted_look(match: Match, posting: Posting) -> Look:
     """The look of a match's posts in one place.
 
-    A post for everybody shows a match against the computer from the side of the person, whatever the server chose.
+    A public post of a match against the computer always shows the person's side.
     """
     seat, chosen = posting.place.seat, posting.chosen
     if seat is None and match.against_computer is not None:
@@ -35,28 +35,28 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """The look of a match for one person alone, who looks from within this server, or outside of servers (None)."""
+    """The look of a private board, opened in this server or outside servers (None)."""
     chosen = await service.settings.of_player(person_id)
     return Look(theme=await theme_for(service, chosen, guild_id), view=side(match, chosen.view, person_id))
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """The theme of pictures without a match, for one person alone who looks from within this server."""
+    """The theme of private pictures without a match, opened in this server or outside servers (None)."""
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """The theme that somebody chose, else that of the server in which they look."""
+    """The theme that a person chose, or else the server's."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:
-    """The theme of this name; the first theme for None, and for a theme that there is no longer."""
+    """The theme with this name; the default for None and for a theme that no longer exists."""
     return name if name in THEMES else THEMES[0]
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """The seat at the bottom of the board. For somebody who only watches, `own` is the first seat."""
+    """The seat at the bottom of the board. For a spectator, `own` is the first seat."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0

@@ -1,4 +1,4 @@
-"""Whom a message may ping."""
+"""Restricts whom a message may ping."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 
-def pinging(called: Collection[int]) -> discord.AllowedMentions:
-    """Let a message ping these people and nobody else, also if its text contains other mentions."""
-    people = [discord.Object(person_id) for person_id in called]
+def pinging(person_ids: Collection[int]) -> discord.AllowedMentions:
+    """Allow a message to ping these people and nobody else, whatever mentions its text contains."""
+    people = [discord.Object(person_id) for person_id in person_ids]
     return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)

@@ -1,4 +1,4 @@
-"""What is measured of the traffic with Discord, of pictures and of their caches.
+"""Metrics of the traffic with Discord, of drawing and of picture caches.
 
 Labels never name a person, a server or a match.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from prometheus_client.metrics_core import Metric
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # nobody needs the time at which a counter began
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the creation times of counters are not needed
 ANSWER = Histogram(
     "tidepool_answer_seconds",
     "Seconds from the time in the id of an interaction until Discord confirmed the answer.",
@@ -39,7 +39,7 @@ PICTURE = Histogram(
 
 
 class Caches(Collector):
-    """How the caches of pictures are used, counted when somebody asks."""
+    """Collects the use of the picture caches when metrics are scraped."""
 
     def collect(self) -> Iterator[Metric]:
         """Hits, misses and bytes by cache."""
@@ -60,22 +60,22 @@ REGISTRY.register(Caches())
 
 @cache
 def _requests(status: int | str) -> Counter:
-    """The counter of the requests that were answered so: to find it takes longer than to count."""
+    """The counter for a status, cached because the lookup costs more than counting."""
     return REQUESTS.labels(status)
 
 
 def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
-    """A trace of the requests of discord.py's session, which counts and times them; `now` gives the time in seconds."""
+    """A trace that counts and times the requests of discord.py's session; `now` gives UTC seconds."""
     trace = aiohttp.TraceConfig()
 
     async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
         status = end.response.status
         _requests(status).inc()
-        parts = end.url.raw_path.split("/")  # a token may hold anything, which the path as it was sent has escaped
+        parts = end.url.raw_path.split("/")  # raw, because an unescaped token may contain slashes
         if parts[-1] != "callback" or end.method != "POST" or len(parts) < 3:
             return
         if status < HTTPStatus.MULTIPLE_CHOICES:
-            ANSWER.observe(max(0.0, now() - _moment(parts[-3])))
+            ANSWER.observe(max(0.0, now() - _created_at(parts[-3])))
         elif status == HTTPStatus.NOT_FOUND:
             LATE.inc()
 
@@ -87,6 +87,6 @@ def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
     return trace
 
 
-def _moment(interaction_id: str) -> float:
-    """When Discord made an interaction, in seconds, as its id says."""
+def _created_at(interaction_id: str) -> float:
+    """When Discord created an interaction (UTC seconds), from its id."""
     return ((int(interaction_id) >> 22) + DISCORD_EPOCH) / 1000

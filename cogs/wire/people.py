@@ -1,4 +1,4 @@
-"""People as Discord names them, and as the service knows them."""
+"""Converts Discord's users to the service's people."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from matches.errors import Refusal
 from matches.model import Person
 
 AnyUser = discord.User | discord.Member
-"""What an option of a command may name: a user, or a member of the server where the command is used."""
+"""The type of a command option that names a person."""
 
 
 def person_of(user: AnyUser) -> Person:
-    """This user as the service knows people."""
+    """The user as a Person."""
     return Person(user.id, user.display_name)
 
 
 def player_of(user: AnyUser) -> Person:
-    """A user who can have played, as the service knows people. Raises Refusal for bots."""
+    """The user as a Person who may have played. Raises Refusal for bots."""
     if user.bot:
         raise Refusal("{player} is a bot and has no matches behind it.", player=user.display_name)
     return person_of(user)

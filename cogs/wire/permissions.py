@@ -1,4 +1,4 @@
-"""What the bot needs to be allowed to host a match, and what of that is missing somewhere."""
+"""The permissions that hosting a match requires, and which of them are missing in a channel."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ NEEDED = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
 )
-"""What the invite link asks for: everything that hosting a match may need, and nothing else."""
+"""The permissions in the invite link: everything that hosting a match may require, and nothing else."""
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """What Tidepool may not do in this channel though hosting needs it, as a list in words; None if all is well."""
+    """The permissions that hosting a match lacks in this channel, as a list in words; None if none is missing."""
     granted = interaction.app_permissions
     needed = {"attach_files": Sentence("**attach files**")}
-    if interaction.is_guild_integration():  # elsewhere it only answers, and Discord grants what that takes
+    if interaction.is_guild_integration():  # a guest only answers, which requires no other permission
         needed["view_channel"] = Sentence("**view it**")
         needed["read_message_history"] = Sentence("**read its history**")
         if isinstance(interaction.channel, discord.Thread):
             needed["send_messages_in_threads"] = Sentence("**send messages in threads**")
         else:
             needed["send_messages"] = Sentence("**send messages**")
-    missing = [what for name, what in needed.items() if not getattr(granted, name)]
+    missing = [sentence for name, sentence in needed.items() if not getattr(granted, name)]
     return listing(missing, last="or") if missing else None
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Whether Discord shows our answers here to nobody else: in servers that let nobody use external apps."""
+    """Whether Discord forces our answers here to be private, because the server denies external apps."""
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps

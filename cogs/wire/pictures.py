@@ -1,4 +1,4 @@
-"""Boards as Discord takes them: drawn apart from the event loop, with a name and a description in words."""
+"""Draws boards outside the event loop, as attachments with a file name and a description."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from matches.model import Challenge, Match, Snapshot
     from matches.reviews import Review
 
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
+Args = ParamSpec("Args")
+Drawn = TypeVar("Drawn")
 
-# Encoding a PNG releases the interpreter's lock and drawing holds it: more threads would only make everybody wait.
-_artists = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
+# Encoding a PNG releases the GIL, but drawing holds it, so more threads would only add contention.
+_threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image with a name and its description."""
+    """A PNG with its file name and its description for screen readers."""
 
     png: bytes
     alt: str
@@ -49,20 +49,20 @@ class Picture:
 
 
 async def drawn(scene: Scene[Any]) -> bytes:
-    """The picture of a scene as a PNG, in the language of the reader."""
+    """Draw a scene as a PNG, in the current language."""
     with PICTURE.labels(scene.position.info.key).time():
         return await made(draw, scene)
 
 
-async def made(drawing: Callable[Given, Made], *given: Given.args, **more: Given.kwargs) -> Made:
-    """What is drawn apart from the event loop, in the language of the reader."""
+async def made(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.kwargs) -> Drawn:
+    """Call a drawing function in a thread, in the current language."""
     context = contextvars.copy_context()
-    work = partial(context.run, drawing, *given, **more)
-    return await asyncio.get_running_loop().run_in_executor(_artists, work)
+    work = partial(context.run, drawing, *args, **kwargs)
+    return await asyncio.get_running_loop().run_in_executor(_threads, work)
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """The board of a match."""
+    """Draw the board of a match."""
     match, first = snapshot.match, snapshot.first
     scene = Scene(
         snapshot.position,
@@ -80,7 +80,7 @@ async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  
 
 
 async def small_board(challenge: Challenge, theme: str) -> Picture:
-    """The board with which a match would begin, small and without the players."""
+    """Draw the start position of a challenge, small and without players."""
     position = opening(GAMES[challenge.game], challenge.options, challenge.start)
     png = await made(thumbnail, position, theme)
     game = say(position.info.name)
@@ -91,7 +91,7 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
 
 
 async def course_picture(match: Match, review: Review, theme: str) -> Picture:
-    """How the chances went in a match, as a picture."""
+    """Draw the winning chances over the course of a match."""
     course = Course(
         review.chances,
         _names(match),
@@ -104,15 +104,15 @@ async def course_picture(match: Match, review: Review, theme: str) -> Picture:
 
 
 def _names(match: Match) -> tuple[str, str]:
-    """The names of the players by seat, in one line: no Markdown is read in a picture or its description."""
+    """The players' names by seat, each on one line; pictures and descriptions need no Markdown escapes."""
     return one_line(match.players[0].name), one_line(match.players[1].name)
 
 
 def filename(match: Match) -> str:
-    """`konane-1f3k-12.png`: it also tells later which board of which match a post shows."""
+    """`konane-1f3k-12.png`, by which a post's match and board revision can be recognised later."""
     return f"{match.game}-{match.code}-{match.board_rev}.png"
 
 
 async def warm_up() -> None:
-    """Have what the first boards need, so that no first move waits until pieces are painted."""
+    """Paint the pieces of the first boards in advance, so that no first move waits for them."""
     await made(prepare)

@@ -1,4 +1,4 @@
-"""Counts what Discord refuses: it bars an address that sends 10,000 such requests in ten minutes."""
+"""Throttles requests after refusals, because Discord bans an address after 10,000 of them in ten minutes."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ WINDOW = 600
 COUNTED = frozenset({401, 403, 429})
 """The statuses that Discord counts."""
 MOST_AGAIN = 500
-"""From so many refusals on, nothing that Discord has refused is tried again."""
+"""The number of refusals from which no refused request is retried."""
 MOST = 2_000
-"""From so many refusals on, nothing new is sent either."""
+"""The number of refusals from which nothing new is sent either."""
 
 
 class Refusals:
-    """The requests of the last ten minutes that Discord refused, by whichever way they were sent."""
+    """Counts the refused requests of the last ten minutes, whatever sent them."""
 
     def __init__(self) -> None:
         self._at: deque[float] = deque()
@@ -34,12 +34,12 @@ class Refusals:
         return len(self._at)
 
     def count(self, status: int) -> None:
-        """Note how Discord answered a request."""
+        """Count a request by its HTTP status."""
         if status in COUNTED:
             self._at.append(time.monotonic())
 
     def seconds_to_wait(self, *, again: bool) -> int:
-        """Seconds until something may be sent, or be sent `again` after a refusal; 0 if it may be sent now."""
+        """Seconds until a new request, or a retry (`again`), may be sent; 0 if it may be sent now."""
         most = MOST_AGAIN if again else MOST
         too_many = len(self) - most
         if too_many < 0:
@@ -47,7 +47,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """This trace of the requests of an HTTP client, which now also counts the refused ones here."""
+        """Count the requests that this trace observes, and return it."""
         trace.on_request_end.append(self._ended)
         return trace
 

@@ -1,4 +1,4 @@
-"""The reply to one interaction: in time, once, and heard although a connection broke."""
+"""Answers one interaction on time and exactly once, even when a connection breaks."""
 
 from __future__ import annotations
 
@@ -23,25 +23,24 @@ Answer = TypeVar("Answer")
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
-"""Seconds after which Discord is told to wait for an answer. It waits for three, and then for fifteen minutes."""
-
+"""Seconds before the answer is deferred. Discord waits three seconds, or fifteen minutes after a deferral."""
 
 ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
-"""The time of the event loop at which the interaction that is being answered arrived; unset where that is now."""
+"""When the current interaction arrived, in event-loop time; unset if it has just arrived."""
 
 
 class Attached(Protocol):
-    """What goes with a message as a file: a picture, a record."""
+    """A picture or game record that can be attached to a message."""
 
     def file(self) -> discord.File:
-        """The file as Discord takes it."""
+        """A new `discord.File` with the content."""
 
 
 class Reply:
-    """What an interaction is answered.
+    """The answer to an interaction.
 
-    The first answer is given at once where that is possible. If it takes longer than PATIENCE seconds to find, Discord
-    is told to wait, visibly to this person alone; what is said then reaches the same people as it would have at once.
+    The first answer is sent immediately if it is ready within PATIENCE seconds. Otherwise the answer is deferred, which
+    only this person sees. Deferring does not change who can see the answer.
     """
 
     def __init__(self, interaction: Interaction) -> None:
@@ -49,11 +48,10 @@ class Reply:
         self._lock = asyncio.Lock()
         self._waits: asyncio.Task[None] | None = None
         self._deferred = False
-        """Whether Discord was told to wait."""
         self._thinking = False
-        """Whether this person still sees that the bot is thinking, in place of an answer."""
+        """Whether this person still sees "… is thinking" where the answer will be."""
         self._meanwhile = False
-        """Whether they read something else in that place."""
+        """Whether `meanwhile` has replaced "… is thinking" by a text."""
         self._said = False
         self._formed = False
         self._late = False
@@ -62,10 +60,10 @@ class Reply:
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
         """The one reply to this interaction."""
-        found: Reply | None = interaction.extras.get("reply")
-        if found is None:
-            found = interaction.extras["reply"] = cls(interaction)
-        return found
+        reply: Reply | None = interaction.extras.get("reply")
+        if reply is None:
+            reply = interaction.extras["reply"] = cls(interaction)
+        return reply
 
     @property
     def said(self) -> bool:
@@ -74,26 +72,26 @@ class Reply:
 
     @property
     def formed(self) -> bool:
-        """Whether this person was answered with a form, which nothing else follows before it is submitted."""
+        """Whether this person was answered with a form. Nothing else can be sent until they submit it."""
         return self._formed
 
     @property
     def deferred(self) -> bool:
-        """Whether Discord was told to wait, so that this person need not be answered at all."""
+        """Whether the answer was deferred, which makes a private answer optional."""
         return self._deferred
 
     def expect(self) -> None:
-        """Tell Discord to wait if no answer is found within PATIENCE seconds."""
+        """Defer the answer if none is sent within PATIENCE seconds."""
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
 
     async def wait(self) -> None:
-        """Tell Discord to wait, and let this person see that the bot is thinking."""
+        """Defer the answer and show this person that the bot is thinking."""
         await self._defer(thinking=True)
 
     def _run_out(self) -> None:
         if not (self._said or self._late or self._lock.locked()):
-            # Below a message nobody sees that it waits; a command cannot wait without saying so.
+            # The deferral of a button is invisible; a command always shows "thinking".
             self._waits = asyncio.create_task(self._defer(thinking=self._interaction.message is None))
 
     async def _defer(self, *, thinking: bool) -> None:
@@ -103,17 +101,17 @@ class Reply:
             try:
                 await self._first(lambda: self._interaction.response.defer(ephemeral=True, thinking=thinking))
             except FAILURES as error:
-                log.info("Discord was not told to wait: %s", error)
+                log.info("An answer could not be deferred: %s", error)
                 return
             self._said, self._deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Tell this person something alone; False if it came too late. Raises FAILURES for any other trouble."""
+        """Send a message that only this person sees; False if it came too late. Raises FAILURES for other failures."""
         async with self._lock:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Change the message whose control was used, as `tell` tells."""
+        """Edit the message whose control was used. Returns and raises like `tell`."""
 
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
@@ -127,11 +125,11 @@ class Reply:
                 await send()
 
         async with self._lock:
-            self._thinking = False  # this takes its place
+            self._thinking = False  # the edit replaces it
             return await self._in_time(finally_send())
 
     async def meanwhile(self, text: str) -> None:
-        """Say something in place of that the bot is thinking, until there is an answer to this person alone."""
+        """Replace "… is thinking" by a text until the private answer is ready."""
         async with self._lock:
             if self._thinking:
                 with contextlib.suppress(*FAILURES):
@@ -139,11 +137,11 @@ class Reply:
                     self._meanwhile = True
 
     async def form(self, form: discord.ui.Modal) -> bool:
-        """Open a form, as `tell` tells. If Discord was told to wait, that is impossible: the person is to try again."""
+        """Open a form. Returns and raises like `tell`. A deferred answer cannot open one and asks to try again."""
 
         async def open_form() -> None:
-            given = None if self._deferred else await self._first(lambda: self._interaction.response.send_modal(form))
-            if self._deferred or (given is None and await self._waiting()):
+            opened = None if self._deferred else await self._first(lambda: self._interaction.response.send_modal(form))
+            if self._deferred or (opened is None and await self._waiting()):
                 text = say("That took me too long, and now Discord does not let me open the form. Please try again.")
                 await self._private(text, None, {})
             else:
@@ -153,11 +151,11 @@ class Reply:
             return await self._in_time(open_form())
 
     async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401 (for discord.py)
-        """Answer with a message for everybody here; returns its id.
+        """Answer with a public message and return its id.
 
-        None where only the bot's own route can post it: Discord was told to wait, this is answered already, or the
-        answer came too late. A guest has no such route and follows the answer up. Raises FAILURES if Discord refuses
-        the message, or if nobody can say whether it was posted.
+        Returns None if the bot must post it through its own route, because the answer was deferred, was already sent
+        or came too late. A guest has no such route and sends a follow-up instead. Raises FAILURES if Discord refuses
+        the message, or if it is unknown whether it was posted.
         """
         async with self._lock:
             if (self._deferred or self._said) and not guest:
@@ -167,12 +165,12 @@ class Reply:
             except FAILURES as error:
                 if not lost(error) and code_of(error) not in LATE:
                     raise
-                log.info("An answer was not heard: %s", error)
+                log.info("An answer was lost or late: %s", error)
                 self._late = code_of(error) in LATE
                 return await self._looked_up()
 
     async def finish(self) -> None:
-        """Take away that the bot is thinking, if nothing has taken its place."""
+        """Remove "… is thinking" if no answer has replaced it."""
         async with self._lock:
             if self._thinking:
                 self._thinking = False
@@ -180,20 +178,20 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Answer with a message for everybody; None if this was answered with another one, unless as a guest."""
+        """Answer with a public message and return its id; None if another answer was sent, unless as a guest."""
         interaction = self._interaction
-        if self._thinking:  # the first message to follow would be as private as that
+        if self._thinking:  # the first follow-up would inherit its privacy
             await interaction.edit_original_response(content=say("Done."))
             self._thinking = False
         if self._deferred or self._said:
             sent = await interaction.followup.send(wait=True, **with_picture(picture, message))
             self._said = True
             return int(sent.id)
-        given = await self._first(lambda: interaction.response.send_message(**with_picture(picture, message)))
-        if given is not None and given.message_id is not None:
-            return given.message_id
-        found = await self._looked_up()
-        return await self._public(picture, message, guest=guest) if found is None and guest else found
+        answer = await self._first(lambda: interaction.response.send_message(**with_picture(picture, message)))
+        if answer is not None and answer.message_id is not None:
+            return answer.message_id
+        message_id = await self._looked_up()
+        return await self._public(picture, message, guest=guest) if message_id is None and guest else message_id
 
     async def _private(self, text: str, picture: Attached | None, more: dict[str, Any]) -> None:
         message = {"content": text, "ephemeral": True, **more}
@@ -202,7 +200,7 @@ class Reply:
             await self._interaction.edit_original_response(content=text, attachments=files, **more)
             self._thinking, self._said = False, True
         elif self._deferred or self._said:
-            self._thinking = False  # this takes its place
+            self._thinking = False  # the follow-up replaces it
             self._said = True
             await self._interaction.followup.send(**with_picture(picture, message))
         else:
@@ -211,23 +209,23 @@ class Reply:
                 await self._private(text, picture, more)
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first answer, once more if the connection broke; None if it had arrived and nobody heard so.
+        """Send the first answer. Retry once; None if the first try arrived but its confirmation was lost.
 
-        discord.py sends an answer again itself where Discord failed, so that it may have arrived then, too.
+        discord.py retries after a 5xx, so a retry of its own may also find that the answer had arrived.
         """
-        given: Answer | None
+        answer: Answer | None
         try:
-            given = await self._unless_answered(send)
+            answer = await self._unless_answered(send)
         except FAILURES as error:
             if isinstance(error, discord.HTTPException):
                 raise
             log.info("An answer may be lost: %s", error)
-            given = await self._unless_answered(send)
+            answer = await self._unless_answered(send)
         self._said = True
-        return given
+        return answer
 
     async def _unless_answered(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send an answer; None if Discord has one already."""
+        """Send an answer; None if Discord already has one."""
         try:
             return await send()
         except discord.HTTPException as error:
@@ -236,18 +234,18 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Whether Discord waits for what follows the first answer, because that was another one than the one just sent.
+        """Whether the answer that arrived was a deferral, so Discord still waits for a follow-up.
 
-        Discord's word of it was lost, so it is asked; if it does not tell, the one just sent counts as arrived.
+        Asks Discord, because the confirmation was lost. If that fails, the answer just sent counts as arrived.
         """
         with contextlib.suppress(*FAILURES):
             await self._looked_up()
         return self._deferred
 
     async def _looked_up(self) -> int | None:
-        """The message for everybody by which this was answered, though Discord's word of it was lost; None if none was.
+        """Look up the id of the public answer after its confirmation was lost; None if no public answer arrived.
 
-        What this person alone was told before may have arrived instead.
+        A private answer or a deferral may have arrived instead, which is noted.
         """
         source = self._interaction.message
         try:
@@ -263,7 +261,7 @@ class Reply:
         return None if answer.flags.ephemeral else int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:
-        """Wait for an answer to be sent; False if it came too late. Raises FAILURES for any other trouble."""
+        """Wait for an answer to be sent; False if it came too late. Raises FAILURES for other failures."""
         try:
             await sending
         except discord.HTTPException as error:
@@ -276,5 +274,5 @@ class Reply:
 
 
 def with_picture(picture: Attached | None, message: dict[str, Any]) -> dict[str, Any]:
-    """A message with its picture as a new file: discord.py reads a file only once."""
+    """Add the picture to the message as a new file, because discord.py can read a file only once."""
     return message if picture is None else {**message, "file": picture.file()}

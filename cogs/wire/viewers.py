@@ -1,4 +1,4 @@
-"""Who can view a channel now, as Discord's roles and overwrites say."""
+"""Determines who can view a channel now, from Discord's roles and overwrites."""
 
 from __future__ import annotations
 
@@ -22,36 +22,37 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LIFETIME = 60
-"""Seconds for which what Discord said about a server is kept."""
+"""Seconds for which a server's data is cached."""
 MOST_SERVERS = 16
-"""The most servers that are kept: one with 500 channels takes about a megabyte."""
+"""The most servers in the cache. A server with 500 channels takes about a megabyte."""
 MOST_CLOSED = 1000
-"""The most servers and channels of which it is remembered that they are closed to the bot."""
+"""The most inaccessible servers and channels that are remembered."""
 PATIENCE = 1.5
-"""The most seconds for all questions of one look: Discord itself waits three seconds for the answer."""
-MOST_QUESTIONS = 8
-"""The most requests of one look: three for each server, and at most two for each thread."""
+"""The most seconds for all requests of one check. Discord waits three seconds for the interaction's answer."""
+MOST_REQUESTS = 8
+"""The most requests of one check: three for each server, and at most two for each thread."""
 
 
-class _Enough(Exception):
-    """The questions of this look are used up."""
+class _Exhausted(Exception):
+    """The request budget of this check is used up."""
 
 
 @dataclass(slots=True)
-class _Questions:
-    """How many more requests a look may cause."""
+class _Budget:
+    """How many more requests a check may send."""
 
-    left: int = MOST_QUESTIONS
+    left: int = MOST_REQUESTS
 
-    def ask(self) -> None:
+    def spend(self) -> None:
+        """Take one request. Raises _Exhausted."""
         if not self.left:
-            raise _Enough
+            raise _Exhausted
         self.left -= 1
 
 
 @dataclass(slots=True)
 class _Server:
-    """What Discord said about a server."""
+    """Cached data about a server."""
 
     guild: discord.Guild
     channels: dict[int, GuildChannel]
@@ -60,96 +61,99 @@ class _Server:
     """The members by id; None for people who are not in the server."""
     threads: dict[int, discord.Thread] = field(default_factory=dict)
     joined: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """By thread and person: whether the person is in that private thread."""
+    """Maps (thread, person) to whether the person is in that private thread."""
 
 
 class Viewers:
-    """Asks Discord who can view which channel; what it says is kept for a minute."""
+    """Asks Discord who can view which channel, and caches the answers for a minute."""
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
         self._clock = clock
         self._servers: dict[int, _Server] = {}
         self._closed: dict[int, int] = {}
-        """Until when not to ask again about servers and channels that are gone, or closed to the bot."""
+        """Maps inaccessible servers and channels to the time (UTC seconds) until which not to ask again."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """The channels among these places of servers that this person can view now.
+        """The ids of the server channels among these places that this person can view now.
 
-        Channels in doubt are left out: where the bot is a guest, where Discord does not answer in time, and where more
-        than a handful of requests would be needed. Conversations outside servers are left out, too.
+        Omits channels in doubt: where the bot is a guest, where Discord does not answer in time, and where the request
+        budget runs out. Omits places outside servers, too.
         """
         by_server: dict[int, dict[int, int]] = {}
         for place in places:
             if place.guild_id is not None and not place.guest and place.seat is None:
-                # A thread that was opened for a match is public: who can view its channel can view it.
+                # A thread opened for a match is public, so the permissions of its channel apply.
                 by_server.setdefault(place.guild_id, {})[place.channel_id] = place.thread_of or place.channel_id
-        found: set[int] = set()
-        questions = _Questions()
+        visible: set[int] = set()
+        budget = _Budget()
         try:
             async with asyncio.timeout(PATIENCE):
                 for guild_id, channels in by_server.items():
-                    await self._look(person_id, guild_id, channels, found, questions)
-        except _Enough:
-            log.info("Not everything was asked that somebody might view")
+                    await self._check(person_id, guild_id, channels, visible, budget)
+        except _Exhausted:
+            log.info("The request budget was too small to check all channels that somebody might view")
         except FAILURES as error:
-            log.info("It is not known what somebody can view: %r", error)
-        return found
+            log.info("Could not check what somebody can view: %r", error)
+        return visible
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Whether somebody is in a server. Raises FAILURES."""
-        questions = _Questions()
-        return await self._member(await self._server(guild_id, questions), person_id, questions) is not None
+        """Whether this person is in a server. Raises FAILURES."""
+        budget = _Budget()
+        return await self._member(await self._server(guild_id, budget), person_id, budget) is not None
 
-    async def _look(
-        self, person_id: int, guild_id: int, channels: Mapping[int, int], found: set[int], questions: _Questions
+    async def _check(
+        self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add to `found` which of these channels of a server the person can view: each with what decides upon it."""
+        """Add the channels that the person can view to `visible`, one by one, so that a timeout keeps the first ones.
+
+        `channels` maps each channel to the channel whose permissions apply.
+        """
         if self._is_closed(guild_id):
             return
         try:
-            server = await self._server(guild_id, questions)
-            member = await self._member(server, person_id, questions)
+            server = await self._server(guild_id, budget)
+            member = await self._member(server, person_id, budget)
         except discord.HTTPException as error:
             self._note_closed(guild_id, error)
             return
         if member is None:
             return
-        # Threads take a question each, so they come last.
-        for channel_id, shown_in in sorted(channels.items(), key=lambda one: one[1] not in server.channels):
-            if self._is_closed(shown_in):
+        # Threads come last, because each costs a request.
+        for channel_id, deciding_id in sorted(channels.items(), key=lambda item: item[1] not in server.channels):
+            if self._is_closed(deciding_id):
                 continue
             try:
-                if await self._views(server, member, shown_in, questions):
-                    found.add(channel_id)
+                if await self._views(server, member, deciding_id, budget):
+                    visible.add(channel_id)
             except discord.HTTPException as error:
-                self._note_closed(shown_in, error)
+                self._note_closed(deciding_id, error)
 
     def _is_closed(self, subject: int) -> bool:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: discord.HTTPException) -> None:
-        """Remember what Discord refused to tell about a server or a channel. Raises any other error again."""
+        """Remember a server or channel that Discord keeps closed to the bot. Re-raises any other error."""
         if not refused(error):
             raise error
         if len(self._closed) >= MOST_CLOSED:
             self._closed.clear()
         self._closed[subject] = self._clock.now() + LIFETIME
 
-    async def _views(self, server: _Server, member: discord.Member, channel_id: int, questions: _Questions) -> bool:
+    async def _views(self, server: _Server, member: discord.Member, channel_id: int, budget: _Budget) -> bool:
         if channel_id not in server.channels and channel_id not in server.threads:
-            questions.ask()
-            found = await server.guild.fetch_channel(channel_id)
-            if isinstance(found, discord.Thread):
-                server.threads[channel_id] = found
+            budget.spend()
+            channel = await server.guild.fetch_channel(channel_id)
+            if isinstance(channel, discord.Thread):
+                server.threads[channel_id] = channel
             else:
-                server.channels[channel_id] = found
+                server.channels[channel_id] = channel
         if thread := server.threads.get(channel_id):
-            return await self._views_thread(server, member, thread, questions)
+            return await self._views_thread(server, member, thread, budget)
         return _sees(server.channels[channel_id], member)
 
     async def _views_thread(
-        self, server: _Server, member: discord.Member, thread: discord.Thread, questions: _Questions
+        self, server: _Server, member: discord.Member, thread: discord.Thread, budget: _Budget
     ) -> bool:
         parent = server.channels.get(thread.parent_id)
         if parent is None or not _sees(parent, member):
@@ -158,7 +162,7 @@ class Viewers:
             return True
         key = (thread.id, member.id)
         if key not in server.joined:
-            questions.ask()
+            budget.spend()
             try:
                 await thread.fetch_member(member.id)
             except discord.NotFound:
@@ -167,14 +171,14 @@ class Viewers:
                 server.joined[key] = True
         return server.joined[key]
 
-    async def _server(self, guild_id: int, questions: _Questions) -> _Server:
-        """The server with its roles and channels."""
-        known = self._servers.get(guild_id)
-        if known is not None and self._clock.now() < known.until:
-            return known
-        questions.ask()
+    async def _server(self, guild_id: int, budget: _Budget) -> _Server:
+        """The server with its roles and channels, from the cache or from Discord."""
+        cached = self._servers.get(guild_id)
+        if cached is not None and self._clock.now() < cached.until:
+            return cached
+        budget.spend()
         guild = await self._client.fetch_guild(guild_id, with_counts=False)
-        questions.ask()
+        budget.spend()
         channels = await self._channels(guild)
         self._servers.pop(guild_id, None)
         while len(self._servers) >= MOST_SERVERS:
@@ -184,9 +188,9 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """The channels of a server by their ids, without those of a kind that discord.py does not know.
+        """Maps ids to the server's channels, without those of a type that discord.py does not know.
 
-        `fetch_channels` of discord.py reads none of them where there is one of such a kind.
+        discord.py's `fetch_channels` fails entirely if there is a channel of an unknown type.
         """
         channels = dict[int, GuildChannel]()
         for data in await self._client.http.get_all_guild_channels(guild.id):
@@ -195,9 +199,9 @@ class Viewers:
                 channels[int(data["id"])] = made(guild=guild, state=guild._state, data=data)  # noqa: SLF001 (as discord.py does)
         return channels
 
-    async def _member(self, server: _Server, person_id: int, questions: _Questions) -> discord.Member | None:
+    async def _member(self, server: _Server, person_id: int, budget: _Budget) -> discord.Member | None:
         if person_id not in server.members:
-            questions.ask()
+            budget.spend()
             try:
                 server.members[person_id] = await server.guild.fetch_member(person_id)
             except discord.NotFound:
@@ -206,8 +210,8 @@ class Viewers:
 
 
 def _sees(channel: GuildChannel, member: discord.Member) -> bool:
-    """Whether a member can view what is written in a channel. In a voice channel, only those who may join it can."""
-    granted = channel.permissions_for(member)
-    if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not granted.connect:
+    """Whether a member can read a channel. Reading a voice channel also requires permission to join it."""
+    permissions = channel.permissions_for(member)
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         return False
-    return granted.view_channel
+    return permissions.view_channel

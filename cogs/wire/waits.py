@@ -1,4 +1,4 @@
-"""How long the bot waits when Discord answers that there are too many requests."""
+"""Bounds how long the bot waits when Discord rate-limits a request."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from types import SimpleNamespace
 
 LONGEST = 60.0
-"""Seconds for which a request may be made to wait; what has to wait longer fails, and the outbox tries it later."""
+"""The most seconds that a request may wait. One that must wait longer fails, and the outbox retries it later."""
 LONGEST_TOLD = 100
-"""The most characters of such an answer that the log tells."""
+"""The most characters of such an answer in the log."""
 
 
 class Unreasonable(aiohttp.ClientError):
-    """Discord let a request wait for a time that cannot be read, or for too long."""
+    """Discord asked for a wait that is too long or unreadable."""
 
 
 def bounded(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """A trace of the requests of an HTTP client that lets those fail which would wait for an unreasonable time.
+    """Make requests fail if Discord asks for an unreasonable wait, and return the trace.
 
-    discord.py sleeps for whatever it is told, and a time that it cannot read is an error that nobody expects.
+    discord.py would sleep for any time, and raise an unexpected error for an unreadable one.
     """
     trace.on_request_end.append(_check)
     return trace
@@ -36,16 +36,16 @@ async def _check(
     _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
 ) -> None:
     response = ended.response
-    if response.status != TOO_MANY or "Via" not in response.headers:  # without it discord.py does not wait
+    if response.status != TOO_MANY or "Via" not in response.headers:  # discord.py waits only with this header
         return
     body = await response.text()
     if not reasonable(body):
         response.close()
-        raise Unreasonable("Discord names no time that anybody could wait", body[:LONGEST_TOLD])
+        raise Unreasonable("Discord asked for an unreasonable wait", body[:LONGEST_TOLD])
 
 
 def reasonable(body: str) -> bool:
-    """Whether this is the body of an answer that names a time for which a request can wait."""
+    """Whether the body of a rate-limit answer names an acceptable wait."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):
