@@ -1,4 +1,4 @@
-"""The terms of a match in words, and the texts of a challenge from the question to the answer."""
+"""Texts of a challenge: its terms, its message, and how it was settled."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices() -> dict[str, str]:
-    """The clocks to choose from, hard ones first: text for the service -> name. Plain text."""
+    """Maps each clock's text for the service to its plain-text name, hard clocks first."""
     hard = [TimeControl.parse(text) for text in CLOCKS]
     soft = [replace(clock, hard=False) for clock in hard if clock]
     return {clock_text(clock): clock_name(clock).said() for clock in [*hard, *soft]}
 
 
 def side_choices(game: GameInfo | None = None) -> dict[str, str]:
-    """The sides to choose from, with their names and what they do at first where the game is known. Plain text."""
+    """Maps each side's value to its plain-text label, with name and role if the game is known."""
     first, second = Sentence("first side"), Sentence("second side")
     if game is not None:
         first, second = (
@@ -55,7 +55,7 @@ def side_choices(game: GameInfo | None = None) -> dict[str, str]:
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """`Alice plays Black, Bob plays White`; to the `reader` who is challenged, `you play White`."""
+    """`Alice plays Black, Bob plays White`; for the challenged person (`reader`), `you play White`."""
     info = GAMES[challenge.game].info
     if challenge.side == "random":
         return Sentence("{first} and {second} are drawn by lot", {"first": info.side(0), "second": info.side(1)})
@@ -110,9 +110,9 @@ def _asked(challenge: Challenge) -> str:
 
 
 def settled(challenge: Challenge) -> str:
-    """What stands in the place of a challenge that is open no more.
+    """The text that replaces a challenge once it is settled.
 
-    Where its position was set up under older rules and allows no match any more, the terms are left out.
+    Omits the terms if the challenge starts from a position that the current rules no longer accept.
     """
     facts = {
         "challenger": challenge.challenger.name,
@@ -133,22 +133,22 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "expired": mark("{challenger}'s challenge of {opponent} to **{game}** has expired."),
     "open": mark("{challenger}'s challenge of {opponent} to **{game}** is open."),
 }
-"""What became of a challenge, by its status."""
+"""How a challenge was settled, by status."""
 OUTDATED = mark(
     "{challenger}'s challenge to **{game}** is withdrawn: the rules have changed, and no match can begin from its "
     "position any more."
 )
-"""What became of a challenge whose position was set up under older rules."""
+"""The text for a challenge whose start position the current rules no longer accept."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the rematch to **{game}**: match #{code}."),
     "declined": mark("{opponent} declined the rematch to **{game}**."),
 }
-"""What became of the challenge to a rematch, by its status."""
+"""How the challenge to a rematch was settled, by status."""
 
 
 def terms(challenge: Challenge) -> str:
-    """All terms in one line. Sides that were drawn by lot are left out, because the board shows them."""
+    """All terms on one line. Omits sides drawn by lot once accepted, because the board shows them."""
     parts = [] if challenge.side == "random" and challenge.status == "accepted" else [sides(challenge)]
     if options := texts.unusual_options(challenge):
         parts.append(options)
@@ -157,17 +157,17 @@ def terms(challenge: Challenge) -> str:
 
 
 def note(text: str) -> str:
-    """A note as it was typed, in one line."""
+    """A note as typed, escaped and on one line."""
     return escape(" ".join(text.split()))
 
 
 def challenge_list(challenges: Sequence[Challenge], reader: int) -> list[str]:
-    """The open challenges by and to one person: a line each, with a link to where it can be answered."""
+    """One line for each open challenge, with a link to its message."""
     return [_entry(challenge, reader) for challenge in challenges]
 
 
 def challenge_label(challenge: Challenge, reader: int) -> str:
-    """A challenge as a line of a list to choose from. Plain text."""
+    """A challenge as the plain-text label of a select option."""
     facts: dict[str, object] = {
         "match": texts.title(challenge),
         "challenger": one_line(challenge.challenger.name),
@@ -196,5 +196,5 @@ def _entry(challenge: Challenge, reader: int) -> str:
 
 
 def _opponent(challenge: Challenge) -> object:
-    """Who was challenged."""
+    """The name of the challenged person, or `anyone`."""
     return challenge.opponent.name if challenge.opponent else Sentence("anyone")

@@ -1,4 +1,4 @@
-"""What is read about prepared answers: the line that is being chosen, and everything that is prepared as a tree."""
+"""Texts about conditional moves: the line being chosen, and all prepared lines as a tree."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ NOTHING = mark(
     "when that move comes. Nobody else sees it."
 )
 LONGEST_TREE = discord_limits.MESSAGE - 300
-"""The most characters of the tree, so that it fits into a message with the words around it."""
+"""The most characters of the tree, which leaves room for the rest of the message."""
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """What the player is asked to choose after these moves."""
+    """Asks for the next move after these moves."""
     return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """The question whether the chosen move is to follow this line; the move itself is the field `move`."""
+    """Asks to confirm the chosen move (the field `move`) after this line."""
     return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
@@ -39,7 +39,7 @@ HEADINGS = (
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your answer to **{third}**, after **{first}** and **{second}**"),
 )
-"""What a player is asked to choose, by the number of moves that the line has already."""
+"""The question for the next move, indexed by the number of moves already in the line."""
 PREVIEWS = (
     mark("{match}: if they play **{move}**? Choose your answer to it next."),
     mark(
@@ -55,11 +55,11 @@ PREVIEWS = (
         "you answer **{move}**? It is played at once when they do; nobody else sees it."
     ),
 )
-"""What a player is asked to confirm, by the number of moves before the chosen one."""
+"""The question to confirm a move, indexed by the number of moves before it."""
 
 
 def _moves(line: Sequence[str]) -> Mapping[str, str]:
-    """The moves of a line, by the names of their fields in the sentences."""
+    """Maps the field names of the sentences to the moves of a line."""
     return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
 
 
@@ -73,7 +73,7 @@ def line_sentence(line: Sequence[str]) -> Sentence:
 
 
 def tree(match: Match, conditions: Sequence[Condition]) -> str:
-    """What is prepared, each answer followed by those that are built upon it."""
+    """The prepared replies as an indented list, each followed by those that continue it."""
     if not conditions:
         return say(NOTHING, match=texts.title(match))
     lines = []

@@ -1,4 +1,4 @@
-"""The sentence that answers an error."""
+"""Turns an error into the sentence that answers it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matches.errors import Refusal
 
 
 class Unoffered(Refusal):
-    """An option of a command has a value that the command does not offer."""
+    """A command option has a value that the command does not offer."""
 
     def __init__(self, value: object) -> None:
         super().__init__(
@@ -23,18 +23,18 @@ class Unoffered(Refusal):
 
 
 class NotHere(Refusal):
-    """An option of a command names a person about whom Discord tells nothing."""
+    """A command option names a person whom Discord does not describe."""
 
     def __init__(self) -> None:
         super().__init__(mark("That person is not here. Choose someone who can see this channel."))
 
 
 class NothingHere(Refusal):
-    """There is no match for what somebody wants to do. The answer leads on: to a challenge, and to the rules."""
+    """No match fits the act. The answer offers a challenge and the rules."""
 
 
 def sentence(error: Exception) -> str | None:
-    """The sentence to answer with, or None for an error that is not the person's doing."""
+    """The sentence to answer with, or None if the person did not cause the error."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while it was thinking: ask again.")

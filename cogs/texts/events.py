@@ -1,4 +1,4 @@
-"""What everybody who follows a match reads about what a player said or did beside the board."""
+"""Public remarks about what a player did apart from moving."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ SENTENCES: Mapping[EventKind, str] = {
     "decline abort": mark("{player} wants to play {match} to its end."),
     "keep": mark("{match} goes on, says {player}."),
 }
-"""What is said of an event, by its kind."""
+"""The sentence for an event, by kind."""
 
 
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
-    """What a player said, when `move` was the last one."""
+    """What a player did; `move` is the last move of the match."""
     player = match.players[seat].name
     return say(SENTENCES[kind], player=player, match=texts.title(match), move=Markdown(f"**{escape(move)}**"))
 
 
 def moved(match: Match, player: Person, place: Place) -> str:
-    """Where a match goes on, for those who followed it elsewhere."""
+    """Tells readers of the old place where the match continues."""
     name, title = player.name, texts.title(match)
     if place.seat is not None:
         return say("{match} goes on by direct message, where {player} moved it.", match=title, player=name)

@@ -1,4 +1,4 @@
-"""Sentences as Discord shows them: in Markdown, with every field shown as it was typed."""
+"""Renders sentences as Discord Markdown, with every field escaped."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
-"""The signs that begin emphasis, code, a spoiler, a mention, a time stamp or a link."""
+"""Characters that start emphasis, code, a spoiler, a mention, a timestamp or a link."""
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
-"""The beginnings of a line that make it a list, a heading or a quotation."""
+"""Starts of lines that make a list, a heading or a quote."""
 PLAIN = re.compile(r"[^\W_](?:[^\W_]|[ ,'-])*")
-"""Texts in which nothing has a meaning, as most names and moves are."""
+"""Texts without special characters, like most names and moves: a fast path."""
 LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-"""The letters of scripts that are written from right to left."""
+"""Letters of right-to-left scripts."""
 RIGHTWARDS = "\u200e"
-"""An invisible sign after which numbers and arrows go from left to right again: `محمد 1500 → 1338`."""
+"""A left-to-right mark, which keeps numbers and arrows after a right-to-left name in order: `محمد 1500 → 1338`."""
 EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
 class Markdown(str):
-    """A text that is Markdown on purpose, and is shown so where it stands in a field."""
+    """Text that is already Markdown, and is not escaped when used as a field."""
 
     __slots__ = ()
 
 
 def say(message: str, /, **fields: object) -> Markdown:
-    """The message in the language of the reader, with its fields shown as they were typed."""
+    """The message in the reader's language, with its fields escaped."""
     return Markdown(language.say(message, **{name: _field(value) for name, value in fields.items()}))
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """The message for `count` things, with its fields shown as they were typed; `count` is a field, too."""
+    """The singular or plural message in the reader's language, with its fields escaped; `count` is also a field."""
     return shown(counted(one, many, count, **fields))
 
 
 def shown(sentence: Sentence) -> Markdown:
-    """A sentence in the language of the reader, with its fields shown as they were typed."""
+    """A sentence in the reader's language, with its fields escaped."""
     return Markdown(_escaped(sentence).said())
 
 
 def escape(text: str) -> Markdown:
-    """A text as it was typed, in one line: nothing in it is Markdown, a mention or a link, or turns what follows it."""
+    """Escape a text and put it on one line: no Markdown, mentions, links or changes of writing direction survive."""
     after = RIGHTWARDS if LEFTWARDS.search(text) else ""
     if PLAIN.fullmatch(text):
         return Markdown(text + after)
@@ -56,7 +56,7 @@ def escape(text: str) -> Markdown:
 
 
 def fitted(text: str, most: int) -> str:
-    """The text, or as many of its first lines as `most` characters hold, with a sign that there were more."""
+    """The text, or as many of its first lines as fit into `most` characters, followed by an ellipsis."""
     if len(text) <= most:
         return text
     kept = fitting(text.split("\n"), most - len("\n…"))
@@ -64,7 +64,7 @@ def fitted(text: str, most: int) -> str:
 
 
 def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """The first of these lines, as many as fit into `most` characters below each other."""
+    """As many of the first lines as fit into `most` characters when joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)
@@ -73,9 +73,9 @@ def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
     return lines
 
 
-def _stopped(begun: re.Match[str]) -> str:
-    """The beginning of a line with a backslash before what would make it a list, a heading or a quotation."""
-    space, number = begun.groups()
+def _stopped(start: re.Match[str]) -> str:
+    """The start of a line, with a backslash that keeps it from becoming a list, a heading or a quote."""
+    space, number = start.groups()
     return f"{space}{number}\\"
 
 

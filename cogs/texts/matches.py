@@ -1,4 +1,4 @@
-"""The sentences of a match as Discord shows them."""
+"""Texts about a match, shared by posts and private pages."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ CHANNELS = "https://discord.com/channels"
 
 
 def mention(person: Person) -> Markdown:
-    """The name as Discord shows it; it pings those whom the message may ping."""
+    """A mention; it pings the person only if the message is allowed to."""
     return Markdown(f"<@{person.id}>")
 
 
 def channel(channel_id: int) -> Markdown:
-    """The name of a channel, which leads there."""
+    """A channel's name as a link."""
     return Markdown(f"<#{channel_id}>")
 
 
 def moment(at: int) -> Markdown:
-    """A moment as Discord shows it: its date and its time."""
+    """A Discord timestamp with date and time; `at` is in UTC seconds."""
     return Markdown(f"<t:{at}:f>")
 
 
 def relative(at: int) -> Markdown:
-    """A moment as Discord shows it: `in 3 days`."""
+    """A relative Discord timestamp, `in 3 days`; `at` is in UTC seconds."""
     return Markdown(f"<t:{at}:R>")
 
 
 def link(place: Place) -> Markdown:
-    """Where the newest board of a match can be found."""
+    """The link to the newest board in this place."""
     return address(place.guild_id, place.channel_id, place.message_id)
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """The link to the newest of the boards that are shown in these places; None where there is none."""
+    """The link to the newest board in these places, or None."""
     return link(places[-1]) if places else None
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:
-    """The link to a message, or to its channel where the message is not known."""
+    """The link to a message, or to its channel if `message_id` is None."""
     parts = [CHANNELS, guild_id or "@me", channel_id, *([message_id] if message_id else [])]
     return Markdown("/".join(map(str, parts)))
 
@@ -73,7 +73,7 @@ def pair(match: Match) -> Sentence:
 
 
 def told(snapshot: Snapshot) -> Sentence:
-    """What the last move did, in the words of the game: `Alice jumped d7-d5, taking d6`."""
+    """What the last move did: `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
     before = snapshot.before
     if before is None:
         raise ValueError("nothing is played yet")
@@ -81,16 +81,16 @@ def told(snapshot: Snapshot) -> Sentence:
 
 
 def last_move(snapshot: Snapshot) -> str:
-    """What the last move did, as a line of its own; an empty text at the start."""
+    """A line with what the last move did; empty before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
 def offered(match: Match) -> str:
-    """A line for each open offer, of a draw or to abort the match; an empty text where there is none."""
+    """A line for each open offer of a draw or an abort; empty if there is none."""
     lines = []
     if match.draw_by is not None:
         name = match.players[match.draw_by].name
-        if match.answering is not None:  # a computer player answers by itself, and there is no such button
+        if match.answering is not None:  # a computer player answers without a button
             lines.append(say("{player} offers a draw.", player=name))
         else:
             lines.append(say("{player} offers a draw: **Draw / Take back** answers it.", player=name))
@@ -101,7 +101,7 @@ def offered(match: Match) -> str:
 
 
 def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdown:
-    """A mention for a player who is called, so that it pings them; the plain name for the other."""
+    """A mention for a player in `called`, to ping them; otherwise the plain name."""
     person = match.players[seat]
     if person.id in called:
         return mention(person)
@@ -109,12 +109,12 @@ def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdo
 
 
 def ending(match: Match) -> Sentence:
-    """That a match is over, and how it ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    """How a match ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": outcome(match)})
 
 
 def end_question(match: Match) -> str:
-    """Asks a moderator, or the owner of the bot, whether to end a match."""
+    """Asks a moderator or the bot's owner to confirm ending a match."""
     facts = {"match": title(match)}
     if match.watched:
         return say("End {match}? It ends at once, without a result.", **facts)
@@ -124,7 +124,7 @@ def end_question(match: Match) -> str:
 
 
 def channel_gone(match: Match) -> str:
-    """Tells somebody who used the bot that the board cannot be posted where it was shown."""
+    """Tells a person that the board cannot be posted in its channel."""
     if match.watched:
         return say("The channel where it was shown is gone, or closed to me.")
     if not match.over:
@@ -142,9 +142,9 @@ def channel_gone(match: Match) -> str:
 
 
 def only_answered(match: Match, *, privately: bool) -> str:
-    """Tells somebody who used the bot that it cannot post the board where it is a guest; `privately` if that is here.
+    """Tells a person that the bot is a guest where the board belongs and can only answer there.
 
-    Then Discord shows its answers to nobody else.
+    `privately` means that this is here, and that Discord shows the bot's answers only to that person.
     """
     if not privately and match.practice:
         return say("Where it is played I can only answer: the board appears there as soon as you use me there.")
@@ -164,7 +164,7 @@ def only_answered(match: Match, *, privately: bool) -> str:
 
 
 def inbox_closed(match: Match, seat: Seat) -> str:
-    """Tells somebody who used the bot that the board cannot be posted in the direct messages of this player."""
+    """Tells a person that this player's direct messages are closed, so the board cannot be posted there."""
     if match.watched or (match.practice and match.over):
         return say("You take no direct messages from me any more, so I cannot show the board there.")
     if match.practice:
@@ -183,9 +183,9 @@ def inbox_closed(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(of: Match | Challenge) -> Sentence | None:
-    """What the options change of the usual game, in people's words: `small board (6x6)`; None if nothing.
+    """The options that differ from the usual game, in words: `small board (6x6)`; None if none differs.
 
-    A swap is not named where the match begins after it.
+    Omits the swap option if the match starts from a position after the swap.
     """
     game = GAMES[of.game]
     changed = game.info.unusual(of.options, set_up(game, of.start).ply if of.start else 0)
@@ -193,7 +193,7 @@ def unusual_options(of: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Whose turn it is, or how it ended, without calling anybody."""
+    """Whose turn it is, or how the match ended, without pings."""
     match = snapshot.match
     if match.over:
         return shown(ending(match))
@@ -206,9 +206,9 @@ def state_of(snapshot: Snapshot) -> Markdown:
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
-    """A match in a list that one person reads: `Konane #1f3k against Bob, move 12: your turn`. Plain text.
+    """A match in a person's list, as plain text: `Konane #1f3k against Bob, move 12: your turn`.
 
-    `named` says whether the game is named; a list of matches of one game leaves it out.
+    With `named=False`, omits the game's name, for lists of a single game.
     """
     seat = match.seat_of(reader)
     what = title(match) if named else Sentence("#{code}", {"code": match.code})

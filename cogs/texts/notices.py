@@ -1,4 +1,4 @@
-"""What notices say, to one person."""
+"""Texts of notices, each to one person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matches.model import Match, Snapshot
 
 MORE = mark("- … and more: `/matches`")
-"""The last line of a digest that cannot hold everything."""
+"""The last line of a digest that is too long for one message."""
 
 TEXTS: Mapping[str, str] = {
     "claim": mark("{you}, {opponent}'s time in {title} is up. You may claim the win, or wait."),
@@ -33,16 +33,16 @@ TEXTS: Mapping[str, str] = {
     "dropped": mark("{you}, a move was taken back in {title}, so the answers that you had prepared there are gone."),
     "offer": mark("{you}, you were asked something in {title}."),
 }
-"""What a notice says, by kind. Turns and ends read as in the post of the board; `reminder` tells of time."""
+"""The text of a notice, by kind. Turns and ends read as in the board's post; `reminder` has the text for time."""
 
 
 def digest(lines: Sequence[str]) -> str:
-    """One message of these lines, or of as many as it can hold."""
+    """One message with these lines, or as many as fit."""
     return _listed(say("Your matches today:"), lines)
 
 
 def reminders(person_id: int, lines: Sequence[str]) -> str:
-    """One message of several reminders of one person."""
+    """One message with several reminders for one person."""
     you = Markdown(f"<@{person_id}>")
     heading = plural(
         "{you}, your time runs out in {count} match:",
@@ -54,7 +54,7 @@ def reminders(person_id: int, lines: Sequence[str]) -> str:
 
 
 def _listed(text: str, lines: Sequence[str]) -> str:
-    """The lines below their heading, or as many as a message can hold."""
+    """The lines below a heading, or as many as fit into a message."""
     everything = [text, *lines]
     fit = fitting(everything, discord_limits.MESSAGE)
     if len(fit) < len(everything):
@@ -64,7 +64,7 @@ def _listed(text: str, lines: Sequence[str]) -> str:
 
 
 def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
-    """What a notice says if it is sent now."""
+    """The text of a notice that is sent at `now` (UTC seconds)."""
     if notice.about in URGENT:
         return say(
             "{you}, {left}",

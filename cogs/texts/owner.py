@@ -1,4 +1,4 @@
-"""What the owner of the bot reads: how it fares, and one match with everything that hangs on it."""
+"""Texts for the bot's owner: the bot's status, and the inspection of one match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MEGABYTE = 1_000_000
 
 
 def announcement(text: str) -> str:
-    """What everybody reads of an announcement; the owner writes Markdown."""
+    """The public text of an announcement. The owner's text may contain Markdown."""
     return "\n".join([say("**From those who run this bot:**"), text])
 
 
@@ -37,7 +37,7 @@ def status(
     faults: Sequence[tuple[int, str]],
     count: int,
 ) -> str:
-    """How the bot fares; of the faults, as many as fit into one message."""
+    """The bot's status, with as many of the recent errors as fit into one message."""
     lines = [
         say("### Tidepool {version}", version=build["version"]),
         say(
@@ -78,7 +78,7 @@ def _running(gauges: Gauges) -> str:
 
 
 def _owed(gauges: Gauges) -> str:
-    """What Discord is still to show, and how late time itself is."""
+    """The deliveries that are owed, and how late the alarms are."""
     late = (
         say("Alarms are late by {time}.", time=lasting(gauges.alarm_lag))
         if gauges.alarm_lag
@@ -107,30 +107,32 @@ def _backup(gauges: Gauges) -> str:
     return " ".join([say("The newest backup is {time} old.", time=lasting(gauges.backup_age)), beat])
 
 
-def inspection(found: Inspection, now: int) -> str:
-    """A match with its players, clock, places, alarms and what is owed."""
-    match = found.match
+def inspection(inspected: Inspection, now: int) -> str:
+    """A match with its players, clock, places, alarms and owed deliveries."""
+    match = inspected.match
     lines = [
         shown(Sentence("### {match}", {"match": texts.title(match)})),
         say("{first} against {second}.", first=_player(match.players[0]), second=_player(match.players[1])),
         _state(match),
         _clock(match, now),
-        *map(_place, found.places[:8]),
+        *map(_place, inspected.places[:8]),
     ]
-    if not found.places:
+    if not inspected.places:
         lines.append(say("It is shown nowhere."))
-    alarms = [Sentence("{kind} {when}", {"kind": one.kind, "when": texts.relative(one.at)}) for one in found.alarms]
+    alarms = [
+        Sentence("{kind} {when}", {"kind": alarm.kind, "when": texts.relative(alarm.at)}) for alarm in inspected.alarms
+    ]
     lines.append(say("Alarms: {alarms}.", alarms=listing(alarms)) if alarms else say("It has no alarm."))
     owed = [
-        counted("{kind} (tried {count} time)", "{kind} (tried {count} times)", one.tried, kind=one.kind)
-        for one in found.owed
-        if one.due_at is not None
+        counted("{kind} (tried {count} time)", "{kind} (tried {count} times)", delivery.tried, kind=delivery.kind)
+        for delivery in inspected.owed
+        if delivery.due_at is not None
     ]
     lines.append(say("Owed: {kinds}.", kinds=listing(owed, most=5)) if owed else say("Nothing is owed."))
-    if found.fault is None:
+    if inspected.fault is None:
         lines.append(say("Its moves can be replayed, and all fits them."))
     else:
-        lines.append(say("**Something is wrong:** {fault}", fault=found.fault.sentence))
+        lines.append(say("**Something is wrong:** {fault}", fault=inspected.fault.sentence))
     return "\n".join(line for line in lines if line)[: discord_limits.MESSAGE]
 
 

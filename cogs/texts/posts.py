@@ -1,4 +1,4 @@
-"""What the public post of a board says: first what a phone shows of it, then what else is to be known."""
+"""Text of a board's public post. The first line is also the push notification on a phone."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SEPARATOR = " · "
 
 
 def content(snapshot: Snapshot, called: Collection[int]) -> str:
-    """The text of a post that pings those who are called."""
+    """The text of a post that pings the people in `called`."""
     match = snapshot.match
     lines = (headline(snapshot, called), _options(match), summary(snapshot), texts.offered(match))
     return "\n".join(filter(None, lines))
 
 
 def headline(snapshot: Snapshot, called: Collection[int]) -> str:
-    """What happened and what is asked, or how it ended; a phone shows just this line.
+    """The first line: what happened and what is asked, or how the match ended.
 
     `@Bob, your move: Alice jumped d7-d5, taking d6 · Konane #1000 · in 3 days`
     """
@@ -45,7 +45,7 @@ def ended(match: Match, called: Collection[int] = ()) -> str:
 
 
 def seen(snapshot: Snapshot) -> str:
-    """The first line for somebody who only watches: `Alice jumped d7-d5, taking d6 · Konane #1000`"""
+    """The first line for a spectator: `Alice jumped d7-d5, taking d6 · Konane #1000`"""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
@@ -53,7 +53,7 @@ def seen(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match) -> str:
-    """`in 3 days`, or why the clock stands still; an empty text without a clock."""
+    """`in 3 days`, or why the clock is paused; empty without a clock."""
     if match.deadline is not None:
         return texts.relative(match.deadline)
     if match.paused is not None:
@@ -62,7 +62,7 @@ def time_left(match: Match) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """How long a match took that is over, and its last move where that decided it; else an empty text."""
+    """How long a finished match took, with its last move if that decided it; empty for other matches."""
     match = snapshot.match
     if not match.over or match.ended_at is None or match.ply == 0:
         return ""
@@ -79,7 +79,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """The unusual options of a match with a computer player, until a person has moved: no challenge has told them."""
+    """The unusual options of a practice match until a person has moved, because no challenge has named them."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)
@@ -87,7 +87,7 @@ def _options(match: Match) -> str:
 
 
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
-    """The first line while the match runs: what happened, and what the side to move is asked."""
+    """The first line of a running match: what happened, and what the side to move is asked."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
     if match.watched:
@@ -110,7 +110,7 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def _shown(snapshot: Snapshot) -> str:
-    """The first line of a match that computer players play for show."""
+    """The first line of a match between computer players."""
     if snapshot.before is not None:
         return say("For show: {told}", told=texts.told(snapshot))
     first, second = names(snapshot.match)
@@ -118,7 +118,7 @@ def _shown(snapshot: Snapshot) -> str:
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
-    """How the match ended, after the names of those who are called if the sentence does not have them."""
+    """How the match ended, preceded by mentions of those in `called` unless the sentence contains them."""
     ended = shown(outcome(match, [texts.mention_or_name(match, seat, called) for seat in SEATS]))
     mentions = [texts.mention(player) for player in match.players if player.id in called]
     if all(mention in ended for mention in mentions):

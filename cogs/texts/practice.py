@@ -1,4 +1,4 @@
-"""What people read about computer players."""
+"""Texts about computer players."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
     "+": (1, mark("Harder: {name}")),
     "-": (-1, mark("Easier: {name}")),
 }
-"""The ways to play again, as they stand in a custom_id: how much the level changes, and the label of the button."""
+"""Maps each custom_id argument of a rematch to the change of level and the button's label."""
 USUAL_PAIR = "33"
-"""The levels of a match for show where nobody chose any."""
+"""The default levels of a match between computer players."""
 
 
 def level_name(number: int) -> Sentence:
@@ -33,42 +33,42 @@ def level_line(number: int) -> Sentence:
 
 
 def level_choices() -> dict[int, str]:
-    """The levels to choose from: number -> name, and whom it suits. Plain text."""
+    """Maps each level to its plain-text label: its name, and whom it suits."""
     return {number: level_line(number).said() for number in LEVELS}
 
 
 def pair_choices() -> dict[str, str]:
-    """The pairs of levels to watch: text for `pair_of` -> the names. Plain text."""
+    """Maps the text for `pair_of` to the plain-text names of two levels."""
     return {
-        f"{one}{other}": Sentence(
-            "{first} against {second}", {"first": level_name(one), "second": level_name(other)}
+        f"{first}{second}": Sentence(
+            "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
         ).said()
-        for one in LEVELS
-        for other in LEVELS
+        for first in LEVELS
+        for second in LEVELS
     }
 
 
 def pair_of(text: str) -> tuple[int, int]:
-    """The two levels of a choice; levels that do not exist are refused where they would be seated."""
+    """The two levels in a choice, unchecked; 0 for a missing digit."""
     first, second = (int(digit) if digit.isdecimal() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """How long an answer may take, where so many others come first; empty where none does."""
+    """Tells how many answers are ahead in the queue; empty if none is."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} other answer comes first.", "-# {count} other answers come first.", count=ahead)
 
 
 def question(game: str) -> str:
-    """The levels with a line each, to choose an opponent from."""
+    """Asks for the computer's level, with a line for each."""
     asked = say("Play **{game}** against the computer, without a clock and not rated:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """The question at which level the computer shall play on from a position against the side that is to move there."""
+    """Asks for the computer's level to play on from a position, with the person on the side to move."""
     asked = say(
         "Play **{game}** on from this board against the computer, as {side}, without a clock and not rated:",
         game=texts.game_name(game),

@@ -1,4 +1,4 @@
-"""What people read in the review of a match."""
+"""Texts of a match's review."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def summary(match: Match, review: Review) -> str:
-    """How the match ended, and how to read the picture."""
+    """How the match ended, and how many moves lost much."""
     lines = [shown(texts.ending(match))]
     if review.slips:
         lines.append(
@@ -31,7 +31,7 @@ def summary(match: Match, review: Review) -> str:
 
 
 def slip_label(match: Match, slip: Slip) -> Sentence:
-    """`Move 12 lost 34 %: Alice, d7-d5`. Plain text; a phone cuts off the end of it."""
+    """`Move 12 lost 34 %: Alice, d7-d5`, as plain text; phones cut off the end."""
     return Sentence(
         "Move {number} lost {percent} %: {player}, {move}",
         {
@@ -44,7 +44,7 @@ def slip_label(match: Match, slip: Slip) -> Sentence:
 
 
 def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
-    """Which move was played, what it cost, and what the picture shows."""
+    """Which move was played, what it cost, and which move the picture shows (`played` or the better one)."""
     facts = {
         "match": texts.title(match),
         "number": slip.ply,

@@ -1,4 +1,4 @@
-"""What people read about ratings, records and finished matches."""
+"""Texts about ratings, scores and finished matches."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
 }
 LONGEST_LIST = discord_limits.MESSAGE - 100
-"""The most characters of a text with finished matches in it: links are left out where it would have more."""
+"""The most characters of a text with finished matches. Links are omitted beyond it."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
     "drawn": mark("draw"),
     "void": mark("no result"),
 }
-"""How a match went for one of its players."""
+"""The outcome of a match for one player."""
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """What a match that is over has changed: `Alice 1520 → 1534, Bob 1480 → 1466`, and who of the two leads now."""
+    """What a finished match changed: `Alice 1520 → 1534, Bob 1480 → 1466`, and which player leads now."""
     lines = []
     if after.ratings:
         changes = [
@@ -83,7 +83,7 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
 
 
 def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
-    """That no finished match is found, with the game and the outcome to which the list is narrowed."""
+    """Says that no finished match fits the filters for game and outcome."""
     if game and outcome:
         return say(
             "No finished match of {game} with the outcome “{outcome}” is found here.",
@@ -99,14 +99,14 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
     return say("No finished match is found here.")
 
 
-def finished_lines(found: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
-    """Finished matches, a line each: with the links to them, from the first on, as far as `most` characters allow.
+def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
+    """One line for each finished match, with its link (or None) as long as all lines fit into `most` characters.
 
-    Names of people may be twice as long as they look, for each sign that means something in Markdown is escaped.
+    Escaping can double the length of a name, so links are added one by one.
     """
-    lines = [_finished_line(match, person_id) for match, _ in found]
+    lines = [_finished_line(match, person_id) for match, _ in matches]
     room = most - len("\n".join(lines))
-    for number, (match, link) in enumerate(found):
+    for number, (match, link) in enumerate(matches):
         linked = _finished_line(match, person_id, link)
         room -= len(linked) - len(lines[number])
         if room < 0:
@@ -129,7 +129,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:
-    """A finished match as a line of a select. Plain text."""
+    """A finished match as the plain-text label of a select option."""
     opponent = _opponent(match, person_id)
     return Sentence(
         "{match} against {opponent}: {outcome}",
@@ -142,15 +142,15 @@ def finished_label(match: Match, person_id: int) -> Sentence:
 
 
 def _opponent(match: Match, person_id: int) -> str | Sentence:
-    """The other player of a match: the name of a person, or the name of a computer player with its level."""
+    """The opponent's name; for a computer player, with its level."""
     other = match.players[1 - (match.seat_of(person_id) or 0)]
     return other.name if other.level is None else level_name(other.level)
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
-    """The record of somebody, in lines, with those of the last matches of people and of the last ones in practice.
+    """A person's scores and ratings, followed by lines with their last matches and practice matches.
 
-    `own` leaves out the score against the reader.
+    With `own`, omits the score against the reader.
     """
     name = profile.person.name
     lines: list[str] = [say("### {player}", player=name)]
@@ -168,7 +168,7 @@ def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str],
 
 
 def _records(profile: Profile, *, own: bool) -> list[str]:
-    """The record in each game, and what follows from all of them."""
+    """The score in each game, the streak and the favourite game."""
     name = profile.person.name
     lines = [_record(record) for record in profile.games]
     if profile.streak:
@@ -189,7 +189,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Who of the two leads: the person of this name, with this score, or the reader."""
+    """Tells whether this person or the reader leads; the score is the person's."""
     facts = {"player": name, "score": score.of_leader}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
@@ -222,15 +222,15 @@ def _record(record: GameRecord) -> str:
 PROVISIONAL = mark("-# A `?` marks an uncertain rating. After too few matches it stands below all others.")
 LEADERBOARDS_HEADING = mark("### The leaderboards of this week")
 MOST_IN_WEEKLY = 3
-"""How many people of each game the weekly leaderboards name."""
+"""How many people the weekly leaderboards list for each game."""
 LONGEST_WEEKLY = discord_limits.MESSAGE - 100
-"""The most characters of the weekly leaderboards, with room for the lines around it."""
+"""The most characters of the weekly leaderboards, which leaves room for the lines around them."""
 
 
 def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
-    """The strongest of each game in one message, the games with most people first; empty where there is nobody."""
+    """The strongest players of each game in one message, most popular games first; empty if nobody is ranked."""
     lines: list[str] = []
-    for game, ranks in sorted(boards.items(), key=lambda one: -len(one[1])):
+    for game, ranks in sorted(boards.items(), key=lambda item: -len(item[1])):
         added = [
             say("**{game}**", game=texts.game_name(game)),
             *(_rank(line, 0) for line in ranks[:MOST_IN_WEEKLY]),
@@ -243,7 +243,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader: int) -> str:
-    """A page of a leaderboard, with the reader's own line in sight."""
+    """A page of a leaderboard, which always includes the reader's own line."""
     facts = {"game": texts.game_name(game)}
     heading = (
         say("### {game}: leaderboard of all servers", **facts)

@@ -1,4 +1,4 @@
-"""The sentences of a study."""
+"""Texts of a study."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """The snapshot with names for both players: one whom the record does not name is called by their side."""
+    """The snapshot with the side's name for each player whom the game record does not name."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -30,7 +30,7 @@ def with_names(snapshot: Snapshot) -> Snapshot:
 
 
 def title(study: Study) -> Sentence:
-    """`Study of Konane, Alice and Bob`; without the names where the record has none."""
+    """`Study of Konane, Alice and Bob`; without names if the game record has none."""
     game, names = texts.game_name(study.record.game), [name for name in study.record.players if name]
     if not names:
         return Sentence("Study of {game}", {"game": game})
@@ -38,7 +38,7 @@ def title(study: Study) -> Sentence:
 
 
 def label(study: ListedStudy) -> Sentence:
-    """The name of a study in a select, with how much it holds. Plain text."""
+    """A study as the plain-text label of a select option, with the numbers of moves and lines."""
     names = [one_line(name) for name in study.players if name]
     moves = counted("{count} move", "{count} moves", study.moves)
     facts = {"game": texts.game_name(study.game), "players": listing(names), "moves": moves}
@@ -50,7 +50,7 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def moment(at: Moment) -> str:
-    """What is seen: which study, after which move, in which line, what the last move did, and how it ended."""
+    """Describes the current moment: study, move number, line, last move and, at the end, the outcome."""
     study, match = at.study, at.snapshot.match
     if at.ply:
         first = say("{study}: after move {number} of {count}.", study=title(study), number=at.ply, count=at.count)
@@ -68,7 +68,7 @@ def moment(at: Moment) -> str:
 
 
 def to_move(at: Moment) -> str:
-    """Whose turn it is, which a picture shows by itself; an empty text at the end of the game."""
+    """Whose turn it is, for readers without the picture; empty at the end of the game."""
     match = at.snapshot.match
     if match.over:
         return ""
@@ -78,7 +78,7 @@ def to_move(at: Moment) -> str:
 
 
 def _line(at: Moment) -> Markdown | str:
-    """That this is a line of one's own, and where it begins."""
+    """Marks a line as the reader's own and tells where it starts; empty for the main line."""
     if at.line == MAIN:
         return ""
     after = at.study.line(at.line).after
@@ -88,7 +88,7 @@ def _line(at: Moment) -> Markdown | str:
 
 
 def leaving(at: Moment) -> str:
-    """Where other lines leave the one that is seen; an empty text where none does."""
+    """The moves at which other lines branch off from the current one; empty if none does."""
     plies = sorted({line.after + 1 for line in at.study.lines.values() if line.of == at.line})
     if not plies:
         return ""
@@ -102,7 +102,7 @@ def leaving(at: Moment) -> str:
 
 
 def room_made(gone: int) -> str:
-    """That older studies had to go for a new one; an empty text where none had to."""
+    """Tells how many old studies were deleted to make room; empty if none was."""
     if not gone:
         return ""
     return plural(
@@ -113,7 +113,7 @@ def room_made(gone: int) -> str:
 
 
 def exported(at: Moment, *, whole: bool) -> str:
-    """What the file holds that is handed out: the study with all of its lines, or the line that is seen."""
+    """Describes the exported file: the study with all its lines (`whole`), or the current line."""
     if whole and at.study.lines:
         return plural(
             "The record of this study, with its {count} line beside the main one.",
@@ -125,10 +125,10 @@ def exported(at: Moment, *, whole: bool) -> str:
     )
 
 
-def move_list(at: Moment, first: int, texts: list[str]) -> str:
-    """Moves of a line with their numbers, from that number on."""
+def move_list(at: Moment, first: int, played: list[str]) -> str:
+    """The moves of a line with their numbers, starting at `first`."""
     heading = say("### {study}", study=title(at.study))
     moves = " ".join(
-        say("{number}\\. **{move}**", number=number, move=text) for number, text in enumerate(texts, first)
+        say("{number}\\. **{move}**", number=number, move=text) for number, text in enumerate(played, first)
     )
     return "\n".join(filter(None, [heading, _line(at), moves or shown(Sentence("No move yet."))]))
