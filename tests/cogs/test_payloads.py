@@ -78,5 +78,5 @@ async def test_one_that_names_nobody_is_one_line_in_the_log(
     bot._connection.parsers[INTERACTION]({**WHOLE, "member": None})
     assert heard == []
     (line,) = [one for one in caplog.records if one.levelno == logging.ERROR]
-    assert "does not say who used the bot" in line.getMessage()
+    assert "the interaction names no user" in line.getMessage()
     assert line.exc_info is None
