@@ -126,7 +126,7 @@ def test_blanks_around_a_setting_and_a_home_in_a_path_are_understood(
 def test_a_variable_that_looks_like_a_setting_is_named(
     run: Run, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("TIDEPOOL_BROWSER", "TIDEPOOL_POSTGRES"):  # they are for the tests, and look like settings
+    for name in ("TIDEPOOL_BROWSER", "TIDEPOOL_POSTGRES", "TIDEPOOL_HISTORY"):  # for the tests; they look like settings
         monkeypatch.delenv(name, raising=False)
     sentence = "TIDEPOOL_LOGLEVEL is no setting, so it does nothing: docs/settings.md names all of them."
     given = {TOKEN: "secret", "TIDEPOOL_LOGLEVEL": "ERROR", "tidepool_status": "", "TIDEPOOL_THINKERS": "1"}
