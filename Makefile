@@ -1,4 +1,4 @@
-# The two commands a newcomer needs: `make run` and `make test`.
+# The commands a newcomer needs: `make run`, and `make quick`, `make test` and `make test-all` (CONTRIBUTING.md).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -15,10 +15,14 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-all lint style types check engine train browser postgres screenshots perft bench soak crash pins docs site clean
+.PHONY: run quick test test-all lint style types core check engine train browser postgres screenshots perft bench soak crash pins docs site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
+
+quick: $(VENV)/develop  ## what you run while you work: style, types, rules, matches, service and texts
+	@$(MAKE) --no-print-directory style
+	@$(MAKE) --no-print-directory --jobs 2 types core
 
 test: $(VENV)/develop browser  ## lint, types and every test but the long ones
 	@$(MAKE) --no-print-directory style
@@ -36,7 +40,10 @@ style: $(VENV)/develop
 types: $(VENV)/develop
 	$(BIN)/mypy
 
-check: $(VENV)/compiled browser  ## the tests alone
+core: $(VENV)/develop  ## the tests of `make quick` alone
+	$(BIN)/pytest -n $(WORKERS) tests/games tests/matches tests/service tests/texts
+
+check: $(VENV)/compiled browser  ## the tests of `make test` alone
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 browser:  ## a Chromium for the tests of the sandbox's page, installed where root may use apt-get
