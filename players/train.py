@@ -1,10 +1,10 @@
-"""`python -m players.train [game …]` fits the weights of the evaluations to games that the kernels play themselves.
+"""`python -m players.train [game …]` fits the evaluation weights by self-play of the kernels.
 
-`training.json` says how each game is trained: the initial weights, and for each pass the number of games, the nodes of
-a move and the seed. A pass plays with the weights of the pass before. For every position it notes the features, the
-score that the search found and the result of the game. Then it fits the weights by logistic regression to a target for
-each position (`lessons`), so that scores become log-odds. Everything depends on the seed alone: the same file gives the
-same weights. Needs numpy (`requirements-dev.txt`).
+`training.json` has the plan for each game: the initial weights, and for each pass the number of games, the nodes per
+move and the seed. A pass plays with the weights of the previous pass and stores each position's features, the score of
+the search and the result of the game. It then fits the weights by logistic regression to a target for each position
+(`targets_of`), so that scores become log-odds. Results depend only on the plan: the same plan gives the same weights.
+Needs numpy (`requirements-dev.txt`).
 """
 
 from __future__ import annotations
@@ -31,39 +31,39 @@ if TYPE_CHECKING:
 
 PLANS = Path(__file__).with_name("training.json")
 BATCH = 10
-"""How many games a process plays before it gets the next ones."""
+"""How many games a process plays per task."""
 Table = np.ndarray[Any, np.dtype[np.float64]]
 
 
 DRAWN = 0
 UNFINISHED = -2
 MOST_SURE = 4000
-"""The largest score that counts where nothing is proven."""
+"""Unproven scores are clipped to this."""
 COLUMNS = 3
-"""The columns of a row before its features: the side to move, its score by the search, and its result."""
+"""The columns of a row before its features: the side to move, the score of the search, and the result of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One pass of a game's training."""
+    """A pass of a game's training."""
 
     games: int
     nodes: int
     seed: int
     opening: int = 6
-    """How many random moves begin each game, at least, for variety."""
+    """The minimum number of random moves at the start of each game, for variety."""
     spread: int = 1
-    """One more than the largest number of further random moves; the number of the game decides how many there are."""
+    """Game number `n` starts with a further `n % spread` random moves."""
     margin: int = 120
-    """After the random moves, a move is chosen at random among those at most this many points below the best one."""
+    """After the random moves, a random move at most this many points below the best one is played."""
     plies: int = 200
-    """The ply at which a longer game is stopped."""
+    """A game that reaches this ply is stopped."""
     persistence: float = 1.0
-    """How much the end of a game counts for the positions before it: see `lessons`."""
+    """How much the end of a game counts for the positions before it, from 0 to 1: see `targets_of`."""
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play some games, from number `first` on. Returns for each game the rows that the kernel wrote."""
+    """Play up to BATCH games, from number `first` on. Returns one array of rows per game."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.written(GAMES[key].start())
@@ -80,34 +80,37 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
     return games
 
 
-def lessons(rows: Table, persistence: float) -> Table:
-    """The target of each position of a game: a winning chance of the side to move.
+def targets_of(rows: Table, persistence: float) -> Table:
+    """The target for each position of a game: a winning chance of the side to move, as an array of shape (positions,).
 
-    It is computed from the last position back, as a mixture, by `persistence`, of the next position's target and of the
-    score that the search found. The target of the last position is the result, or the search's score if the game was
-    stopped. So with a persistence of 1 all targets are the result, and below 1 games without a winner count, too.
+    Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
+    that the search found. The last target is the result, or the chance that the search found if the game was stopped.
+    With a persistence of 1 all targets equal the result; below 1 games without a winner count, too.
     """
     turns, scores, ends = rows[:, 0], rows[:, 1], rows[:, 2]
-    found = 1 / (1 + np.exp(-np.clip(scores, -MOST_SURE, MOST_SURE) / engines.SCALE))
-    found = np.where(np.abs(scores) >= engines.SURE, scores > 0, found)
-    learned = np.empty(len(rows))
+    chances = 1 / (1 + np.exp(-np.clip(scores, -MOST_SURE, MOST_SURE) / engines.SCALE))
+    chances = np.where(np.abs(scores) >= engines.SURE, scores > 0, chances)
+    targets = np.empty(len(rows))
     for i in range(len(rows) - 1, -1, -1):
         if i == len(rows) - 1:
-            learned[i] = found[i] if ends[i] == UNFINISHED else (ends[i] + 1) / 2
+            targets[i] = chances[i] if ends[i] == UNFINISHED else (ends[i] + 1) / 2
         else:
-            later = learned[i + 1] if turns[i + 1] == turns[i] else 1 - learned[i + 1]
-            learned[i] = (1 - persistence) * found[i] + persistence * later
-    return learned
+            later = targets[i + 1] if turns[i + 1] == turns[i] else 1 - targets[i + 1]
+            targets[i] = (1 - persistence) * chances[i] + persistence * later
+    return targets
 
 
-def fit(features: Table, learned: Table, start: Table, tied: float) -> Table:
-    """Logistic regression by Newton's method. `tied` says how strongly the weights are held near `start`."""
-    weights = start.copy()
+def fit(features: Table, targets: Table, ridge: float) -> Table:
+    """Logistic regression by Newton's method, with an L2 penalty of strength `ridge` on the weights.
+
+    `features` has the shape (positions, weights), `targets` (positions,).
+    """
+    weights = np.zeros(features.shape[1])
     for _ in range(30):
         chances = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
-        slope = features.T @ (chances - learned) + tied * (weights - start)
-        bend = (features * (chances * (1 - chances))[:, None]).T @ features + tied * np.eye(len(weights))
-        change = np.linalg.solve(bend, slope)
+        gradient = features.T @ (chances - targets) + ridge * weights
+        hessian = (features * (chances * (1 - chances))[:, None]).T @ features + ridge * np.eye(len(weights))
+        change = np.linalg.solve(hessian, gradient)
         weights = weights - change
         if np.abs(change).max() < 1e-6:
             break
@@ -118,18 +121,18 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
     """The weights of a game after all passes of its plan, by the names of the features."""
     names = list(plan["start"])
     weights = [int(value) for value in plan["start"].values()]
-    held: list[tuple[Table, float]] = []
+    kept: list[tuple[Table, float]] = []
     for step in (Pass(**step) for step in plan["passes"]):
         before = time.monotonic()
         with multiprocessing.get_context("spawn").Pool(jobs) as pool:
             batches = pool.map(partial(play_some, key, weights, step), range(0, step.games, BATCH), chunksize=1)
         played = [rows for batch in batches for rows in batch if len(rows)]
-        held = (held + [(rows, step.persistence) for rows in played])[-plan.get("keep", step.games) :]
-        table = np.concatenate([rows for rows, _ in held])
-        learned = np.concatenate([lessons(rows, persistence) for rows, persistence in held])
-        open_still = np.abs(table[:, 1]) < engines.SURE  # the other fields are passed to the search
-        features = table[open_still, COLUMNS:]
-        fitted = fit(features, learned[open_still], np.zeros(len(names)), plan.get("tied", 5.0))
+        kept = (kept + [(rows, step.persistence) for rows in played])[-plan.get("keep", step.games) :]
+        table = np.concatenate([rows for rows, _ in kept])
+        targets = np.concatenate([targets_of(rows, persistence) for rows, persistence in kept])
+        unproven = np.abs(table[:, 1]) < engines.SURE
+        features = table[unproven, COLUMNS:]
+        fitted = fit(features, targets[unproven], plan.get("ridge", 5.0))
         weights = [round(float(weight) * engines.SCALE) for weight in fitted]
         ended = [rows[0] for rows in played if rows[0, 2] != UNFINISHED]
         won = sum(row[2] == (1 if row[0] == 0 else -1) for row in ended)
@@ -142,14 +145,14 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
     return dict(zip(names, weights, strict=True))
 
 
-def main(words: Sequence[str]) -> None:
-    """Train the games that the command line names, or all that have a plan, and write their weights."""
+def main(argv: Sequence[str]) -> None:
+    """Train the games named on the command line, or all games with a plan, and write their weights."""
     plans = json.loads(PLANS.read_text(encoding="utf-8"))
     parser = argparse.ArgumentParser("python -m players.train", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="game", help=f"what to train; otherwise all: {', '.join(plans)}")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--into", type=Path, default=engines.WEIGHTS, help="where to write the weights")
-    arguments = parser.parse_args(words)
+    arguments = parser.parse_args(argv)
     if unknown := set(arguments.games).difference(plans):
         parser.error(f"there is no plan for {', '.join(sorted(unknown))}: choose from {', '.join(plans)}")
     if not arguments.into.is_dir():

@@ -11,7 +11,7 @@ import pytest
 from players import engines
 from players import train as training
 from players.levels import SEATS
-from players.train import PLANS, UNFINISHED, lessons, train
+from players.train import PLANS, UNFINISHED, targets_of, train
 
 
 def rows(*games: tuple[int, int, int]) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -21,20 +21,20 @@ def rows(*games: tuple[int, int, int]) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def test_with_full_persistence_every_position_learns_the_end() -> None:
     won_by_first = rows((0, -500, 1), (1, 300, -1), (0, 0, 1))
-    assert lessons(won_by_first, 1.0).tolist() == [1, 0, 1]
+    assert targets_of(won_by_first, 1.0).tolist() == [1, 0, 1]
 
 
 def test_without_persistence_every_position_learns_its_score() -> None:
-    learned = lessons(rows((0, 0, 1), (1, 1000, -1), (0, 29_990, 1)), 0.0)
-    assert learned[0] == 0.5
-    assert learned[1] == pytest.approx(0.731, abs=0.001)
-    assert learned[2] == 1
+    targets = targets_of(rows((0, 0, 1), (1, 1000, -1), (0, 29_990, 1)), 0.0)
+    assert targets[0] == 0.5
+    assert targets[1] == pytest.approx(0.731, abs=0.001)
+    assert targets[2] == 1
 
 
 def test_a_game_that_was_broken_off_teaches_what_the_search_found_last() -> None:
-    learned = lessons(rows((0, 0, UNFINISHED), (1, 1000, UNFINISHED)), 1.0)
-    assert learned[1] == pytest.approx(0.731, abs=0.001)
-    assert learned[0] == pytest.approx(1 - 0.731, abs=0.001)
+    targets = targets_of(rows((0, 0, UNFINISHED), (1, 1000, UNFINISHED)), 1.0)
+    assert targets[1] == pytest.approx(0.731, abs=0.001)
+    assert targets[0] == pytest.approx(1 - 0.731, abs=0.001)
 
 
 @pytest.mark.long
