@@ -1,4 +1,4 @@
-"""The five levels of the computer players: how far each one looks and how it errs, read from `levels.json`."""
+"""The five levels of the computer players: how deeply each searches and how it errs, read from `levels.json`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 LevelNumber = Literal[1, 2, 3, 4, 5]
 LEVELS: tuple[LevelNumber, ...] = (1, 2, 3, 4, 5)
 SEATS: Final = ("first seat", "second seat")
-"""The names of the seats in the files of the levels and the weights, for values that hold for one seat only."""
+"""The keys in `levels.json` and the weights files for values that apply to one seat only."""
 
 FILE = Path(__file__).with_name("levels.json")
 
@@ -22,55 +22,55 @@ FILE = Path(__file__).with_name("levels.json")
 class Level:
     """How a level plays one game.
 
-    A level below 5 is equally strong on all machines that look at its `nodes` within its `seconds`; on a slower one it
-    plays what it has found by then.
+    A level below 5 is equally strong on all machines that visit its `nodes` within its `seconds`; on a slower one it
+    plays the best move of the unfinished search.
     """
 
     nodes: int
-    """The most positions (or simulations) of a move; 0 for as many as the time allows."""
+    """The most positions (or simulations) per move; 0 for as many as the time allows."""
     seconds: float
-    """The most seconds of a move, unless the caller names others."""
+    """The most seconds per move, unless the caller passes another limit."""
     plies: int = 0
-    """The most plies that it looks ahead; 0 for no limit."""
+    """The maximum search depth in plies; 0 for no limit."""
     margin: float = 0.0
-    """It chooses at random among the moves whose winning chance is at most this much below the best one's."""
+    """It plays a random move among those whose winning chance is at most this much below that of the best move."""
     opening: float = 0.0
-    """`margin` for the first `opening_plies` plies of a match, for variety."""
+    """The `margin` for the first `opening_plies` plies of a match, for variety."""
     noise: float = 0.0
-    """How far it misjudges positions, as a share of the winning chance; a position of a match always equally.
+    """How far it misjudges a position, as a share of the winning chance; the same position in a match always equally.
 
-    In the coral games it misjudges its own moves instead; a move of a match always equally, whatever the position.
+    In the coral games it misjudges its own moves instead; the same move in a match always equally, in any position.
     """
     blind: float = 0.0
     """The share of quiet moves far from the last move that it overlooks; within a match always the same ones."""
     blind_from: int = 2
-    """The ply of the search from which on it overlooks moves: 0 its own move, 1 the reply, 2 the move after that."""
+    """The first ply of the search at which it overlooks moves: 0 its own move, 1 the reply, 2 the move after that."""
     hurry: float = 0.0
-    """The share of moves that it makes in a hurry, for which it thinks no more than level 1.
+    """The share of moves that it plays in a hurry, with a search no longer than that of level 1.
 
-    This is the mean over all matches while `hurry` times 1 + `moods` is at most 1. Above that the mean is smaller,
-    because a match has no more than all its moves. `hurried` says how many they are in one match.
+    This is the mean over all matches while `hurry` times 1 + `hurry_spread` is at most 1. Above that the mean is
+    smaller, because a match cannot have more hurried moves than moves. `hurried` gives the share in a single match.
     """
-    moods: float = 1.0
-    """How much matches differ in the share of hurried moves.
+    hurry_spread: float = 1.0
+    """How much the share of hurried moves varies between matches.
 
-    With 0 all are alike; with 1 the share is anything between nothing and twice `hurry`, or the whole match; with more,
+    With 0 all matches are alike; with 1 the share is evenly distributed from 0 to twice `hurry`, at most 1; with more,
     most matches have few hurried moves and some have many.
     """
     least_plies: int = 1
-    """The fewest plies that it looks ahead, whatever `nodes` says; 2 sees every loss in one move."""
+    """The minimum search depth in plies, whatever `nodes` says; 2 sees every loss in one move."""
     takes_wins: bool = True
     """Whether it always plays a win in one move, whatever it overlooks."""
     playouts: int = 100
-    """The most playouts of the general search where the game has no kernel; 0 for as many as the time allows."""
+    """The most playouts of the general search in a game without a kernel; 0 for as many as the time allows."""
 
     def hurried(self, seed: int) -> float:
-        """The share of moves that it makes in a hurry in the match of a seed."""
-        mood = math.pow(Random(f"{seed} {self.hurry} day").random(), self.moods)
-        return min(1.0, self.hurry * (1 + self.moods) * mood)
+        """The share of moves that it plays in a hurry in the match with this seed."""
+        draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
+        return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 
     def in_a_hurry(self, lowest: Level) -> Level:
-        """The level for a move in a hurry: like `lowest`, but it still sees the wins and losses that it must see."""
+        """The settings for a hurried move: those of `lowest`, with this level's own `least_plies` and `takes_wins`."""
         plies = max(lowest.plies, self.least_plies) if lowest.plies else 0
         return replace(
             lowest,
@@ -88,7 +88,7 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """How many plies of a match the players vary by `opening`."""
+    """The number of plies at the start of a match for which `opening` applies."""
     return int(_table()["opening_plies"])
 
 
@@ -96,10 +96,10 @@ def opening_plies() -> int:
 def level_of(key: str, number: int, seat: int) -> Level:
     """How level `number`, from 1 to 5, plays the game in a seat. Raises ValueError for another number.
 
-    A game that is not in the file plays by the values for every game. Values under `first seat` or `second seat` hold
-    for that seat only: where one seat is easier, the same level thinks less in it.
+    A game that is not in the file gets the values under `every_game`. Values under `first seat` or `second seat` apply
+    to that seat only: a level searches less in the easier seat.
     """
-    if number not in LEVELS or type(number) is not int:  # True and 1.0 are in there, too
+    if number not in LEVELS or type(number) is not int:  # True and 1.0 compare equal to 1
         raise ValueError(f"there are levels 1 to 5, not {number}")
     table = _table()
     own = table["games"].get(key, {}).get(str(number), {})

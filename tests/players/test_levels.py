@@ -15,7 +15,7 @@ from games import GAMES
 from games.kings_convoy import KingsConvoy
 from players import LEVELS, assess_as, choose, engines, levels, play_as, think
 from players.levels import FILE, Level, level_of
-from players.thought import Candidate, Thought, pick
+from players.results import Candidate, SearchResult, pick
 from tests.players import CROWDED
 
 if TYPE_CHECKING:
@@ -271,10 +271,12 @@ def test_a_level_plays_as_its_seat_does_also_in_a_hurry(
     }
     asked = set()
 
-    def think(_: engines.Engine, position: Position[Any], level: Level, *, seconds: float, seed: int) -> Thought[Any]:
+    def think(
+        _: engines.Engine, position: Position[Any], level: Level, *, seconds: float, seed: int
+    ) -> SearchResult[Any]:
         del seconds, seed
         asked.add(level.nodes)
-        return Thought((Candidate(position.legal_moves()[0], 0.5),), ())
+        return SearchResult((Candidate(position.legal_moves()[0], 0.5),), ())
 
     monkeypatch.setattr(engines.Engine, "think", think)
     position = opening(GAMES["konane"].start(), 6 + seat, Random(1))
@@ -283,14 +285,16 @@ def test_a_level_plays_as_its_seat_does_also_in_a_hurry(
     assert asked == ({11, 21}, {12, 22})[seat]
 
 
-@pytest.mark.parametrize(("moods", "most", "mean"), [(0, 0.2, 0.2), (1, 0.4, 0.2), (4, 1.0, 0.2), (9, 1.0, 0.167)])
-def test_moods_spread_the_hurry_of_matches_around_the_same_mean_up_to_the_whole_match(
-    moods: float, most: float, mean: float
+@pytest.mark.parametrize(
+    ("hurry_spread", "most", "mean"), [(0, 0.2, 0.2), (1, 0.4, 0.2), (4, 1.0, 0.2), (9, 1.0, 0.167)]
+)
+def test_hurry_spreads_between_matches_around_the_same_mean_up_to_the_whole_match(
+    hurry_spread: float, most: float, mean: float
 ) -> None:
-    level = Level(nodes=0, seconds=2, hurry=0.2, moods=moods)
+    level = Level(nodes=0, seconds=2, hurry=0.2, hurry_spread=hurry_spread)
     shares = [level.hurried(seed) for seed in range(2000)]
     assert max(shares) == pytest.approx(most, abs=0.01)
-    assert min(shares) == pytest.approx(0 if moods else 0.2, abs=0.01)
+    assert min(shares) == pytest.approx(0 if hurry_spread else 0.2, abs=0.01)
     assert sum(shares) / len(shares) == pytest.approx(mean, abs=0.01)
 
 
@@ -298,7 +302,7 @@ def test_moods_spread_the_hurry_of_matches_around_the_same_mean_up_to_the_whole_
 def test_there_is_a_weight_for_every_feature(key: str) -> None:
     start = GAMES[key].start()
     engine = engines.engine(start)
-    assert engine, engines.why_none(start)
+    assert engine, engines.load(start)
     features = len(engine.describe(start)) if engine.prepare(start).has("describe") else 0
     guide = "docs/adding-a-game.md, “A kernel of its own”"
     told = f"weights/{key}.json needs a weight for each of the {features} features: {guide}"
@@ -310,10 +314,10 @@ def test_all_weights_belong_to_a_game_with_a_kernel() -> None:
 
 
 def test_a_sure_win_is_kept_and_only_moves_near_the_best_are_picked() -> None:
-    thought = Thought((Candidate("best", 0.6), Candidate("near", 0.58), Candidate("far", 0.5)), ("best",))
+    thought = SearchResult((Candidate("best", 0.6), Candidate("near", 0.58), Candidate("far", 0.5)), ("best",))
     picked = {pick(thought, 0.05, Random(seed)) for seed in range(50)}
     assert picked == {"best", "near"}
-    sure = Thought((Candidate("win", 1.0), Candidate("near", 0.99)), ("win",))
+    sure = SearchResult((Candidate("win", 1.0), Candidate("near", 0.99)), ("win",))
     assert {pick(sure, 0.05, Random(seed)) for seed in range(50)} == {"win"}
-    lost = Thought((Candidate("hope", 0.02), Candidate("loss", 0.0)), ("hope",))
+    lost = SearchResult((Candidate("hope", 0.02), Candidate("loss", 0.0)), ("hope",))
     assert {pick(lost, 0.05, Random(seed)) for seed in range(50)} == {"hope"}
